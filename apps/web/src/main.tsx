@@ -6,10 +6,10 @@ import { applyTheme, storedTheme } from './lib/person/theme.ts';
 import { provideProblemTexts } from './lib/words/problem-texts.ts';
 
 applyTheme(storedTheme());
-// The English texts come with the module, those of other languages with the pages.
+// The English texts are part of the module, and those of other languages part of the pages.
 provideProblemTexts(() => import('./i18n/parts/problems.ts').then(() => loadPageTexts()));
 void startTexts().then(() => {
   createRoot(document.getElementById('root')!).render(<App />);
-  // The pages of an organization wait for these texts. Pages before them need those of errors.
+  // The pages of an organization wait for these texts. Earlier pages only need those of errors.
   return loadPageTexts().catch(console.error);
 });

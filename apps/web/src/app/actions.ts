@@ -1,15 +1,15 @@
-/** One thing that a user can do: the command palette lists them all. */
+/** An action of the user. The command palette lists all actions. */
 export interface Action {
   readonly id: string;
   readonly label: string;
-  /** Tells things of the same name apart. */
+  /** Distinguishes actions with the same name. */
   readonly note?: string;
-  /** The keys that do the same, as they are spelled. */
+  /** Keyboard shortcut of the action, as it is displayed. */
   readonly keys?: string;
   run(): void;
 }
 
-/** The commands that the palette knows without asking the server. `here` are those of the page that is open. */
+/** The commands that the palette knows without asking the server. `here` contains those of the open page. */
 export interface Actions {
   readonly here: readonly Action[];
   readonly pages: readonly Action[];

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { ProblemNotice } from '../ui/notice/problem-notice.tsx';
 import { Page } from '../ui/page/page.tsx';
 
-/** Shown in place of a page that failed. It is loaded again when there is a connection. */
+/** Shown in place of a page that failed. The page is loaded again when there is a connection. */
 export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {
   const { t } = useTranslation();
   useEffect(() => {
@@ -26,7 +26,7 @@ export function ErrorPage({ error, reset }: { error: unknown; reset(): void }) {
   );
 }
 
-/** Shown for what does not exist and for what the user may not see. */
+/** Shown for pages that do not exist and for pages that the user may not see. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ interface NavigationPage {
   readonly icon: IconName;
 }
 
-/** A feature adds its line here and its route in `routes/`. */
+/** Each feature adds its line here and its route in `routes/`. */
 const projectGroups = [
   {
     label: 'shell.groups.texts',
@@ -51,7 +51,7 @@ export interface NavigationEntry extends NavigationPage {
   readonly to: (typeof projectGroups)[number]['pages'][number]['to'];
 }
 
-/** The pages of a project, in groups of what is done together. */
+/** The pages of a project, grouped by task. */
 export const PROJECT_GROUPS: readonly {
   readonly label: ParseKeys;
   readonly pages: readonly NavigationEntry[];
@@ -61,14 +61,14 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = PROJECT_GROUPS.flatMap(
   ({ pages }) => pages,
 );
 
-/** Pages whose addresses do not begin with that of the page that leads to them. */
+/** The navigation page of pages whose addresses do not begin with that page's address. */
 const PARENTS: Readonly<Record<string, string>> = {
   environments: 'releases',
   imports: 'import',
   k: 'editor',
 };
 
-/** True for a page of a project that another one leads to, such as a release: it is the way back. */
+/** True for a page that another page leads to, such as a release, so that the navigation marks the way back. */
 export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
   const [, segment, deeper] = /\/p\/[^/]+\/([^/]+)(\/.)?/.exec(pathname) ?? [];
   if (segment === undefined || deeper === undefined) return false;
@@ -76,7 +76,7 @@ export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
 }
 
 interface OrganizationPage extends NavigationPage {
-  /** Scope that the role of a member needs to see the page. */
+  /** Scope that a role needs to see the page. */
   readonly scope?: Scope;
 }
 
@@ -89,7 +89,7 @@ const organizationPages = [
   { to: '/o/$org/settings', label: 'settings.title', icon: 'settings' },
 ] as const satisfies readonly OrganizationPage[];
 
-/** A page of an organization in the navigation: it is shown while no project is open. */
+/** A page of an organization in the navigation, shown while no project is open. */
 export interface OrganizationEntry extends OrganizationPage {
   readonly to: (typeof organizationPages)[number]['to'];
 }
@@ -104,11 +104,11 @@ const OTHERS: Readonly<Record<string, ParseKeys>> = {
 
 interface Place {
   readonly label: ParseKeys;
-  /** The page that leads to the one that is shown. Absent if it is shown itself. */
+  /** The page that leads to the open page. Absent for pages of the navigation. */
   readonly up?: NavigationEntry['to'];
 }
 
-/** Returns what a page of the app is called in its breadcrumb, by its address. */
+/** Returns the name of a page in the breadcrumb, by its address. */
 export function placeOf(pathname: string): Place | null {
   const [, ofProject, segment = ''] = /\/o\/[^/]+(\/p\/[^/]+)?(?:\/([^/]+))?/.exec(pathname) ?? [];
   if (ofProject === undefined) {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { mayDo } from '../lib/person/role.ts';
 import entries from '../ui/display/entries.module.css';
 
-/** Says which roles may do what a scope allows, to somebody whose role may not. */
+/** Tells a user without a scope which roles have it. */
 export function RoleNote({ role, scope }: { role: Role; scope: Scope }) {
   const { t, i18n } = useTranslation();
   const able = ROLES.filter((one) => mayDo(one, scope)).map((one) => t(`members.roles.${one}`));

@@ -1,11 +1,11 @@
 const WAITS_MS = 3_000;
 
-/** Start of the addresses of released texts, which the service writes into the page if it is configured. */
+/** Beginning of the addresses of released texts, which a configured service writes into the page. */
 const address = document.querySelector<HTMLMetaElement>('meta[name="parlance-texts"]')?.content;
 
 /**
- * Reads the texts of a language that are released in the project of the app itself. Without a project or a release of
- * the language, and if the service does not answer in time, the compiled texts are shown.
+ * Reads a language's texts from the releases of the app's own project. The compiled texts are used without a project or
+ * a release, and if the service does not answer in time.
  */
 export async function readReleasedTexts(
   language: string,
@@ -13,7 +13,7 @@ export async function readReleasedTexts(
   if (!address?.startsWith('/')) return null;
   try {
     const response = await fetch(`${address}/${language}?envelope=false`, {
-      // A release is shown on the next visit; the browser asks with the ETag of what it has.
+      // A release appears on the next visit, because the browser revalidates its copy with the ETag.
       cache: 'no-cache',
       signal: AbortSignal.timeout(WAITS_MS),
     });

@@ -6,7 +6,7 @@ import { readReleasedTexts } from './released.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** Texts of the first page in each language. English is compiled into the scripts that use it. */
+/** Texts of the first page in each language. English is compiled into the scripts. */
 const COMMON = import.meta.glob<Texts>(['./*/common.json', '!./en/common.json'], {
   import: 'default',
 });
@@ -20,17 +20,17 @@ void i18next.use(initReactI18next).init({
   fallbackLng: 'en',
   resources: { en: { [NAMESPACE]: common } },
   interpolation: {
-    // React escapes markup. Right to left, names, addresses and dates keep their own order (UAX #9, isolates).
-    // `i18next.dir()` costs more than the rest of a translation.
+    // React already escapes markup. In right-to-left languages, isolates keep the order of names, addresses and dates
+    // (UAX #9). `i18next.dir()` would cost more than the rest of a translation.
     escape: (value) => (document.documentElement.dir === 'rtl' ? `\u2068${value}\u2069` : value),
   },
 });
 
-/** Adds compiled texts. A text of a release stays: it is newer. */
+/** Adds compiled texts without replacing released texts, which are newer. */
 const addCompiled = (language: Language, texts: Texts): void =>
   void i18next.addResourceBundle(language, NAMESPACE, texts, true, false);
 
-/** Adds the English texts of a page, which come with its script. */
+/** Adds the English texts of a page, which are part of its script. */
 export const addEnglish = (texts: Texts): void => addCompiled('en', texts);
 
 async function loadCommonTexts(language: Language): Promise<void> {
@@ -49,14 +49,14 @@ export async function loadPageTexts(language = i18next.language as Language): Pr
   }
 }
 
-/** Shows the app in a language, from the next drawing on. */
+/** Switches the app to a language from the next render on. */
 async function show(language: Language): Promise<void> {
   document.documentElement.dir = i18next.dir(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Loads the texts of the first page in the preferred language. If they cannot be loaded, the app is in English. */
+/** Loads the texts of the first page in the preferred language. If that fails, the app is in English. */
 export async function startTexts(): Promise<void> {
   const language = preferredLanguage();
   try {
@@ -67,7 +67,7 @@ export async function startTexts(): Promise<void> {
   }
 }
 
-/** Changes the language of the app, and keeps it for the next visit. */
+/** Changes the language of the app, and stores it for the next visit. */
 export async function setLanguage(language: Language): Promise<void> {
   if (language !== i18next.language) {
     await Promise.all([loadCommonTexts(language), loadPageTexts(language)]);

@@ -39,7 +39,7 @@ function textsOf(path: string): Map<string, string> {
 
 const OPTIONS = { format: 'i18next', sourceLocale: 'en' } as const;
 
-/** The keys that a language needs, each with the English text that its text is a translation of. */
+/** Returns the keys that a language needs, each with the English text to translate. */
 function neededOf(english: ReadonlyMap<string, string>, language: string) {
   const members = findPluralFamilies(english.keys(), OPTIONS);
   const needed = new Map<string, { source: string; pluralCategory?: PluralCategory }>();
@@ -109,7 +109,7 @@ describe('the English texts of warnings', () => {
 });
 
 describe('the English texts of the audit log', () => {
-  /** Names of details; those of a member of a member have the names of both. */
+  /** Returns the names of details. A member of a member gets both names. */
   const namesOf = (properties: object): string[] =>
     Object.entries(properties).flatMap(([name, schema]) => {
       if (name === 'before' || name === 'after') return namesOf(schema.properties);

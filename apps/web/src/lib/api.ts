@@ -5,7 +5,7 @@ import { loadProblemTexts } from './words/problem-texts.ts';
 
 const clients = new Map<string, Client>();
 
-/** Names the language of the app, which mails follow, and has the texts at hand that a problem is shown with. */
+/** Sends the language of the app, in which mails are written, and loads the texts of errors when needed. */
 const call: typeof fetch = async (url, init) => {
   const headers = new Headers(init?.headers);
   headers.set('Accept-Language', i18next.language);
@@ -14,7 +14,7 @@ const call: typeof fetch = async (url, init) => {
   return response;
 };
 
-/** The client of the session, for calls in an organization if one is named. */
+/** Returns the client of the session, optionally for an organization. */
 export function api(organizationId = ''): Client {
   const known = clients.get(organizationId);
   if (known) return known;

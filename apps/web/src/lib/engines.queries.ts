@@ -5,7 +5,7 @@ import { api } from './api.ts';
 /** Maximum number of target locales of one call. */
 const TARGETS_PER_CALL = 50;
 
-/** Returns engines with the answers of several calls about them. */
+/** Joins the engines of several calls. */
 function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): TranslationEngine[] {
   const [first = [], ...others] = answers;
   return first.map((engine) => {
@@ -14,7 +14,7 @@ function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): Transl
   });
 }
 
-/** The engines, with the answer of each about the source locale and each target locale. */
+/** The engines, each with its answer for the source locale and each target locale. */
 export const enginesQuery = (
   organizationId: string,
   sourceLocale: string | undefined,
@@ -33,6 +33,6 @@ export const enginesQuery = (
       return joinAnswers(await Promise.all(calls));
     },
     enabled: sourceLocale !== undefined && targetLocales.length > 0,
-    // With another target locale, what is known of those before stays.
+    // The answers for earlier target locales stay until the new ones arrive.
     placeholderData: keepPreviousData,
   });

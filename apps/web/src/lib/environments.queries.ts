@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { pagedQuery, searchOf } from './paged-query.ts';
 
-/** Each environment of a page reads the timeline of its releases. */
+/** Page size, which is small because each environment loads its releases. */
 const ENVIRONMENTS_PER_PAGE = 10;
 
-/** The environments of a project whose name or slug has a part, oldest first. */
+/** The environments of a project whose name or slug contains the text, oldest first. */
 export const environmentsQuery = (organizationId: string, projectId: string, q = '') =>
   pagedQuery(['environments', organizationId, projectId, q], (page) =>
     api(organizationId).i18n.environments.list({

@@ -7,17 +7,17 @@ const stateListeners = new Set<() => void>();
 const projects = new Set<string>();
 
 /**
- * Hands on what the service tells of projects as it happens. The stream itself is in `app/live`, which is loaded after
- * the page; without it nothing is told, and pages ask from time to time.
+ * Distributes events of projects as they happen. The stream itself is in `app/live`, which is loaded after the page.
+ * Without it there are no events, and pages poll.
  */
 export const live = {
-  /** True if changes of the project are told. */
+  /** True if events of the project arrive. */
   isLive: (projectId: string): boolean => projects.has(projectId),
   subscribe(changed: () => void): () => void {
     stateListeners.add(changed);
     return () => stateListeners.delete(changed);
   },
-  /** Calls `listener` with the events of a project, some at a time. Returns the function that ends it. */
+  /** Calls `listener` with batches of a project's events. Returns a function that unsubscribes. */
   onEvents(projectId: string, listener: Listener): () => void {
     const set = listeners.get(projectId) ?? new Set();
     listeners.set(projectId, set.add(listener));

@@ -1,8 +1,8 @@
-/** One thing that a user can do on the page that is open: the command palette lists them. */
+/** An action of the user on the open page, for the command palette. */
 export interface PageAction {
   readonly id: string;
   readonly label: string;
-  /** The keys that do the same, as they are spelled. */
+  /** Keyboard shortcut of the action, as it is displayed. */
   readonly keys?: string;
   run(): void;
 }
@@ -16,7 +16,7 @@ export const pageActions = {
     listeners.add(changed);
     return () => listeners.delete(changed);
   },
-  /** Replaces the actions of the page. Returns the function that takes them away. */
+  /** Replaces the actions of the page. Returns a function that removes them. */
   set(next: readonly PageAction[]): () => void {
     const put = (list: readonly PageAction[]) => {
       actions = list;

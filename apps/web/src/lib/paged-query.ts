@@ -8,15 +8,15 @@ export interface RowPage<Row> {
   readonly meta: { readonly nextCursor: string | null };
 }
 
-/** Something to pick from a long list. */
+/** An item of a long list to choose from. */
 export interface Choosable {
   readonly id: string;
   readonly name: string;
-  /** Tells things of the same name apart. */
+  /** Distinguishes items with the same name. */
   readonly note?: string;
 }
 
-/** A list that is loaded page by page. The rows of an earlier search stay until those of the next one are there. */
+/** A list that is loaded page by page. The rows of a previous search stay until the new ones arrive. */
 export const pagedQuery = <Row>(
   queryKey: readonly unknown[],
   read: (page: { limit: number; cursor?: string }) => Promise<RowPage<Row>>,
@@ -30,12 +30,12 @@ export const pagedQuery = <Row>(
     placeholderData: (earlier: InfiniteData<RowPage<Row>, string | null> | undefined) => earlier,
   });
 
-/** The rows of all pages of a list that are loaded. */
+/** Returns the rows of all loaded pages of a list. */
 export const rowsOf = <Row>({
   data,
 }: {
   readonly data: InfiniteData<RowPage<Row>, unknown> | undefined;
 }): Row[] => data?.pages.flatMap((page) => page.data) ?? [];
 
-/** Filter of a list by a part of a name. An empty text is no filter. */
+/** Returns the filter of a list by a part of a name. An empty text is no filter. */
 export const searchOf = (q: string): { q?: string } => (q === '' ? {} : { q });

@@ -22,7 +22,7 @@ describe('the texts of problems', () => {
     expect(Object.keys(fault)).toEqual(FAULT_CODES);
     expect(Object.keys(problems).sort()).toEqual([...Object.keys(ERRORS), 'content_broken'].sort());
     for (const [code, text] of Object.entries(problems)) {
-      // A sentence that ends, and no code in place of one.
+      // A complete sentence, without a code in place of the text.
       expect(text, code).toMatch(/[.。]$/);
       expect(text).not.toContain('_');
     }

@@ -3,26 +3,26 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
 export interface Problem {
-  /** Names the fault and the next step, in the language of the app. */
+  /** Names the error and the next step, in the language of the app. */
   readonly text: string;
-  /** Words of the server, in English. Null if there are none. */
+  /** The server's English text. Null if there is none. */
   readonly folded: Folded | null;
-  /** Messages by the name of the field in the request's body. */
+  /** Messages by the name of the field in the request body. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 interface Folded {
   readonly summary: string;
-  /** Absent if the text is already the server's. */
+  /** Absent if `text` is already the server's. */
   readonly detail?: string;
-  /** Faults that the detail does not have. */
+  /** Faults that the detail does not mention. */
   readonly faults: readonly string[];
   readonly request: string | null;
-  /** True if the text by the code refers to the details. */
+  /** True if the text for the code refers to the details. */
   readonly isOpen: boolean;
 }
 
-/** A failure as an error, a job, a bulk change or a release reports it. */
+/** An error as a call, a job, a bulk change or a release reports it. */
 interface Failure {
   readonly code: string;
   readonly detail: string;
@@ -30,11 +30,11 @@ interface Failure {
   readonly errors?: readonly Fault[];
 }
 
-/** Codes whose text tells the reader to look at the details. */
+/** Codes whose text refers the reader to the details. */
 const DETAILED =
   /^(conflict|content_invalid|insufficient_credits|limit_exceeded|validation_failed)$/;
 
-/** Describes a failure for the person who caused it. An unknown code of a newer server is shown in its own words. */
+/** Describes an error for the user. An unknown code of a newer server is described with the server's text. */
 export function problemFrom({ code, detail, requestId, errors = [] }: Failure): Problem {
   const isKnown = i18next.exists(`problems.${code}`);
   const faults: string[] = [];
@@ -58,7 +58,7 @@ export function problemFrom({ code, detail, requestId, errors = [] }: Failure): 
   };
 }
 
-/** A fault without a known code is shown in the words of the server, which are English. */
+/** Returns the text of a fault. A fault with an unknown code has the server's text, which is English. */
 function fieldText({ code, limits, message }: Fault): string {
   if (code !== undefined && i18next.exists(`fault.${code}`)) {
     return i18next.t(`fault.${code}`, { range: rangeText(limits) });
@@ -66,14 +66,14 @@ function fieldText({ code, limits, message }: Fault): string {
   return i18next.language === 'en' ? message : `${i18next.t('problem.field')} ${message}`;
 }
 
-/** Bounds as a reader of any language writes them, such as `1–200` or `≤ 200`. */
+/** Returns bounds in a notation for every language, such as `1–200` or `≤ 200`. */
 function rangeText({ min, max }: NonNullable<Fault['limits']> = {}): string {
   const [from, to] = [min, max].map((bound) => bound?.toLocaleString(i18next.language));
   if (from === undefined) return `≤ ${to}`;
   return to === undefined ? `≥ ${from}` : `${from}–${to}`;
 }
 
-/** Describes an error of a call for the person who made it. */
+/** Describes the error of a call for the user. */
 export function problemOf(error: unknown): Problem {
   if (isParlanceError(error)) return problemFrom(error);
   const isOffline = error instanceof ParlanceConnectionError;

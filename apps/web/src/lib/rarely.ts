@@ -1,11 +1,11 @@
 /** A function that is called often and runs rarely. */
 export interface Rarely {
   call(): void;
-  /** Runs no more. */
+  /** Prevents further runs. */
   stop(): void;
 }
 
-/** Runs a function at once when it is called, and then again after each rest in which it was called. */
+/** Runs a function at once when it is called, and again after each interval in which it was called. */
 export function rarely(run: () => void, restMs: number): Rarely {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;

@@ -1,6 +1,6 @@
 import type { LocaleCounts } from '@parlance/contracts';
 
-/** The texts of a locale that nobody has reviewed, by their origin, and those whose source has changed. */
+/** The unreviewed texts of a locale by their origin, and those whose source has changed. */
 export const REVIEW_QUEUES = [
   {
     name: 'all',
@@ -25,7 +25,7 @@ export const REVIEW_QUEUES = [
 export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =>
   REVIEW_QUEUES.find(({ name }) => name === queue)!.query;
 
-/** The texts that wait for a review in every project: machines wrote them, or somebody has marked them so. */
+/** The texts that need review in every project, because a machine wrote them or somebody has marked them. */
 export const WAITING = {
   query: 'is:needs-review',
   countOf: ({ needsReview }: LocaleCounts) => needsReview,

@@ -1,13 +1,13 @@
 import { csvOf } from './csv.ts';
 
-/** A browser may start to read a blob after the click on its link. */
+/** Time for which a blob is kept, because a browser may start to read it after the click. */
 const BLOB_KEPT_MS = 60_000;
 
-/** Saves rows as a CSV file of the browser. */
+/** Downloads rows as a CSV file. */
 export const saveCsv = (rows: Parameters<typeof csvOf>[0], name: string): void =>
   saveFile(new Blob([csvOf(rows)], { type: 'text/csv' }), name);
 
-/** Saves a blob as a file of the browser. */
+/** Downloads a blob as a file. */
 export function saveFile(blob: Blob, name: string): void {
   const href = URL.createObjectURL(blob);
   Object.assign(document.createElement('a'), { href, download: name }).click();

@@ -1,4 +1,4 @@
-/** Adds a value to those that are chosen or takes it away. The result is in the order of all. */
+/** Adds a value to the selected ones or removes it. The result has the order of all values. */
 export const toggled = <Value>(
   all: readonly Value[],
   chosen: readonly Value[],

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './badge.module.css';
 
-/** A word about the state of what stands beside it. */
+/** A word about the state of the element beside it. */
 export function Badge({
   kind,
   children,

@@ -2,7 +2,7 @@ import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react
 import css from './button.module.css';
 
 export interface ButtonProps extends AriaButtonProps {
-  /** Defaults to `primary`. A page has one primary button. */
+  /** Kind of the button. Defaults to `primary`, which a page has once. */
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
 }
 
@@ -10,6 +10,6 @@ export function Button({ kind = 'primary', ...props }: ButtonProps) {
   return <AriaButton {...props} className={`${css.button} ${css[kind]}`} />;
 }
 
-/** The look of a button for a link. */
+/** Returns the style of a button for a link. */
 export const buttonClass = (kind: 'primary' | 'secondary' | 'quiet' = 'primary'): string =>
   `${css.button} ${css[kind]}`;

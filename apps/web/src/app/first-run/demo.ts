@@ -1,7 +1,7 @@
 import demo from './demo-project.json';
 import { importContent, saveProject, setDemoProjects } from './first-run.queries.ts';
 
-/** Creates the demo project through the ordinary API and remembers that it is one. Returns its id. */
+/** Creates the demo project through the ordinary API, and remembers its id as that of a demo. Returns the id. */
 export async function createDemo(
   organizationId: string,
   demoProjects: readonly string[],

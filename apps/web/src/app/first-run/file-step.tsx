@@ -23,7 +23,7 @@ import { createDemo } from './demo.ts';
 import { demoProjectsQuery, saveProject, stageFirstFile } from './first-run.queries.ts';
 import css from './steps.module.css';
 
-/** Takes a locale file, shows what was recognized in it, and creates the project to review it in. */
+/** Takes a locale file, shows the detected settings, and creates the project in which the file is reviewed. */
 export function FileStep({
   organizationId,
   onStaged,
@@ -42,7 +42,7 @@ export function FileStep({
   const [locale, setLocale] = useState('en');
   const [format, setFormat] = useState<FileFormatName>('json');
   const [messageFormat, setMessageFormat] = useState<MessageFormat>('auto');
-  // A project that was created before its file was refused: the next attempt goes on with it.
+  // A project that was created before its file was rejected. The next attempt continues with it.
   const [created, setCreated] = useState<Project | null>(null);
   const [refusal, setRefusal] = useState<unknown>(null);
   const file = start === 'empty' ? null : start;

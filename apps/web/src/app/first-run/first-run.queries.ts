@@ -6,14 +6,14 @@ import type { PendingFile } from '../../features/imports/pending-files.ts';
 import { addLocale } from '../../features/projects/projects.queries.ts';
 import { api } from '../../lib/api.ts';
 
-/** The choices of a person for a new project, most of them recognized in the file. */
+/** The settings of a new project, most of them detected in the file. */
 export interface NewProject {
   readonly name: string;
   readonly sourceLocale: string;
   readonly messageFormat: MessageFormat;
 }
 
-/** Creates a project, or changes the one that an earlier attempt created. */
+/** Creates a project, or updates the one that an earlier attempt created. */
 export async function saveProject(
   organizationId: string,
   created: Project | null,
@@ -25,14 +25,14 @@ export async function saveProject(
   if (earlier === undefined) return (await projects.create(body)).data;
   const { id: projectId, sourceLocale: before } = earlier;
   const isSame = sourceLocale.toLowerCase() === before.toLowerCase();
-  // The source locale has to be a locale of the project. The one before it has no values yet.
+  // The source locale must be a locale of the project. The previous source locale has no values yet.
   if (!isSame) await locales.create({ projectId, code: sourceLocale });
   const { data } = await projects.update({ projectId, ...body });
   if (!isSame) await locales.delete({ projectId, localeCode: before, purge: true });
   return data;
 }
 
-/** Finds a project of a name that nothing was added to, as it stays behind when somebody leaves before the import. */
+/** Finds a project with a name and without content, as it remains if somebody leaves before the import. */
 async function findUnused(organizationId: string, name: string): Promise<Project | undefined> {
   const { projects, keys, locales } = api(organizationId).i18n;
   const { data: found } = await projects.list({ q: name });
@@ -47,8 +47,8 @@ async function findUnused(organizationId: string, name: string): Promise<Project
 }
 
 /**
- * Stages the first file of a project. One that the user staged there before, and left, makes room for it: the
- * preferences of the account have the project and the id of the last one.
+ * Stages the first file of a project. It replaces an earlier staged import that the user abandoned, whose project and
+ * id are in the preferences of the account.
  */
 export async function stageFirstFile(
   organizationId: string,
@@ -67,7 +67,7 @@ export async function stageFirstFile(
   return importId;
 }
 
-/** Discards a staged import, unless it was discarded before or has expired. */
+/** Discards a staged import, unless it was already discarded or has expired. */
 async function discardLeft(
   organizationId: string,
   projectId: string,
@@ -80,7 +80,7 @@ async function discardLeft(
   }
 }
 
-/** Removes a project with its first import. After a failure, another attempt goes on. */
+/** Removes a project with its first import. After a failure, the next attempt continues. */
 export async function removeNewProject(
   organizationId: string,
   projectId: string,
@@ -128,7 +128,7 @@ export async function findFirstTranslation(
   return data.locales[locale]?.items.find(({ status }) => status === 'translated')?.id;
 }
 
-/** Ids of the demo projects that this person made. They are preferences of the account. */
+/** Ids of the demo projects that the user created, from the preferences of the account. */
 export const demoProjectsQuery = queryOptions({
   queryKey: ['demo-projects'],
   queryFn: async (): Promise<readonly string[]> => {
@@ -143,7 +143,7 @@ export const setDemoProjects = (demoProjects: readonly string[]) =>
 export const removeProject = (organizationId: string, projectId: string) =>
   api(organizationId).i18n.projects.delete({ projectId });
 
-/** Strings of a file that are shown before it is imported. */
+/** Number of strings that are shown before the import of a file. */
 const SAMPLE = 5;
 
 /** The first strings that an import would add. */

@@ -4,7 +4,7 @@ import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import { importSampleQuery } from './first-run.queries.ts';
 
-/** The first strings of a staged file, as the project will have them: a wrong format shows here. */
+/** The first strings of a staged file as the project will have them, which reveals a wrong format. */
 export function ImportSample(props: {
   organizationId: string;
   projectId: string;

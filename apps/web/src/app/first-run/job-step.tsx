@@ -35,7 +35,7 @@ export function JobStep({
     await queries.invalidateQueries();
     for (const code of job?.targetLocales ?? []) {
       const key = await findFirstTranslation(organizationId, jobId, code);
-      // The cursor starts in the first target locale that is shown.
+      // The cursor starts in the first displayed target locale.
       if (key !== undefined) {
         const others = codes.slice(1).filter((other) => other !== code);
         return onEditor([codes[0]!, code, ...others], key);

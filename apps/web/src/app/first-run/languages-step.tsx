@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/page.tsx';
 import { ensureLocale } from './first-run.queries.ts';
 import css from './steps.module.css';
 
-/** Languages that are offered. Every other one can be named. */
+/** Suggested languages. The user can name any other. */
 const SUGGESTED = ['de', 'fr', 'es', 'it', 'pt-BR', 'nl', 'pl', 'uk', 'ja', 'ko', 'zh-Hans', 'ar'];
 
 /** Chooses the languages of a new project, each with the engine that can translate into it. */
@@ -40,7 +40,7 @@ export function LanguagesStep({
   const [named, setNamed] = useState<readonly string[]>([]);
   const other = useLanguageText();
   const [chosen, setChosen] = useState<readonly string[]>([]);
-  // Languages that were added to see their cost: one that is not chosen any more is taken back.
+  // Languages that were added to show their cost. Those that are no longer selected are removed again.
   const [added, setAdded] = useState<readonly string[]>([]);
   const [estimate, setEstimate] = useState<Estimate | null>(null);
   const offered = [...new Set([...SUGGESTED, ...own, ...named])].filter((code) => code !== source);
@@ -82,7 +82,7 @@ export function LanguagesStep({
       }
       await onJob((await startJob(organizationId, projectId, order)).id);
     },
-    // Some may have been added before one was refused.
+    // Some languages may have been added before one was rejected.
     onError: forgetLocales,
   });
   const problem = locales.error ?? start.error ?? engines.error;

@@ -9,7 +9,7 @@ import { LanguagesStep } from './languages-step.tsx';
 import { ReviewStep } from './review-step.tsx';
 import css from './steps.module.css';
 
-/** The step of a new project. It is in the address, so that a reload goes on at the same step. */
+/** The step of a new project. It is part of the address, so that a reload continues at the same step. */
 export interface NewProjectAddress {
   readonly project?: string;
   readonly import?: string;
@@ -35,7 +35,7 @@ export function NewProjectPage({
   onEditor,
 }: {
   organizationId: string;
-  /** Why the role of the user may not create projects. Null if it may. */
+  /** Reason why the user's role may not create projects. Null if it may. */
   denial: ReactNode;
   isFirst: boolean;
   address: NewProjectAddress;
@@ -61,7 +61,7 @@ export function NewProjectPage({
         ))}
       </ol>
       {(project === undefined || importId !== undefined) && (
-        // The step stays where it is during the review, so that its file and its fields are still there.
+        // The step stays mounted during the review, so that it keeps its file and its fields.
         <div hidden={importId !== undefined}>
           <FileStep
             organizationId={organizationId}

@@ -16,7 +16,7 @@ import css from './steps.module.css';
 
 const WARNINGS_SHOWN = 50;
 
-/** Shows what the import of the first file would write. */
+/** Shows the changes that the import of the first file would make. */
 export function ReviewStep({
   organizationId,
   projectId,
@@ -47,7 +47,7 @@ export function ReviewStep({
     mutationFn: () => discardImport(organizationId, projectId, importId),
     onSuccess: onDiscarded,
   });
-  // A project that nothing was imported into would stay behind.
+  // Removes the project, which would otherwise remain although nothing was imported.
   const cancel = useMutation({
     mutationFn: () => removeNewProject(organizationId, projectId, importId),
     onSuccess: async () => {

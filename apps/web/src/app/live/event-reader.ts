@@ -2,7 +2,7 @@ import { isParlanceError, type ProjectEvent, readEvents } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
 import { sessionEnd } from '../../lib/person/session-end.ts';
 
-/** Events are handed on together, at most this long after the first. */
+/** Maximum delay of an event, within which events are passed on together. */
 const BATCH_MS = 50;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -11,13 +11,13 @@ export interface EventReading {
   readonly organizationId: string;
   readonly projectId: string;
   readonly signal: AbortSignal;
-  /** Number of the last change that is known. Null if none is. */
+  /** Returns the number of the last known change, or null. */
   lastNumber(): number | null;
   onLive(isLive: boolean): void;
   onEvents(events: readonly ProjectEvent[]): void;
 }
 
-/** Reads the events of a project until the signal aborts, and comes back whenever the stream ends. */
+/** Reads the events of a project until the signal aborts, and reconnects whenever the stream ends. */
 export async function readProjectEvents(reading: EventReading): Promise<void> {
   const { signal } = reading;
   let pauseMs = FIRST_PAUSE_MS;
@@ -28,7 +28,7 @@ export async function readProjectEvents(reading: EventReading): Promise<void> {
       pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
       if (signal.aborted) return;
-      // A refusal does not end by itself soon.
+      // A refusal is unlikely to end soon.
       waitMs = isParlanceError(error) ? LONGEST_PAUSE_MS : pauseMs;
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
@@ -61,12 +61,12 @@ async function readStream(reading: EventReading): Promise<void> {
       if (batch.push(event) === 1) setTimeout(handOn, BATCH_MS);
     }
   } catch (error) {
-    // The connection broke: the caller tries again, as after an end.
+    // The connection broke, so the caller tries again as after a normal end.
     if (signal.aborted) throw error;
   }
 }
 
-/** Waits, or until there is a connection or a session again. */
+/** Waits for a time, or until a connection or a session is available again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -13,9 +13,9 @@ interface Place {
 }
 
 /**
- * Has the events of a project told in this tab until the returned function is called. Of all tabs that show the
- * project, the one with the lock reads the stream and hands the events on: a browser has few connections to a site.
- * If it is closed, the next one takes over after the last event that both know.
+ * Delivers the events of a project in this tab until the returned function is called. Browsers allow few connections to
+ * a site, so of all tabs with the project, only the one that holds the lock reads the stream and passes the events on.
+ * If it is closed, the next tab takes over after the last event that both know.
  */
 export function joinLive({ organizationId, projectId }: Place): () => void {
   const stopped = new AbortController();
@@ -43,7 +43,7 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'who' && isReader) say();
-    // Without locks, each tab has a stream of its own.
+    // Without locks, each tab reads its own stream.
     if (data.type === 'who' || isReader) return;
     if (data.type === 'state') live.setLive(projectId, data.isLive);
     take(data.events);
@@ -69,7 +69,7 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
       },
     });
   };
-  // Browsers have no locks on pages served over http: then each tab reads for itself.
+  // Browsers provide no locks on pages served over http, where each tab reads its own stream.
   const reading = navigator.locks ? navigator.locks.request(name, { signal }, read) : read();
   void reading.catch((error: unknown) => {
     if (!signal.aborted) throw error;

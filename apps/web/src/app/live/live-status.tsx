@@ -10,10 +10,10 @@ import { joinLive } from './join-live.ts';
 import css from './live-status.module.css';
 import { refreshQueries } from './refresh-queries.ts';
 
-/** Time in which the connection of a page that was opened should be there. */
+/** Time in which a newly opened page normally connects. */
 const CONNECTING_MS = 8_000;
 
-/** Shows if the page has a live connection, and the progress of the project's jobs. */
+/** Shows whether the page has a live connection, and the progress of the project's jobs. */
 export default function LiveStatus({
   org,
   organizationId,
@@ -42,7 +42,7 @@ export default function LiveStatus({
     };
   }, [queries, organizationId, projectId]);
 
-  // A page that has just been opened is not live yet, which is no failure.
+  // A newly opened page is not connected yet, which is not a failure.
   const hasWaited = useLater(CONNECTING_MS);
   const state = isLive ? 'on' : hasWaited ? 'off' : 'connecting';
   const running = isLive ? [...jobs.values()] : [];
@@ -75,7 +75,7 @@ export default function LiveStatus({
   );
 }
 
-/** The jobs that run, after some events. */
+/** Returns the running jobs after some events. */
 function withEvents(
   known: ReadonlyMap<string, JobEvent>,
   events: readonly JobEvent[],

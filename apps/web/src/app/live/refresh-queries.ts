@@ -3,10 +3,10 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { live } from '../../lib/live.ts';
 import { rarely } from '../../lib/rarely.ts';
 
-/** Shortest time between two reads of what pages show of changes. */
+/** Minimum time between two reads of data that changes affect. */
 const REST_MS = 2_000;
 
-/** Answers that depend on the content of a project and are quick to read, by the first part of their keys. */
+/** Queries, by the first part of their keys, that depend on a project's content and are quick to read. */
 const OF_CHANGES: ReadonlySet<unknown> = new Set([
   'changes',
   'counts',
@@ -26,7 +26,7 @@ const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
-/** Returns a job with its progress now, or the job itself if it is not the one of the event. */
+/** Returns a job with its current progress. Returns the same job if the event is about another one. */
 const withProgress = (job: TranslationJob, event: JobEvent): TranslationJob =>
   job.id === event.jobId && isRunning(job) && isRunning(event)
     ? { ...job, status: event.status, progress: event.progress }
@@ -42,7 +42,7 @@ const withPages = (list: JobPages, event: JobEvent): JobPages => ({
   })),
 });
 
-/** Keeps the answers in memory that belong to a project up to date with its events, until it is called back. */
+/** Updates the cached queries of a project after its events, until the returned function is called. */
 export function refreshQueries(
   queries: QueryClient,
   organizationId: string,
@@ -52,7 +52,7 @@ export function refreshQueries(
   const invalidate = (names: ReadonlySet<unknown>) => {
     const isAffected = ({ queryKey }: Query): boolean =>
       queryKey[2] === projectId && names.has(queryKey[0]);
-    // Reading a list again would end the reading of its next page, which a person asked for.
+    // Reloading a list would cancel the loading of its next page, which a person requested.
     const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined;
     const affected = queries.getQueryCache().findAll({ predicate: isAffected });
     for (const { promise, queryKey } of affected.filter(isGrowing)) {
@@ -72,7 +72,7 @@ export function refreshQueries(
     const listed = list?.pages.flatMap(({ data }) => data).find(({ id }) => id === event.jobId);
     const shown = known ?? listed;
     if (!shown || !isRunning(shown) || shown.status !== event.status) {
-      // It has begun or ended: more of it is different than its progress.
+      // The status of the job has changed, which affects more than its progress.
       if (shown?.status !== event.status) invalidate(OF_JOBS);
       return;
     }
@@ -91,7 +91,7 @@ export function refreshQueries(
     for (const job of jobs.values()) onJob(job);
   });
   const stopState = live.subscribe(() => {
-    // From now on, they ask for their progress themselves.
+    // Without events, the jobs must ask for their progress themselves.
     if (!live.isLive(projectId)) invalidate(OF_JOBS);
   });
   return () => {

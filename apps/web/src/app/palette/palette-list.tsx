@@ -18,7 +18,7 @@ import css from './palette.module.css';
 import type { PaletteScope } from './palette-scope.ts';
 import { useResults } from './use-results.ts';
 
-/** Everything that can be done or opened, and a field that searches it. `onRun` is called before a command runs. */
+/** Lists all actions and pages with a search field. `onRun` is called before a command runs. */
 export function PaletteList({
   actions,
   onRun,

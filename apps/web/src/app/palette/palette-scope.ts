@@ -1,8 +1,8 @@
 import type { Organization } from '@parlance/contracts';
 
-/** The place that the palette searches. */
+/** The part of the app that the palette searches. */
 export interface PaletteScope {
   readonly organization: Organization;
-  /** Id of the project that is open. */
+  /** Id of the open project. */
   readonly project: string | undefined;
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { searchOf } from '../../lib/paged-query.ts';
 
-/** Results of each kind: more would hide the other kinds. */
+/** Maximum number of results of each kind, so that all kinds fit. */
 const RESULTS = 6;
 
 interface Sought {
@@ -11,7 +11,7 @@ interface Sought {
   readonly q: string;
 }
 
-/** The projects, people and, in a project, keys whose name has a part. */
+/** The projects, people and, in a project, keys whose name contains the text. */
 export const paletteQuery = ({ organizationId, project, q }: Sought) =>
   queryOptions({
     queryKey: ['palette', organizationId, project, q],

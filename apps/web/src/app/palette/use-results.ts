@@ -26,15 +26,15 @@ export interface ResultGroup {
 
 /** The results of a search in the palette. */
 export interface Results {
-  /** The groups with a match, the actions of the page first. */
+  /** The groups with a match, those with actions of the page first. */
   readonly groups: readonly ResultGroup[];
-  /** True while the service is still asked. */
+  /** True while the service is searching. */
   readonly isSearching: boolean;
-  /** Why a part of the results is missing. */
+  /** The error that makes a part of the results incomplete. */
   readonly error: Error | null;
 }
 
-/** Returns what matches a search, in groups. */
+/** Returns the results of a search in groups. */
 export function useResults(
   { organization, project }: PaletteScope,
   { typed, q }: Search,
@@ -53,12 +53,12 @@ export function useResults(
   const organizations = useInfiniteQuery(organizationChoiceQuery(q));
   const found = palette.data;
   const sought = typed.trim();
-  /** Those that match, with names that begin with what is sought first. */
+  /** Returns the matching actions, those whose names begin with the text first. */
   const matching = <One extends Action>(results: readonly One[]): One[] =>
     results
       .filter(({ label, note = '' }) => contains(label, sought) || contains(note, sought))
       .sort((a, b) => Number(startsWith(b.label, sought)) - Number(startsWith(a.label, sought)));
-  // Until the service has answered, the results of the search before are filtered by what is typed now.
+  // Until the service answers, the previous results are filtered by the current text.
   const groups: readonly ResultGroup[] = [
     { id: 'here', results: matching(actions.here) },
     { id: 'pages', results: matching(actions.pages) },
@@ -82,7 +82,7 @@ export function useResults(
   };
 }
 
-/** Makes results of what the service returns. */
+/** Returns functions that turn the service's results into actions. */
 function useWays({ slug: org }: Organization, open: string | undefined) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -111,7 +111,7 @@ function useWays({ slug: org }: Organization, open: string | undefined) {
           search: { l: code },
         }),
     }),
-    /** In a project, a person leads to what they did there. */
+    /** In a project, a person's entry leads to that person's changes. */
     toPerson: ({ userId, name, email }: Person): Action => ({
       id: `person-${userId}`,
       label: open === undefined ? name : t('list.changesBy', { name }),

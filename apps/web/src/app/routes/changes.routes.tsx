@@ -85,10 +85,10 @@ const LazyRevertChange = lazyRouteComponent(
   'RevertChange',
 );
 
-/** Loads the button that {@link useUndo} shows. */
+/** Loads the button of {@link useUndo} in advance. */
 export const preloadUndo = (): Promise<void> | undefined => LazyRevertChange.preload?.();
 
-/** Returns the function that makes the button which takes a change of the project back. */
+/** Returns a function that renders the button for reverting a change. */
 export function useUndo(): (changeId: string) => ReactNode {
   const props = useProjectProps();
   const isDenied = useDenial('i18n:write') !== null;

@@ -70,7 +70,7 @@ const editorRoute = createRoute({
         locales={locales}
         address={address}
         onAddress={(search, { replace }) => {
-          // The row is written into the address a moment later: by then another page may be on its way.
+          // The address is updated with a delay, when another page may already be loading.
           if (router.latestLocation.pathname !== editorPath) return;
           void navigate({ search, replace, resetScroll: false });
         }}
@@ -85,7 +85,7 @@ const editorRoute = createRoute({
   }),
 });
 
-/** The address of a key: it leads to the editor, at that key. */
+/** The address of a key, which opens the editor at that key. */
 const keyRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'k/$keyId',

@@ -1,6 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Loads the first environments of a project. The query comes with the pages that show them. */
+/**
+ * Loads the first environments of a project. Their query is part of the pages' code, so that the first page of the app
+ * does not wait for it.
+ */
 export async function preloadEnvironments(
   queries: QueryClient,
   organizationId: string,

@@ -45,7 +45,7 @@ const stagedImportRoute = createRoute({
     return { ...(known && { tab: known }), ...(q !== undefined && { q: String(q) }) };
   }),
   loader: async ({ context, params }) => {
-    // The query comes with the page: the first page of the app does not wait for it.
+    // The query is part of the page's code, so that the first page of the app does not wait for it.
     const { stagedImportQuery } = await import('../../features/imports/imports.queries.ts');
     await Promise.all([
       preloadUndo(),

@@ -6,7 +6,7 @@ import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
 import { withPage } from './with-page.ts';
 
-// The queries come with the pages: the first page of the app does not wait for them.
+// The queries are part of the pages' code, so that the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/jobs/jobs.queries.ts');
 
 const LazyJobsPage = lazyRouteComponent(
@@ -17,7 +17,7 @@ const LazyJobsPage = lazyRouteComponent(
 const jobsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'jobs',
-  /** `l` has the tags of the locales of a new job, separated by commas. */
+  /** `l` contains the locale tags for a new job, separated by commas. */
   validateSearch: restrictSearch(({ l }: Record<string, unknown>): { l?: string } =>
     typeof l === 'string' ? { l } : {},
   ),

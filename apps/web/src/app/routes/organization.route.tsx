@@ -8,7 +8,7 @@ import { setLastOrganization } from '../last-organization.ts';
 import { Shell } from '../shell/shell.tsx';
 import { rootRoute } from './root.route.tsx';
 
-/** Everything of one organization: it needs a session and a membership. */
+/** The pages of one organization, which require a session and a membership. */
 export const organizationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/o/$org',

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { organizationRoute } from './organization.route.tsx';
 import { withPage } from './with-page.ts';
 
-// The queries come with the pages: the first page of the app does not wait for them.
+// The queries are part of the pages' code, so that the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/people/people.queries.ts');
 
 const LazyMembersPage = lazyRouteComponent(
@@ -66,5 +66,5 @@ const auditRoute = createRoute({
   }),
 });
 
-/** Pages of an organization that are about its people, their keys and what they did. */
+/** Pages of an organization about its people, their keys and their actions. */
 export const peopleRoutes = [membersRoute, keysRoute, auditRoute] as const;

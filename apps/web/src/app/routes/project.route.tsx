@@ -4,10 +4,10 @@ import { organizationRoute } from './organization.route.tsx';
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** True for the id of a thing, as opposed to its slug. */
+/** True for an id, false for a slug. */
 export const isId = (text: string): boolean => ID.test(text);
 
-/** Everything of one project. A slug leads to the address with the id, which events and answers name. */
+/** The pages of one project. A slug redirects to the address with the id, which events and answers contain. */
 export const projectRoute = createRoute({
   getParentRoute: () => organizationRoute,
   path: 'p/$project',
@@ -23,13 +23,13 @@ export const projectRoute = createRoute({
       replace: true,
     });
   },
-  // The frame names the project.
+  // Loads the project, because the frame shows its name.
   loader: ({ context: { queryClient: queries, organization }, params }) =>
     queries.ensureQueryData(projectQuery(organization.id, params.project)),
   component: Outlet,
 });
 
-/** The ids that the pages of a project take. */
+/** Returns the ids that the pages of a project need. */
 export const useProjectProps = (): { organizationId: string; projectId: string } => ({
   organizationId: organizationRoute.useRouteContext().organization.id,
   projectId: projectRoute.useParams().project,

@@ -151,8 +151,8 @@ const localesRoute = createRoute({
   }),
 });
 
-/** Pages of an organization: its projects. */
+/** Pages of an organization about its projects. */
 export const projectsRoutes = [dashboardRoute, newProjectRoute] as const;
 
-/** Pages of one project that show the project itself. */
+/** Pages of a project about the project itself. */
 export const projectRoutes = [overviewRoute, localesRoute] as const;

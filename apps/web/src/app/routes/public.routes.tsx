@@ -46,7 +46,7 @@ const landingRoute = createRoute({
   component: lazyRouteComponent(() => import('../landing/landing.page.tsx'), 'LandingPage'),
 });
 
-/** Signs in first if need be, and returns an organization by its id, or else the one that was opened last. */
+/** Requires a session. Returns an organization by its id, or else the one that was opened last. */
 async function requireLast(href: string, id?: unknown): Promise<Organization> {
   if ((await queryClient.ensureQueryData(sessionQuery)) === null) {
     throw redirect({ to: '/sign-in', search: { next: href } });
@@ -70,7 +70,7 @@ const welcomeRoute = createRoute({
   },
 });
 
-/** The address that the payment provider sends a buyer back to, with the id of the organization. */
+/** Address to which the payment provider sends buyers back, with the id of the organization. */
 const checkoutRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/checkout',
@@ -110,7 +110,7 @@ const signInRoute = createRoute({
       <LazySignInPage
         onDone={async () => {
           queryClient.clear();
-          // Checked here as well: a way to another site is not to depend on the router.
+          // Also validated here, so that protection from links to other sites does not depend on the router.
           const href = ownPath(next, location.origin) ?? '/';
           await router.navigate({ href, replace: true });
         }}

@@ -7,7 +7,7 @@ import { projectRoute, useProjectProps } from './project.route.tsx';
 import { useDenial } from './use-denial.tsx';
 import { withPage } from './with-page.ts';
 
-// The queries come with the pages: the first page of the app does not wait for them.
+// The queries are part of the pages' code, so that the first page of the app does not wait for them.
 const loadQueries = () => import('../../features/releases/releases.queries.ts');
 
 const textOf = (value: unknown): string | undefined =>

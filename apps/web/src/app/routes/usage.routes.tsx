@@ -8,7 +8,7 @@ const LazyUsagePage = lazyRouteComponent(
   'UsagePage',
 );
 
-/** The parameters with which the payment provider sends a buyer back. */
+/** The parameters that the payment provider adds to the address of a returning buyer. */
 export interface CheckoutAddress {
   readonly checkout?: 'approved' | 'cancelled';
   /** Id of the order. */

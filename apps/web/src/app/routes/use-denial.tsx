@@ -5,7 +5,7 @@ import { organizationRoute } from './organization.route.tsx';
 
 const LazyRoleNote = lazy(async () => ({ default: (await import('../role-note.tsx')).RoleNote }));
 
-/** Returns why the role of the user may not do what a scope allows. Null if it may. */
+/** Returns the reason why the user's role lacks a scope. Null if it has the scope. */
 export function useDenial(scope: Scope): ReactNode {
   const { role } = organizationRoute.useRouteContext().organization;
   if (role === null || mayDo(role, scope)) return null;

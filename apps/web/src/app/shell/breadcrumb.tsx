@@ -7,7 +7,7 @@ import { placeOf } from '../navigation.ts';
 import css from './shell.module.css';
 import { Switcher } from './switcher.tsx';
 
-/** The organization, the project and the page that are open, each with the way up and the way to its neighbors. */
+/** The open organization, project and page, each with the way up and to its siblings. */
 export function Breadcrumb({
   organization: { id, slug: org },
   name,
@@ -16,10 +16,10 @@ export function Breadcrumb({
   newProject,
 }: {
   organization: Organization;
-  /** Name of the organization for the user. */
+  /** Displayed name of the organization. */
   name: string;
   project: { readonly id: string; readonly name: string } | null;
-  /** Creates an organization, if there is reason to. */
+  /** Creates an organization. */
   create: Action;
   /** Creates a project. Null for a role that may not. */
   newProject: Action | null;
@@ -71,7 +71,7 @@ export function Breadcrumb({
   );
 }
 
-/** A step of the way up. Only the last part of the breadcrumb, which names the page itself, is the current one. */
+/** A step of the way up. Only the last part of the breadcrumb, which names the page, is current. */
 function Crumb({ children, ...to }: Pick<LinkProps, 'to' | 'params'> & { children: ReactNode }) {
   const { 'aria-current': _, ...props } = useLinkProps(to);
   return <a {...props}>{children}</a>;

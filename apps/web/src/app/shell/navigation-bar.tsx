@@ -9,7 +9,7 @@ import { pagesOf } from './use-actions.ts';
 
 const EXACT = { exact: true, includeSearch: false };
 
-/** The pages of the project in groups, or those of the organization. */
+/** The pages of the project in groups, or the pages of the organization. */
 export function NavigationBar({
   org,
   role,
@@ -21,7 +21,7 @@ export function NavigationBar({
 }) {
   const { t } = useTranslation();
   const pathname = useLocation({ select: (location) => location.pathname });
-  // On a phone, the page that is shown can be beyond the edge of the navigation.
+  // On a phone, the current page may be outside of the visible part of the navigation.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a project has another navigation.
   useEffect(() => {
     document.querySelector('#pages [aria-current]')?.scrollIntoView({ block: 'nearest' });

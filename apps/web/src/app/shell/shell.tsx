@@ -25,13 +25,13 @@ import { NavigationBar } from './navigation-bar.tsx';
 import css from './shell.module.css';
 import { useActions } from './use-actions.ts';
 
-/** The drafts of the editor that are in this browser. */
+/** Lists the editor's drafts in this browser. */
 const listDrafts = async (userId: string) =>
   await (await import('../../features/editor/drafts/browser-drafts.ts')).listDrafts(userId);
 const forgetDrafts = async (userId: string) =>
   await (await import('../../features/editor/drafts/browser-drafts.ts')).forgetDrafts(userId);
 
-// The first page does not wait for what few people open.
+// Loaded later, because few people open it and the first page should not wait.
 const loadNew = () => import('../../features/organizations/new-organization.tsx');
 const loadUnsaved = () => import('../unsaved-dialog.tsx');
 const loadSignIn = () => import('../../features/auth/sign-in-again.tsx');
@@ -57,7 +57,7 @@ export function Shell() {
   const creator = useModule(loadNew, isCreating);
   const [unsaved, setUnsaved] = useState(0);
   const asking = useModule(loadUnsaved, unsaved > 0);
-  // It is there before it is needed: the server may have other files by then.
+  // Loaded in advance, because the server may have other files when it is needed.
   const again = useModule(loadSignIn, true);
   const org = organization.slug;
   const name = nameOf(organization, (of) => t('organizations.personal', { name: of }));
@@ -149,7 +149,7 @@ export function Shell() {
         </div>
       </header>
       <NavigationBar org={org} role={organization.role} project={project} />
-      {/* A part of a page that is still loading hides the page, and not the frame with its dialogs. */}
+      {/* A loading part of a page hides only the page, and not the frame with its dialogs. */}
       <Suspense fallback={null}>
         <Outlet />
       </Suspense>
@@ -177,7 +177,7 @@ export function Shell() {
   );
 }
 
-/** A personal organization is marked: its name is that of the user, which the header shows as well. */
+/** Marks a personal organization, because its name is the user's name, which the header shows too. */
 const nameOf = ({ name, personal, role }: Organization, mark: (name: string) => string): string =>
-  // To a guest, it is the organization of somebody else.
+  // For a guest, the organization is somebody else's.
   personal && role === 'owner' ? mark(name) : name;

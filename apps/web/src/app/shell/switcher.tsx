@@ -7,10 +7,10 @@ import { Icon } from '../../ui/page/icon.tsx';
 import type { Action } from '../actions.ts';
 import css from './shell.module.css';
 
-/** The first page does not wait for it. */
+/** Loaded later, so that the first page does not wait for it. */
 const loadList = () => import('./switch-list.tsx');
 
-/** A button that opens the organizations, or the projects of one, with a search and with what can be done beside it. */
+/** A button that opens a searchable list of organizations or projects, with related actions. */
 export function Switcher({
   name,
   organizationId,
@@ -19,10 +19,10 @@ export function Switcher({
 }: {
   /** Accessible name of the button. */
   name: string;
-  /** The organization whose projects are offered. Absent for the organizations themselves. */
+  /** Id of the organization whose projects are listed. Absent to list organizations. */
   organizationId?: string;
   actions: readonly Action[];
-  /** Called with the id of a project, or the slug of an organization. */
+  /** Called with the id of a project or the slug of an organization. */
   onPick(id: string): void;
 }) {
   const [isOpen, setOpen] = useState(false);

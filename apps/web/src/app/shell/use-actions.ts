@@ -7,11 +7,11 @@ import { mayDo } from '../../lib/person/role.ts';
 import type { Action, Actions } from '../actions.ts';
 import { ORGANIZATION_PAGES, PROJECT_PAGES } from '../navigation.ts';
 
-/** The pages of an organization that a role may see. */
+/** Returns the pages of an organization that a role may see. */
 export const pagesOf = (role: Role | null) =>
   ORGANIZATION_PAGES.filter(({ scope }) => scope === undefined || mayDo(role, scope));
 
-/** Returns what the palette offers on a page: its own actions, the pages beside it, and those of the frame. */
+/** Returns the actions of the palette: those of the page, its sibling pages, and those of the frame. */
 export function useActions(
   {
     organization: { slug: org, role, name },
@@ -39,7 +39,7 @@ export function useActions(
     ...pagesOf(role).map(({ to, label }) => ({
       id: to,
       label: t(label),
-      // A project has pages of the same names.
+      // The note distinguishes pages of the organization from pages of the project with the same name.
       ...(project !== undefined && { note: name }),
       run: () => void navigate({ to, params: { org } }),
     })),

@@ -30,7 +30,7 @@ const TITLES = {
 } as const;
 const SECTIONS = Object.keys(TITLES) as (keyof typeof TITLES)[];
 
-/** The account of the signed-in user: name, address, password, sessions, and its end. */
+/** The account of the signed-in user: name, address, password, sessions, and its deletion. */
 export function AccountPage({
   user,
   shortcuts,
@@ -38,18 +38,18 @@ export function AccountPage({
   onEnded,
 }: {
   user: { readonly name: string; readonly email: string };
-  /** The keys of the editor, to change them. */
+  /** Settings of the editor's keyboard shortcuts. */
   shortcuts: ReactNode;
   /** Called when the name has changed. */
   onChanged(): Promise<void>;
-  /** Called when the account is deactivated: the session is over. */
+  /** Called when the account is deactivated, which ends the session. */
   onEnded(): void;
 }) {
   const { t } = useTranslation();
   const [isEnding, setEnding] = useState(false);
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
-  // A form that was sent is empty again: passwords do not stay in the page.
+  // Resets the form after it was sent, so that no password stays in the page.
   const [sent, setSent] = useState(0);
   return (
     <Page title={t('account.title')}>

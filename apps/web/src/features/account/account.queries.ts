@@ -12,7 +12,7 @@ export const changeEmail = (email: string, password: string) =>
 export const endSession = (sessionId: string) => api().users.sessions.delete({ sessionId });
 export const deactivate = (password: string) => api().users.me.delete({ password });
 
-/** Everything that the service stores about the signed-in user, as a JSON file. */
+/** Returns everything that the service stores about the signed-in user, as a JSON file. */
 export async function exportPersonalData(): Promise<Blob> {
   const { data } = await api().users.me.export();
   return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });

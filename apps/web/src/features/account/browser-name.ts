@@ -1,4 +1,4 @@
-/** Browsers by a part of their user agent. Those that name another one too come first. */
+/** Browsers by a part of their user agent. Those whose user agent also contains another browser's name come first. */
 const BROWSERS = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],
@@ -16,7 +16,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Returns the browser and the system of a user agent, such as `Firefox, Linux`. Null if it names neither. */
+/** Returns the browser and the system of a user agent, such as `Firefox, Linux`. Null if both are unknown. */
 export function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const found = [BROWSERS, SYSTEMS].flatMap(

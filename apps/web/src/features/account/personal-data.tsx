@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Section } from '../../ui/page/page.tsx';
 import { exportPersonalData } from './account.queries.ts';
 
-/** Saves everything that the service stores about the person as a file. */
+/** Downloads everything that the service stores about the user. */
 export function PersonalData() {
   const { t } = useTranslation();
   const { mutate, isPending, error } = useMutation({

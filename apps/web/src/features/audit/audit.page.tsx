@@ -40,7 +40,7 @@ const NOUNS = [
 
 const NO_FILTER: AuditFilter = { noun: '', actor: null, from: '' };
 
-/** Shows who did what in an organization, newest first. */
+/** Shows the actions in an organization with their actors, newest first. */
 export function AuditPage({ organizationId }: { organizationId: string }) {
   const { t } = useTranslation();
   const [filter, setFilter] = useState(NO_FILTER);
@@ -83,7 +83,7 @@ export function AuditPage({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Chooses a member, or shows the chosen one with a button that forgets it. */
+/** Selects a member, or shows the selected one with a button that clears it. */
 function ActorFilter({
   organizationId,
   actor,

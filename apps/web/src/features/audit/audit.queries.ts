@@ -1,11 +1,11 @@
 import { api } from '../../lib/api.ts';
 import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
-/** Limits of the list. An empty text is no limit. */
+/** Filters of the list. An empty text is no filter. */
 export interface AuditFilter {
   /** Noun of the actions. */
   readonly noun: string;
-  /** A member. Null for everybody. */
+  /** A member, or null for everybody. */
   readonly actor: Choosable | null;
   /** First day, as `2026-11-24`. */
   readonly from: string;
@@ -24,7 +24,7 @@ export const auditQuery = (organizationId: string, { noun, actor, from }: AuditF
   staleTime: 0,
 });
 
-/** The members whose name or address has a part, to filter by. */
+/** Finds the members whose name or address contains the text, for the filter. */
 export const actorChoiceQuery = (organizationId: string, q: string) =>
   pagedQuery<Choosable>(['members', organizationId, 'choice', q], async (page) => {
     const { data, meta } = await api(organizationId).organizations.members.list({

@@ -11,14 +11,14 @@ interface Fact {
   /** Null if the app has no text for the name, which a newer server may send. */
   readonly label: string | null;
   readonly text: string;
-  /** True for texts that are the same in each language: names and ids. */
+  /** True for names and ids, which are the same in each language. */
   readonly isData: boolean;
 }
 
-/** Ids that tell a person nothing: the entry has the address of the invitation, and a link to the change. */
+/** Ids without information for people: the entry already has the invitation's address and a link to the change. */
 export const HIDDEN_FACTS = ['invitationId', 'revertedBy'];
 
-/** Returns the details with texts for their names and values. What changed is one fact: before and after. */
+/** Returns the details with texts for their names and values. An old and a new value form one fact. */
 export function factsOf({
   details: { before = {}, after = {}, ...details },
   projects,
@@ -44,7 +44,7 @@ export function factsOf({
   return [...changed, ...facts.map(([name, value]) => factOf(name, value))];
 }
 
-/** Members of members have the names of both. They are counts, of which zeros say nothing. */
+/** A member of a member gets both names. These are counts, of which zeros are left out. */
 const flatten = (details: object, outer = ''): [name: string, value: unknown][] =>
   Object.entries(details).flatMap(([inner, value]): [string, unknown][] => {
     const name = outer + inner;
@@ -59,7 +59,7 @@ function factOf(id: string, value: unknown): Fact {
   return { id, label, text: text ?? String(value), isData: text === null };
 }
 
-/** Returns the text of a value of a catalog, of a number or of a list. Null for names and ids. */
+/** Returns the text for a value of a catalog, a number or a list. Null for names and ids. */
 function knownText(name: string, value: unknown): string | null {
   if (typeof value === 'number') return value.toLocaleString(i18next.language);
   if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');

@@ -4,7 +4,7 @@ import { Wordmark } from '../../ui/page/wordmark.tsx';
 import css from './auth-frame.module.css';
 import { LanguageSwitch } from './language-switch.tsx';
 
-/** The card of the pages for people who are not signed in. */
+/** The card on the pages for people who are not signed in. */
 export function AuthFrame({ title, children }: { title: string; children: ReactNode }) {
   useEffect(() => {
     document.title = `${title} · Parlance`;

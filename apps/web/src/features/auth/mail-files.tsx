@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** Tells where a mail is on a service without a mail server. The service says in the page that it is one. */
+/** Tells where the mails of a service without a mail server are. The page contains a mark for such a service. */
 export function MailFiles() {
   const { t } = useTranslation();
   const mail = document.querySelector<HTMLMetaElement>('meta[name="parlance-mail"]');

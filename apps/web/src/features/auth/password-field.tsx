@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, type FieldProps } from '../../ui/form/field.tsx';
 import css from './auth-frame.module.css';
 
-/** The password of an account, which can be shown. */
+/** The password of an account, which the user can reveal. */
 export function PasswordField(props: Omit<FieldProps, 'label' | 'name' | 'type'>) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);

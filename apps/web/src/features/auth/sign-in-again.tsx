@@ -7,7 +7,7 @@ import { CallForm } from '../../ui/form/call-form.tsx';
 import { signIn } from './auth.queries.ts';
 import { PasswordField } from './password-field.tsx';
 
-/** Asks the same person to sign in again, over the page: what they were doing goes on. */
+/** Asks the same person to sign in again, in a dialog over the page, so that no work is lost. */
 export function SignInAgain({ user: { email } }: { user: Pick<User, 'email'> }) {
   const { t } = useTranslation();
   const state = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.state);

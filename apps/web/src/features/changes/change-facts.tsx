@@ -4,7 +4,7 @@ import { actorName } from '../../lib/words/actor-name.ts';
 import entries from '../../ui/display/entries.module.css';
 import { countsText } from './counts-text.ts';
 
-/** Shows what a change did, who made it and when. */
+/** Shows the effect of a change, its author and its time. */
 export function ChangeFacts({ change: { counts, at, by, state } }: { change: Change }) {
   const { t } = useTranslation();
   return (

@@ -6,7 +6,7 @@ import entries from '../../ui/display/entries.module.css';
 import { WordDiff } from '../../ui/display/word-diff.tsx';
 import css from './changes.module.css';
 
-/** Keys and values that a change touched, each with what it was before and after. */
+/** The keys and values of a change, each with its state before and after. */
 export function ChangeItems({
   items,
   isNested = false,
@@ -44,7 +44,7 @@ export function ChangeItems({
   );
 }
 
-/** The fields or the text that an item had before, and has after the change. */
+/** The fields or the text of an item before and after the change. */
 function Effect({
   item: { locale, before, after, isPurged, keyBefore, keyAfter },
 }: {

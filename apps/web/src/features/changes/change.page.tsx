@@ -13,7 +13,7 @@ import css from './changes.module.css';
 import { changeItemsQuery, changeQuery } from './changes.queries.ts';
 import { RevertChange } from './revert-change.tsx';
 
-/** One change: what it did to each key and text, and the way back. */
+/** One change: its effect on each key and text, and a button to revert it. */
 export function ChangePage({
   organizationId,
   projectId,
@@ -23,7 +23,7 @@ export function ChangePage({
   organizationId: string;
   projectId: string;
   changeId: string;
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

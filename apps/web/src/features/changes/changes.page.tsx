@@ -20,7 +20,7 @@ import { countsText } from './counts-text.ts';
 
 const KINDS = ['import', 'edit', 'bulk', 'job', 'revert'] as const satisfies readonly ChangeKind[];
 
-/** Everything that was written in a project, newest first. */
+/** All changes of a project, newest first. */
 export function ChangesPage({
   organizationId,
   projectId,
@@ -37,7 +37,7 @@ export function ChangesPage({
   const { t } = useTranslation();
   const list = useInfiniteQuery(changesQuery(organizationId, projectId, filter));
   const [by, setBy] = useState({ typed: filter.by ?? '', of: filter.by });
-  // Another address, such as the one before, has another person.
+  // The address may change to another person, for example with the back button.
   if (by.of !== filter.by) setBy({ typed: filter.by ?? '', of: filter.by });
   const changes = list.data?.pages.flatMap(({ data }) => data) ?? [];
   const all = { value: '', label: t('changes.all') } as const;
@@ -110,7 +110,7 @@ export function ChangesPage({
   );
 }
 
-/** A change with the first of what it did, and the way to the rest. */
+/** A change with its first items and a link to the others. */
 function ListedChange({ change }: { change: Change }) {
   const { t } = useTranslation();
   const { id, kind, state, counts, at, items } = change;

@@ -4,12 +4,12 @@ import { api } from '../../lib/api.ts';
 
 const CHANGES_PER_PAGE = 30;
 const ITEMS_PER_PAGE = 50;
-/** Keys and values that the list shows of each change. */
+/** Number of keys and values that the list shows for each change. */
 const ITEMS_LISTED = 2;
-/** Pause between two looks at a list with a change that is being made. */
+/** Interval of reading a list with an unfinished change. */
 const LOOK_MS = 2_000;
 
-/** Limits of the list. */
+/** Filters of the list. */
 export interface ChangeFilter {
   readonly kind?: ChangeKind | undefined;
   /** Part of the name of a person or an API key. */
@@ -58,7 +58,7 @@ export const changeQuery = (organizationId: string, projectId: string, changeId:
     staleTime: 0,
   });
 
-/** The keys and values that a change touched, with what it made of them. */
+/** The keys and values of a change, with its effect on them. */
 export const changeItemsQuery = (organizationId: string, projectId: string, changeId: string) =>
   infiniteQueryOptions({
     queryKey: ['change-items', organizationId, projectId, changeId],
@@ -73,7 +73,7 @@ export const changeItemsQuery = (organizationId: string, projectId: string, chan
     getNextPageParam: ({ meta }) => meta.nextCursor,
   });
 
-/** The effect that a revert would have. */
+/** The effect of reverting a change. */
 export const revertPreviewQuery = (organizationId: string, projectId: string, changeId: string) =>
   queryOptions({
     queryKey: ['revert', organizationId, projectId, changeId],

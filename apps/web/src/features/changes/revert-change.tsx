@@ -14,7 +14,7 @@ import css from './revert-change.module.css';
 
 const FIGURES = ['values', 'keysArchived', 'keysRestored', 'keysEdited'] as const;
 
-/** A button that takes a change back, after a look at what that changes and what it leaves alone. */
+/** A button that reverts a change, after a preview of what that changes and what it leaves alone. */
 export function RevertChange({
   organizationId,
   projectId,
@@ -82,7 +82,7 @@ export function RevertChange({
   );
 }
 
-/** Lists what was changed since, each with the way to it in the editor. */
+/** Lists the items that were changed since, each with a link to the editor. */
 function Conflicts({ count, conflicts }: { count: number; conflicts: Revert['conflicts'] }) {
   const { t } = useTranslation();
   return (

@@ -1,11 +1,11 @@
 /** The search parameters of the editor. */
 export interface EditorAddress {
-  /** Locale tags in the order of their columns, separated by commas. */
+  /** Locale tags in the order of the columns, separated by commas. */
   readonly l?: string;
   readonly q?: string;
-  /** Id of the key whose row is active. */
+  /** Id of the key in the active row. */
   readonly key?: string;
-  /** Undefined for the focus view on a narrow page, and the grid on others. */
+  /** Undefined for the default: the focus view on a narrow page, otherwise the grid. */
   readonly view?: EditorView;
 }
 

@@ -18,7 +18,7 @@ const loadFocusView = () => import('./focus/focus-view.tsx');
 const loadTree = () => import('./tree/key-tree.tsx');
 const loadAside = () => import('./panel/aside.tsx');
 
-/** Returns the properties of the details panel for the active row; null while there is no row. */
+/** Returns the properties of the details panel for the active row. Null while there is no row. */
 function detailsOf(editor: Editor): PanelProps | null {
   const { props, row, locale, source, targets, drafts, offered, store, active } = editor;
   if (!row) return null;
@@ -105,7 +105,7 @@ function Rows({ editor }: { editor: Editor }) {
   const FocusView = useModule(loadFocusView, view === 'focus')?.FocusView;
   const { settings, id: projectId } = props.project;
   const { onArrival } = editor;
-  // Rows are drawn again when their properties change.
+  // Memoized, because rows are rendered again when their properties change.
   const locales = useMemo(() => ({ source, targets }), [source, targets]);
   const shown = { store, changedBy, drafts, projectId, active, onKey, onArrival };
   if (view === 'focus') {
@@ -145,7 +145,7 @@ function Rows({ editor }: { editor: Editor }) {
   );
 }
 
-/** The rows, with what stands beside them and what is said about them. */
+/** The rows with the panels beside them and the notices about them. */
 export function EditorBody({ editor }: { editor: Editor }) {
   const { props, q, result, total, onQuery, preferences, place, targets, view } = editor;
   const { isTreeOpen } = preferences;

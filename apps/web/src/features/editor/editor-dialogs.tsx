@@ -10,7 +10,7 @@ const loadHelp = () => import('./shortcuts/help.tsx');
 const loadBulk = () => import('./bulk/bulk-dialog.tsx');
 const loadKeys = () => import('./keys/key-dialogs.tsx');
 
-/** The dialogs of the editor, of which one is open at a time. */
+/** The dialogs of the editor, of which at most one is open. */
 export function EditorDialogs({
   open,
   onClose,

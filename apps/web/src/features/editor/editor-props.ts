@@ -14,10 +14,10 @@ export interface EditorProps {
   };
   locales: readonly Locale[];
   address: EditorAddress;
-  /** Changes the address as it is by then: another change may be on its way. */
+  /** Changes the address at the time of the call, because another change may be pending. */
   onAddress: ChangeAddress;
-  /** Goes to the editor of another project of the organization. */
+  /** Opens the editor of another project in the organization. */
   onProject(projectId: string, address: EditorAddress): void;
-  /** Address of a row for other people. */
+  /** Returns the address of a row for other people. */
   linkOf(keyId: string): string;
 }

@@ -5,7 +5,7 @@ import { FIRST_TARGET } from './grid/columns.ts';
 import { StatusLine } from './status-line.tsx';
 import type { Editor } from './use-editor.ts';
 
-/** The line below the rows: the chosen ones, where the focus is, and what is not saved yet. */
+/** The line below the rows: the selection, the position of the focus, and unsaved texts. */
 export function EditorStatus({ editor }: { editor: Editor }) {
   const { props, active, total, view, drafts, opening, commands, targets, store, place } = editor;
   const openDraft = ({ keyId, locale: code, projectId }: Draft): void => {

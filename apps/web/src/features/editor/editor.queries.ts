@@ -11,7 +11,7 @@ export interface RowQuery {
   readonly query: string;
 }
 
-/** Reads the rows of a query. */
+/** Returns the functions that read the rows of a query. */
 export function rowReader({ organizationId, projectId, locales, query }: RowQuery): WindowReader {
   const { rows, rowIndex } = api(organizationId).i18n;
   const asked = { projectId, locales: [...locales] };
@@ -31,7 +31,7 @@ export function rowReader({ organizationId, projectId, locales, query }: RowQuer
   };
 }
 
-/** The row of a key, wherever it is. Null if there is none. */
+/** Returns the row of a key, even if the query does not find it. Null if the key does not exist. */
 export const findRow = async (
   { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
   key: { keyId: string } | { name: string },
@@ -48,11 +48,11 @@ export const findRow = async (
   return data[0] ?? null;
 };
 
-/** Time between two looks at counts that no event tells of. */
+/** Interval of reading counts for which there are no events. */
 const LOOK_MS = 15_000;
 const NEIGHBORS = 2;
 
-/** The rows before and after one, in the order of the file and without regard to the query. */
+/** The rows before and after a row in the order of the file, regardless of the query. */
 export const neighborsQuery = (
   { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
   keyId: string,

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty } from '../../ui/page/page.tsx';
 import css from './editor.module.css';
 
-/** Why rows are not shown as the address asks for them. */
+/** Explains why rows are not displayed as the address requests. */
 export function Notices({
   problem,
   onRetry,
@@ -17,10 +17,10 @@ export function Notices({
   problem: unknown;
   onRetry(): void;
   isOutside: boolean;
-  /** Null if every row is shown already. */
+  /** Null if every row is displayed. */
   onShowAll: (() => void) | null;
   hasTargets: boolean;
-  /** Number of keys that came since the query was run. */
+  /** Number of keys that were created since the query was run. */
   newKeys: number;
   onRefresh(): void;
 }) {
@@ -58,14 +58,14 @@ export function Notices({
   );
 }
 
-/** Stands in place of the rows if there are none. */
+/** Replaces the rows if there are none. */
 export function NoRows({
   onClear,
   onNewKey,
 }: {
   /** Null without a query. */
   onClear: (() => void) | null;
-  /** Null for a role that only reads. */
+  /** Null for a role that may only read. */
   onNewKey: (() => void) | null;
 }) {
   const { t } = useTranslation();

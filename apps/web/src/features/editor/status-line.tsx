@@ -13,7 +13,7 @@ import { type Bindings, chordsOf, SHORTCUTS } from './shortcuts/shortcuts.ts';
 
 const loadDraftList = () => import('./drafts/draft-list.tsx');
 
-/** Shows where the focus is and what is not saved yet. */
+/** Shows the position of the focus and unsaved texts. */
 export function StatusLine({
   store,
   row,
@@ -35,13 +35,13 @@ export function StatusLine({
   organizationId: string;
   onOpenDraft(draft: Draft): void;
   onHelp(): void;
-  /** Texts that can be filled like the one that was saved last. */
+  /** Missing texts that equal the last saved one. */
   repeats: Repeats | null;
   bindings: Bindings;
   /** True while a cell is open. */
   isOpen: boolean;
   onFillEqual(): void;
-  /** Stands before all else: what can be done with chosen rows. */
+  /** Content at the beginning: actions for selected rows. */
   children: ReactNode;
 }) {
   const { t, i18n } = useTranslation();
@@ -101,7 +101,7 @@ export function StatusLine({
   );
 }
 
-/** The number of the active row, or of those in sight while it is not one of them. */
+/** The number of the active row, or of the visible rows if the active one is not among them. */
 function RowPlace({ store, row, total }: { store: WindowStore; row: number; total: number }) {
   const { t } = useTranslation();
   const { first, last } = useSyncExternalStore(store.subscribeSight, store.sight);
@@ -116,7 +116,7 @@ function RowPlace({ store, row, total }: { store: WindowStore; row: number; tota
   );
 }
 
-/** Offers to fill equal texts, with the key that does it. */
+/** Offers to fill equal texts, and shows the key for it. */
 function RepeatsButton({
   repeats,
   bindings,

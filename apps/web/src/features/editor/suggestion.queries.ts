@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { type CellId, knownKeyId, type OpenCell } from './cell/open-cell.ts';
 
-/** A cell of an organization. */
+/** A cell with its organization. */
 export type SuggestedCell = CellId & { readonly organizationId: string };
 
 const FRESH_MS = 60_000;
@@ -20,10 +20,10 @@ export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: S
     staleTime: FRESH_MS,
   });
 
-/** An engine for tests of interfaces: its texts are no translations. A project has to choose it. */
+/** A test engine whose texts are not translations. A project has to select it. */
 const TEST_ENGINE = 'pseudo';
 
-/** The engines that translate into a locale, and that a person may want a translation of. */
+/** The engines for a locale, without the test engine unless the project uses it. */
 export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCell) =>
   queryOptions({
     queryKey: ['engines', organizationId, source.locale, locale, engine === TEST_ENGINE],
@@ -40,7 +40,7 @@ export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCel
     enabled: source.locale !== locale,
   });
 
-/** The answer of an engine to the source string of a cell. It costs units, so it is asked for by hand. */
+/** An engine's answer for the source string of a cell. It costs units, so it is requested on demand. */
 export const answerQuery = (
   { organizationId, projectId, keyId, locale, source }: OpenCell,
   engine: string,
@@ -57,16 +57,16 @@ export const answerQuery = (
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Asks engines for a text for a cell. Each answer is shown as it comes. */
+/** Requests engines' texts for a cell. Each answer is displayed when it arrives. */
 export function askEngines(queries: QueryClient, cell: OpenCell, engines: readonly string[]): void {
   for (const engine of engines) {
     const query = { ...answerQuery(cell, engine), staleTime: 0 };
-    // The panel shows why an engine has no answer.
+    // The panel displays the error of an engine.
     void queries.fetchQuery(query).catch(() => {});
   }
 }
 
-/** Asks all engines that have not answered for a cell yet. Returns false if there is none to ask. */
+/** Requests all engines without an answer for a cell. Returns false if there are none. */
 export async function askAllEngines(queries: QueryClient, cell: OpenCell): Promise<boolean> {
   const engines = await queries.fetchQuery(enginesQuery(cell));
   const open = engines

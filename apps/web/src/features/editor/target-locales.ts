@@ -1,12 +1,12 @@
 import type { Locale } from '@parlance/sdk';
 
-/** Locales that are shown if the address names none. */
+/** Number of displayed locales if the address contains none. */
 const DEFAULT_TARGETS = 5;
 
 export const enabledCodes = (locales: readonly Locale[]): string[] =>
   locales.filter(({ enabled }) => enabled).map(({ code }) => code);
 
-/** The locales that can be shown, and those that the address asks for or the first ones. */
+/** Returns the available locales, and the displayed ones: those of the address, or the first ones. */
 export function targetsOf(
   locales: readonly Locale[],
   asked: string | undefined,

@@ -10,7 +10,7 @@ import { DENSITIES, type Density } from './grid/columns.ts';
 import type { ListState } from './grid/store/window-store.ts';
 import type { EditorPreferences } from './use-preferences.ts';
 
-/** The query of the editor, what it shows, and how. */
+/** The query of the editor and its display options. */
 export function Toolbar({
   queryBar,
   locales,
@@ -24,7 +24,7 @@ export function Toolbar({
   keyEntries,
 }: {
   queryBar: ReactNode;
-  /** Target locales with whether each is shown. */
+  /** Target locales, with the displayed ones marked. */
   locales: readonly { readonly locale: Locale; readonly isShown: boolean }[];
   areLocalesOpen: boolean;
   onLocalesOpen(isOpen: boolean): void;
@@ -33,7 +33,7 @@ export function Toolbar({
   onView(view: EditorView): void;
   preferences: EditorPreferences;
   result: ListState;
-  /** Commands on keys. Null for a role that only reads. */
+  /** Commands with keyboard shortcuts. Null for a role that may only read. */
   keyEntries: readonly MenuEntry[] | null;
 }) {
   const { t } = useTranslation();

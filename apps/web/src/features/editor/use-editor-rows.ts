@@ -14,7 +14,7 @@ import { useLiveRows } from './use-live-rows.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useResult } from './use-result.ts';
 
-/** The locales of the address, and the query: the last one that could be read. */
+/** Returns the locales of the address, and the last valid query. */
 function useAddress({ locales, address, organizationId, project }: EditorProps) {
   const source = locales.find(({ isSource }) => isSource)!;
   const { possible, targets } = useMemo(() => targetsOf(locales, address.l), [locales, address.l]);
@@ -27,7 +27,7 @@ function useAddress({ locales, address, organizationId, project }: EditorProps) 
   return { source, possible, targets, q, rows };
 }
 
-/** The cells of the active row in the active locale. */
+/** Returns the cells of the active row in the active locale. */
 function cellsOf(
   { organizationId, userId, project }: EditorProps,
   {
@@ -47,14 +47,14 @@ function cellsOf(
   });
 }
 
-/** The active cell. The focus view has no cells but those of translations. */
+/** The active cell. In the focus view, only translations have cells. */
 function useActive(
   place: ReturnType<typeof usePlace>,
   view: EditorView,
   targets: ReturnType<typeof useAddress>['targets'],
 ) {
   const { row: at, column } = place.active;
-  // The column of a locale that is no longer shown gives way to the one before it.
+  // If a locale is no longer displayed, the last remaining column becomes the active one.
   const lastColumn = Math.max(FIRST_TARGET + targets.length - 1, 1);
   const active: Place = useMemo(
     () => ({
@@ -68,7 +68,7 @@ function useActive(
   return { active, row, locale };
 }
 
-/** The rows of the query, the active one among them, and how the person looks at them. */
+/** The rows of the query with the active one, and the selected view. */
 export function useEditorRows(props: EditorProps) {
   const { userId, project, address, onAddress } = props;
   const { source, possible, targets, q, rows } = useAddress(props);
@@ -80,7 +80,7 @@ export function useEditorRows(props: EditorProps) {
   const place = usePlace(store, address, onAddress);
   const isNarrow = useIsNarrow();
   const wanted = viewOf(address, preferences, { isNarrow, languages: possible.length });
-  // A text that is being edited stays where it is when a phone is turned.
+  // An open text stays in its view when a phone is rotated.
   const [isViewHeld, holdView] = useState(false);
   const lastView = useRef(wanted);
   if (!isViewHeld) lastView.current = wanted;
@@ -90,7 +90,7 @@ export function useEditorRows(props: EditorProps) {
   const [keyId, code] = [row?.keyId, locale?.code];
   useEffect(() => {
     if (keyId === undefined || code === undefined) return;
-    // A change is seen when the person goes on from the cell.
+    // A change counts as seen when the user leaves the cell.
     return () => changedBy.forget(keyId, code);
   }, [changedBy, keyId, code]);
   useEffect(() => {

@@ -17,7 +17,7 @@ import { forgetCounts } from './review/review.queries.ts';
 import { WRITING_COMMANDS } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
-/** Returns the state of what is shown over the rows and beside them. */
+/** Returns the state of dialogs and panels. */
 function useFrame() {
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [isFilterOpen, setFilterOpen] = useState(false);
@@ -31,7 +31,7 @@ function useFrame() {
   };
 }
 
-/** Names the page after its row. */
+/** Sets the page title to that of the row. */
 function useTitle(key: string | undefined, code: string | undefined, project: string): void {
   useEffect(() => {
     document.title = [key, code, project, 'Parlance'].filter(Boolean).join(' · ');
@@ -49,7 +49,7 @@ function useWritten(props: EditorProps, { store }: Rows): () => void {
   };
 }
 
-/** The commands of the keys, the palette and the buttons, and what they open. */
+/** The commands of keys, the palette and buttons, and the dialogs that they open. */
 function useEditorCommands(
   props: EditorProps,
   base: Rows & {
@@ -105,7 +105,7 @@ function useEditorCommands(
   };
 }
 
-/** Everything that the parts of the editor work on together. */
+/** Everything that the parts of the editor share. */
 export function useEditor(props: EditorProps) {
   const rows = useEditorRows(props);
   const { store, drafts, active, place, preferences, row, locale } = rows;

@@ -4,14 +4,14 @@ import { rarely } from '../../lib/rarely.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { WindowStore } from './grid/store/window-store.ts';
 
-/** Keys whose own saves are known to be in the rows already. */
+/** Maximum number of keys whose own saves are known to be in the rows. */
 const MOST_SAVED = 100;
-/** Shortest time between two counts of the new rows. */
+/** Minimum time between two counts of new rows. */
 const REST_MS = 2_000;
 
 /**
- * Keeps rows up to date with what others write. Returns the number of keys that the query would find by now and
- * that have no row yet.
+ * Updates rows after changes by others. Returns the number of keys that the query would now find and that have no row
+ * yet.
  */
 export function useLiveRows(
   store: WindowStore,
@@ -19,10 +19,11 @@ export function useLiveRows(
 ): number {
   const [newKeys, setNewKeys] = useState({ store, count: 0 });
   useEffect(() => {
-    // Events tell of keys that the query does not find, and after a gap they do not tell of all.
+    // Events also cover keys that the query does not find, and after a gap they are incomplete. So the new rows are
+    // counted.
     const counting = rarely(() => {
       const show = (count: number) => setNewKeys({ store, count });
-      // A count that fails is made again after the next event.
+      // A failed count is repeated after the next event.
       store.countNew().then(show, () => {});
     }, REST_MS);
     const saved = new Set<string>();
@@ -39,7 +40,7 @@ export function useLiveRows(
         if (event.type !== 'values' && event.type !== 'keys') continue;
         if (event.type === 'keys' && event.created + event.restored > 0) hasNew = true;
         if (event.keyIds === null) isAll = true;
-        // The rows have the saves of this browser already.
+        // The rows already contain the saves of this browser.
         const isOwn = event.type === 'values' && event.by.id === userId;
         for (const keyId of event.keyIds ?? []) {
           if (!isOwn || !saved.delete(keyId)) keyIds.add(keyId);

@@ -16,31 +16,31 @@ interface EditorLooks {
   /** Width of the panel in px. */
   readonly panelWidth: number;
   readonly isTreeOpen: boolean;
-  /** True if an open text shows glyphs for characters that cannot be seen. */
+  /** True to show glyphs for invisible characters in an open text. */
   readonly showsInvisibles: boolean;
-  /** The view that the user chose last. Undefined if the user has chosen none. */
+  /** The user's last choice. Undefined if there is none. */
   readonly view: EditorView | undefined;
 }
 
 export interface EditorPreferences extends EditorLooks {
   readonly bindings: Bindings;
-  /** Queries that the user keeps for a project. */
+  /** Returns the user's saved queries for a project. */
   savedQueries(projectId: string): readonly string[];
-  /** Keeps a query of a project, or no longer. */
+  /** Saves a query for a project, or removes a saved one. */
   toggleQuery(projectId: string, query: string): void;
-  /** Changes how the editor looks, at once. */
+  /** Changes the appearance of the editor at once. */
   setView(change: Partial<EditorLooks>): void;
   /** Stores a change of the preferences of the user. */
   prefer(change: Record<string, unknown>): void;
 }
 
-/** More would make a menu that nobody reads; preferences have 16 KiB. */
+/** Maximum number of saved queries. Longer menus are not useful, and preferences are limited to 16 KiB. */
 const MAX_SAVED_QUERIES = 20;
 const USUAL_PANEL_WIDTH = 352;
 
 const NONE: Readonly<Record<string, unknown>> = {};
 
-/** The user's choices for the editor, on every device. */
+/** The user's settings for the editor, which apply to every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
   const { data: preferences = NONE } = useQuery(preferencesQuery);

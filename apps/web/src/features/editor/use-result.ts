@@ -4,7 +4,7 @@ import { type RowQuery, rowReader } from './editor.queries.ts';
 import { type ChangedBy, createChangedBy } from './grid/store/changed-by.ts';
 import { createWindowStore, type WindowStore } from './grid/store/window-store.ts';
 
-/** The rows of a query, kept up to date with what is saved. `rerun` runs the query again. */
+/** The rows of a query, updated with saved texts. `rerun` runs the query again. */
 export function useResult(
   { organizationId, projectId, locales, query }: RowQuery,
   drafts: Drafts,

@@ -6,24 +6,26 @@ export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
 
 export interface ExportOptions {
   readonly format: FileFormatName;
-  /** Option of a JSON or YAML file. */
+  /** Shape of a JSON or YAML file. */
   readonly shape: (typeof SHAPES)[number];
   readonly states: readonly ValueState[];
   readonly locales: readonly string[];
-  /** Option of a CSV file. */
+  /** Escapes formulas in a CSV file. */
   readonly csvSafe: boolean;
 }
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
 
-/** The file itself is asked for: JSON alone would be an answer of the API. */
+/** Requests the raw file, because JSON without the profile would be the API's envelope. */
 const ACCEPT = { ...CONTENT_TYPES, json: 'application/json; profile=raw' };
 
-/** True for a format with all locales in one file. */
+/** True for a format that stores all locales in one file. */
 const isMultiLocale = (format: FileFormatName): boolean =>
   format === 'csv' || format === 'xcstrings';
 
-/** True if the export is one file; several locales are an archive unless the format has them in one. */
+/**
+ * True if the export is a single file. Several locales become an archive, unless the format stores them in one file.
+ */
 export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
   locales.length === 1 || isMultiLocale(format);
 
@@ -31,7 +33,7 @@ export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
 export const acceptOf = (options: ExportOptions): string =>
   isOneFile(options) ? ACCEPT[options.format] : 'application/zip';
 
-/** Returns the body of the request for an export. Defaults are left out. */
+/** Returns the request body of an export, without default values. */
 export function exportBody({ format, shape, states, locales, csvSafe }: ExportOptions) {
   const [locale = ''] = locales;
   return {

@@ -23,7 +23,7 @@ import {
 } from './export-options.ts';
 import { download, previewQuery } from './exports.queries.ts';
 
-/** Downloads files of locales, after a look at the first lines. */
+/** Downloads files of locales, with a preview of the first lines. */
 export function ExportPage({
   organizationId,
   projectId,

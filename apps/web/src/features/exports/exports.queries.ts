@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { acceptOf, type ExportOptions, exportBody } from './export-options.ts';
 
 const LINES_SHOWN = 20;
-/** A preview of a file that is one long line ends here. */
+/** Maximum length of a preview, for a file with a single long line. */
 const CHARACTERS_SHOWN = 4_000;
 
 const exportFile = (
@@ -18,7 +18,7 @@ const exportFile = (
     { raw: acceptOf(options), ...(signal && { signal }) },
   );
 
-/** The first lines of the file of one locale. The rest of the file is not read. */
+/** The first lines of one locale's file. The rest of the file is not read. */
 export const previewQuery = (organizationId: string, projectId: string, options: ExportOptions) =>
   queryOptions({
     queryKey: ['export', organizationId, projectId, options],
@@ -39,7 +39,7 @@ export const previewQuery = (organizationId: string, projectId: string, options:
     staleTime: 0,
   });
 
-/** Saves an export as a file of the browser. */
+/** Downloads an export as a file. */
 export async function download(
   organizationId: string,
   projectId: string,

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts';
 
 const TERMS_PER_PAGE = 50;
 
-/** Limits of the list. */
+/** Filters of the list. */
 export interface TermFilter {
   /** Part of a term or a translation. */
   readonly q?: string | undefined;
@@ -32,7 +32,7 @@ export const termsQuery = (
     staleTime: 0,
   });
 
-/** The project that terms are inherited from, if there is one. */
+/** The project whose terms are inherited, if there is one. */
 export const parentQuery = (organizationId: string, parentId: string | undefined) =>
   queryOptions({
     queryKey: ['term-parent', organizationId, parentId],
@@ -62,11 +62,11 @@ export const archiveTerm = (
   { id: termId, projectId }: Pick<GlossaryTerm, 'id' | 'projectId'>,
 ) => api(organizationId).i18n.glossary.delete({ projectId, termId });
 
-/** The editor's query for the source strings with a term. */
+/** Returns the editor's query for the source strings that contain a term. */
 export const usesOf = ({ term, caseSensitive }: TermFields): string =>
   `source:${JSON.stringify(term)}${caseSensitive ? ' case:' : ''}`;
 
-/** Number of source strings with a term, so far as it is counted in one call. */
+/** Number of source strings with a term, as far as one call can count them. */
 export const usesQuery = (
   organizationId: string,
   projectId: string,

@@ -9,7 +9,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { importTerms } from './glossary.queries.ts';
 
-/** Reads a CSV file of terms, says what it would change, and imports it. */
+/** Reads a CSV file of terms, previews its changes, and imports it. */
 export function ImportTerms({
   organizationId,
   projectId,

@@ -56,7 +56,7 @@ export function TermDialog({
       <CallForm
         button={t('save')}
         call={async ({ term: text = '', note = '', ...fields }) => {
-          // Translations into locales that the project no longer has stay as they are.
+          // Translations into locales that the project no longer has are kept.
           const translations = { ...term?.translations };
           for (const { code } of shown) {
             const given = fields[`in-${code}`] ?? '';
@@ -100,7 +100,7 @@ export function TermDialog({
   );
 }
 
-/** Shows how many source strings have a term, with a link to them. */
+/** Shows the number of source strings with a term, with a link to them. */
 function Uses({
   organizationId,
   projectId,

@@ -24,7 +24,7 @@ export function TermRow({
   onRestore,
 }: {
   term: GlossaryTerm;
-  /** The project that the term is inherited from. Null for a term of this project. */
+  /** The project from which the term is inherited. Null for a term of this project. */
   parent: { readonly id: string; readonly name: string | undefined } | null;
   locale: { readonly code: string; readonly name: string } | undefined;
   mayWrite: boolean;
@@ -136,8 +136,8 @@ interface Action {
 }
 
 /**
- * A field that saves its text when it is left or Enter is pressed. Escape takes the earlier text back. What is typed
- * while an earlier text is saved stays, and is saved after it.
+ * A field that saves its text when it loses the focus or on Enter. Escape restores the earlier text. Text that is typed
+ * during a save is kept and saved afterwards.
  */
 function InPlace({
   label,
@@ -151,7 +151,7 @@ function InPlace({
   save(text: string): Promise<void>;
 }) {
   const [typed, setTyped] = useState<string | null>(null);
-  /** The text of the newest call that has no answer yet. */
+  /** The text of the newest unanswered call. */
   const sent = useRef<string | null>(null);
   const call = useMutation({ mutationFn: save, scope: { id: useId() } });
   const commit = () => {

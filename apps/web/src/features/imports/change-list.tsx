@@ -11,7 +11,7 @@ import css from './staged-import.module.css';
 
 const TAKES = ['file', 'project'] as const;
 
-/** The changes of one kind, page by page, each with what is taken. */
+/** The changes of one kind, page by page, each with its decision. */
 export function ChangeList({
   list,
   decisions,

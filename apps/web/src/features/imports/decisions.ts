@@ -2,7 +2,7 @@ import type { ImportChange, ImportChangeKind, ImportOverride } from '@parlance/c
 
 export type Take = ImportOverride['take'];
 
-/** The decisions about the changes of a staged import: by kind, and for single changes of a kind. */
+/** The decisions about the changes of a staged import, by kind and for single changes. */
 export interface Decisions {
   readonly kinds: ReadonlyMap<ImportChangeKind, Take>;
   readonly changes: ReadonlyMap<string, ImportOverride>;
@@ -19,11 +19,11 @@ const DEFAULTS: Readonly<Partial<Record<ImportChangeKind, Take>>> = {
 
 const idOf = ({ kind, key, locale }: ImportChange): string => JSON.stringify([kind, key, locale]);
 
-/** Returns the decision about a change. Undefined if there is nothing to decide, or a conflict is open. */
+/** Returns the decision about a change. Undefined if there is nothing to decide, or for an undecided conflict. */
 export const takeOf = ({ kinds, changes }: Decisions, change: ImportChange): Take | undefined =>
   changes.get(idOf(change))?.take ?? kinds.get(change.kind) ?? DEFAULTS[change.kind];
 
-/** Decides about all changes of a kind. Earlier decisions about single ones end. */
+/** Decides about all changes of a kind, and removes earlier decisions about single ones. */
 export const decideKind = (
   { kinds, changes }: Decisions,
   kind: ImportChangeKind,
@@ -43,7 +43,7 @@ export const decideChange = (
   return { kinds, changes: new Map([...changes, [idOf(change), override]]) };
 };
 
-/** Returns the decisions as the API takes them: the last override that matches a change counts. */
+/** Converts the decisions for the API, where the last matching override counts. */
 export const overridesOf = ({ kinds, changes }: Decisions): ImportOverride[] => [
   ...[...kinds].map(([kind, take]) => ({ kind, take })),
   ...changes.values(),

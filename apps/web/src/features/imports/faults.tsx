@@ -10,12 +10,12 @@ import { SaidWords } from '../../ui/notice/said-words.tsx';
 import css from './import.module.css';
 import { linesAround } from './lines-around.ts';
 
-/** Faults that are shown. A file that is broken in more places is usually of another format. */
+/** Maximum number of displayed faults. A file with more of them usually has another format. */
 const FAULTS_SHOWN = 20;
-/** Larger files are shown without their lines. */
+/** Maximum size of a file whose lines are displayed. */
 const MAX_BYTES_READ = 20 * 1024 * 1024;
 
-/** Says why a file was refused, with the lines of the file that the faults are in. */
+/** Explains why a file was rejected, with the lines that contain the faults. */
 export function Faults({ error, content }: { error: unknown; content: Blob }) {
   const { t } = useTranslation();
   const id = useId();

@@ -10,7 +10,7 @@ import css from './import.module.css';
 import { type StageOptions, stageFile } from './imports.queries.ts';
 import { changeFile, type PendingFile, removeFile } from './pending-files.ts';
 
-/** One file with its recognized locale and format, and the way to its changes. */
+/** One file with its detected locale and format, and a link to its changes. */
 export function FileReview({
   organizationId,
   projectId,

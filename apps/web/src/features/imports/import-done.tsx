@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import css from './staged-import.module.css';
 
-/** Shows what became of an import, and where to go on. */
+/** Shows the result of an import, and the next steps. */
 export function ImportDone({
   result,
   status,
@@ -16,9 +16,9 @@ export function ImportDone({
   /** Undefined if the import was applied or discarded before the page was opened. */
   result: ImportResult | undefined;
   status: StagedImport['status'];
-  /** Number of files that wait for their review. */
+  /** Number of files that still need a review. */
   waiting: number;
-  /** Returns the button that takes a change back. */
+  /** Returns the button that reverts a change. */
   undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ import { addFiles, addText, usePendingFiles } from './pending-files.ts';
 const MODES = ['overwrite', 'keep', 'fail'] as const;
 const PO_KINDS = ['auto', 'text', 'ids'] as const;
 
-/** Takes files of a project and leads to the review of their changes. Nothing is written here. */
+/** Takes files of a project and leads to the review of their changes, without writing anything. */
 export function ImportPage({
   organizationId,
   project,
@@ -25,7 +25,7 @@ export function ImportPage({
 }: {
   organizationId: string;
   project: Project;
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
   onStaged(importId: string): void;
 }) {

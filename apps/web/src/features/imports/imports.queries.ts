@@ -10,7 +10,7 @@ export interface StageOptions {
   mode: StagedImport['mode'];
   prune: boolean;
   csvSafe: boolean;
-  /** Undefined: the service tells by the file. */
+  /** Undefined to let the service detect the kind from the file. */
   poKind?: 'text' | 'ids' | undefined;
 }
 

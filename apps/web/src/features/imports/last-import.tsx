@@ -9,7 +9,10 @@ import { Section } from '../../ui/page/page.tsx';
 import { lastImportQuery } from './imports.queries.ts';
 import css from './staged-import.module.css';
 
-/** The newest import of a project: what it wrote, by whom, and a way back. Nothing without one. */
+/**
+ * The newest import of a project: its changes, its author, and a button to revert it. Renders nothing without an
+ * import.
+ */
 export function LastImport({
   organizationId,
   projectId,
@@ -17,7 +20,7 @@ export function LastImport({
 }: {
   organizationId: string;
   projectId: string;
-  /** Returns the button that takes a change back. */
+  /** Returns the button that reverts a change. */
   undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();

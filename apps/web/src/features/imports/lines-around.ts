@@ -1,17 +1,17 @@
 export interface ShownLine {
   readonly number: number;
   readonly text: string;
-  /** Index of the marked character in `text`. Null in the lines around the fault. */
+  /** Index of the faulty character in `text`. Null in the lines around the fault. */
   readonly mark: number | null;
 }
 
-/** Characters shown of a line: minified files have all of their text in one. */
+/** Maximum displayed length of a line, because a minified file is a single line. */
 const MAX_LENGTH = 160;
 
-/** Returns a line of a file and the two lines on each side of it, cut to what can be read. Counts from 1. */
+/** Returns a line of a file and two lines on each side, shortened for display. Line numbers begin at 1. */
 export function linesAround(text: string, line: number, column = 1): ShownLine[] {
   const first = Math.max(1, line - 2);
-  // Part of a minified line that the fault is in.
+  // The part of a minified line that contains the fault.
   const start = Math.max(0, column - 1 - MAX_LENGTH / 2);
   return text
     .split(/\r\n?|\n/, line + 2)

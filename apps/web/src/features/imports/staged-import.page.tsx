@@ -31,7 +31,7 @@ import css from './staged-import.module.css';
 
 const WARNINGS_SHOWN = 200;
 
-/** The changes that an import would make: they can be looked at, decided about and applied. */
+/** The changes of a staged import, which can be viewed, decided about and applied. */
 export function StagedImportPage({
   organizationId,
   projectId,
@@ -48,9 +48,9 @@ export function StagedImportPage({
   address: ImportAddress;
   onAddress(address: ImportAddress): void;
   onDiscarded(): void;
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
-  /** Returns the button that takes a change back. */
+  /** Returns the button that reverts a change. */
   undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice/notice.tsx';
 import { Fault } from './fault.tsx';
 import css from './jobs.module.css';
 
-/** Shows what a job would have to do, what it would cost, and which locales it could not translate into. */
+/** Shows the work and the cost of a job, and the locales that it cannot translate into. */
 export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasPrices: boolean }) {
   const { t } = useTranslation();
   const locales = Object.entries(estimate.perLocale);
@@ -16,7 +16,7 @@ export function EstimateView({ estimate, hasPrices }: { estimate: Estimate; hasP
     ...(estimate.memoryHits > 0 ? [t('jobs.fromMemory', { count: estimate.memoryHits })] : []),
     ...(hasPrices ? [t('jobs.credits', { count: estimate.credits })] : []),
   ].join(' · ');
-  // Without an engine nothing is counted, which does not mean that nothing is missing.
+  // Without an engine nothing is counted, which does not mean that no text is missing.
   const nothing = faults.length === 0 ? t('jobs.nothing') : '';
   return (
     <>

@@ -3,7 +3,7 @@ import type { TranslationError } from '@parlance/contracts';
 import { textAt } from '../../lib/address/text-at.ts';
 import { FailureWords } from '../../ui/notice/failure-words.tsx';
 
-/** An error of a job or of one of its locales: what to do next, and why it happened. */
+/** An error of a job or of one of its locales: the next step, and the reason. */
 export function Fault({ error }: { error: TranslationError }) {
   return (
     <>

@@ -9,7 +9,7 @@ import css from './jobs.module.css';
 import { isRunning } from './jobs.queries.ts';
 import { percentOf } from './progress.ts';
 
-/** A job in a list, with the way to its page. */
+/** A job in a list, with a link to its page. */
 export function JobEntry({ job }: { job: TranslationJob }) {
   const { t } = useTranslation();
   const { id, status, progress, targetLocales, createdBy, createdAt } = job;

@@ -10,7 +10,7 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import css from './jobs.module.css';
 import { type Failure, failuresQuery } from './jobs.queries.ts';
 
-/** The strings that failed, by the code of their error, each with the way to it in the editor. */
+/** The failed strings, grouped by error code, each with a link to the editor. */
 export function JobFailures({
   organizationId,
   projectId,
@@ -54,7 +54,7 @@ export function JobFailures({
   );
 }
 
-/** A string of a project leads into the editor. One of a request has only its id. */
+/** A string of a project has a link to the editor. A string from a request only has its id. */
 function FailedString({ failure: { id, key, locale } }: { failure: Failure }) {
   return (
     <p className={css.head}>

@@ -18,7 +18,7 @@ import css from './jobs.module.css';
 import { cancelJob, isRunning, jobQuery } from './jobs.queries.ts';
 import { percentOf, rateOf } from './progress.ts';
 
-/** One translation job: its progress while it runs, and what failed. */
+/** One translation job: its progress while it runs, and its failures. */
 export function JobPage({
   organizationId,
   projectId,
@@ -134,7 +134,7 @@ function Usage({ usage }: Pick<TranslationJob, 'usage'>) {
   );
 }
 
-/** Why the job failed, and the locales that no engine could translate into. */
+/** Explains why the job failed, and lists the locales without an engine. */
 function Faults({ job: { error, localeErrors } }: { job: TranslationJob }) {
   const locales = Object.entries(localeErrors);
   if (!error && locales.length === 0) return null;

@@ -10,7 +10,7 @@ import css from './jobs.module.css';
 import { jobsQuery } from './jobs.queries.ts';
 import { NewJob } from './new-job.tsx';
 
-/** Starts translation jobs of a project and lists those there are. */
+/** Starts translation jobs of a project and lists the existing ones. */
 export function JobsPage({
   organizationId,
   projectId,
@@ -24,7 +24,7 @@ export function JobsPage({
   /** Role of the user in the organization. */
   role: Role | null;
   locales: readonly Locale[];
-  /** Tags of the locales that are chosen at first. Undefined for those with missing texts. */
+  /** Tags of the initially selected locales. Undefined for those with missing texts. */
   chosen: readonly string[] | undefined;
   onStarted(jobId: string): void;
 }) {

@@ -5,11 +5,11 @@ import { live } from '../../lib/live.ts';
 
 const JOBS_PER_PAGE = 20;
 const FAILURES_PER_PAGE = 50;
-/** Pause between two looks at a list with a running job. */
+/** Interval of reading a list with a running job. */
 const LOOK_MS = 2_000;
-/** A running job is answered with its progress after this time, and at once when it ends. */
+/** Time after which a call for a running job returns its progress. It returns at once when the job ends. */
 const WAIT_SECONDS = 2;
-/** Pause between two looks while events tell the progress: they may have begun after the first look. */
+/** Interval of reading while events report the progress, because they may have begun after the first read. */
 const LIVE_LOOK_MS = 15_000;
 
 export const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
@@ -39,7 +39,7 @@ export const jobsQuery = (organizationId: string, projectId: string) =>
         : false,
   });
 
-/** A job. While it runs, each call waits for its end for a moment. */
+/** A job. While it runs, each call waits for its end for a limited time. */
 export const jobQuery = (organizationId: string, projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ['job', organizationId, projectId, jobId],
@@ -58,7 +58,7 @@ export const jobQuery = (organizationId: string, projectId: string, jobId: strin
       state.data && isRunning(state.data) ? pauseOf(projectId, 1) : false,
   });
 
-/** Has what depends on the texts and jobs of a project loaded again, but for single jobs. */
+/** Reloads everything that depends on the texts and jobs of a project, except single jobs. */
 const forgetTexts = (queries: QueryClient, projectId: string) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'job',
@@ -68,7 +68,7 @@ export interface Failure extends TranslationItem {
   readonly locale: string;
 }
 
-/** The strings that failed in a job. A page of the service can be empty: the next one is read then. */
+/** The failed strings of a job. A page of the service may be empty, in which case the next one is read. */
 export const failuresQuery = (
   organizationId: string,
   projectId: string,
@@ -112,7 +112,7 @@ const workOf = (projectId: string, { targetLocales, include, engine, formality }
   ...(formality !== null && { formality }),
 });
 
-/** The work of a job that is not started, and its cost. */
+/** The work and the cost of a job, without starting it. */
 export const estimateQuery = (organizationId: string, projectId: string, order: JobOrder) =>
   queryOptions({
     queryKey: ['estimate', organizationId, projectId, order],

@@ -17,10 +17,10 @@ import { estimateQuery, type JobOrder, startJob } from './jobs.queries.ts';
 
 const INCLUDES = ['missing', 'outdated'] as const;
 const FORMALITIES = ['project', 'formal', 'informal'] as const;
-/** Stands for the default chain: no engine has this name. */
+/** Stands for the default chain, because no engine has an empty name. */
 const CHAIN = '';
 
-/** Asks for a translation job: its locales, engine and cost. */
+/** Starts a translation job with locales, an engine and a cost estimate. */
 export function NewJob({
   organizationId,
   projectId,

@@ -6,7 +6,7 @@ import { JobEntry } from './job-entry.tsx';
 import css from './jobs.module.css';
 import { isRunning, jobsQuery } from './jobs.queries.ts';
 
-/** The jobs of a project that run. Nothing without one. */
+/** The running jobs of a project. Renders nothing without one. */
 export function RunningJobs({
   organizationId,
   projectId,

@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts';
 import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
-/** The organizations of the user whose name or slug contains a text. The note of each is its slug. */
+/** The user's organizations whose name or slug contains a text. The note of each is its slug. */
 export const organizationChoiceQuery = (q: string) =>
   pagedQuery<Choosable>(['organizations', 'choice', q], async (page) => {
     const { data, meta } = await api().organizations.list({ ...page, ...searchOf(q) });

@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 const ORGANIZATIONS_SHOWN = 50;
 const STALE_MS = 60_000;
 
-/** The first organizations of the signed-in user, and if there are more. */
+/** The first organizations of the signed-in user, and whether there are more. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: async () => {

@@ -7,7 +7,7 @@ import { CopyBlock } from '../../ui/display/copy-block.tsx';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { KeyCommands } from './key-commands.tsx';
 
-/** Shows the token of a new key once, with commands that fetch texts. */
+/** Shows the token of a new key once, with commands that download texts. */
 export function CreatedKey({
   organizationId,
   created: { token, name, scopes },
@@ -16,7 +16,7 @@ export function CreatedKey({
 }: {
   organizationId: string;
   created: CreatedApiKey;
-  /** The projects that the key is restricted to. Null for every project. */
+  /** The projects to which the key is restricted. Null for every project. */
   bound: readonly Choosable[] | null;
   onClose(): void;
 }) {

@@ -8,7 +8,7 @@ export interface InvitationLink {
   readonly link: string;
 }
 
-/** The links of invitations, to be handed over: the service keeps none. */
+/** The links of invitations, which the user has to forward, because the service does not store them. */
 export function InvitationLinks({
   links,
   onClose,

@@ -15,7 +15,7 @@ import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
 import { InvitePeople } from './invite-people.tsx';
 import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
 
-/** The open invitations of an organization, for those who may invite. */
+/** The open invitations of an organization, for members who may invite. */
 export function Invitations({
   organizationId,
   roles,

@@ -10,12 +10,12 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
 
-/** Returns the addresses of a text, each once. */
+/** Returns the addresses in a text without duplicates. */
 const addressesOf = (text: string): string[] => [
   ...new Set(text.split(/[\s,;]+/).filter((part) => part !== '')),
 ];
 
-/** Invites people, several at once. */
+/** Invites one or more people. */
 export function InvitePeople({
   roles,
   send,
@@ -24,7 +24,7 @@ export function InvitePeople({
 }: {
   roles: readonly Role[];
   send(email: string, role: Role): Promise<{ email: string; link: string | null }>;
-  /** Called once after any number of invitations were sent. */
+  /** Called once after all invitations were sent. */
   onSent(): Promise<void>;
   onClose(): void;
 }) {
@@ -34,10 +34,13 @@ export function InvitePeople({
   const [links, setLinks] = useState<readonly InvitationLink[]>([]);
   const [isDone, setDone] = useState(false);
   const isSending = useRef(false);
-  /** True if the person leaves while invitations are sent: the next one is not, and its link could not be shown. */
+  /**
+   * True if the user leaves during the sending. No further invitation is sent then, because its link could not be
+   * shown.
+   */
   const isLeaving = useRef(false);
 
-  /** Ends with the links, which the service keeps no copy of. */
+  /** Ends with the list of links, which the service does not store. */
   const end = (handed: readonly InvitationLink[]): void => {
     if (handed.length > 0) setDone(true);
     else onClose();
@@ -54,7 +57,7 @@ export function InvitePeople({
     try {
       for (const [at, email] of asked.entries()) {
         if (isLeaving.current) break;
-        // The address that was refused stays in the field, with those after it.
+        // The rejected address stays in the field, together with those after it.
         setEmails(asked.slice(at).join('\n'));
         const { link } = await send(email, role);
         sent++;

@@ -11,7 +11,7 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { Picker, usePicking } from '../../ui/form/picker.tsx';
 import { keyPlaceQuery } from './people.queries.ts';
 
-/** Commands that fetch the texts of a project that a key reaches. */
+/** Commands that download the texts of a project that the key can access. */
 export function KeyCommands({
   organizationId,
   token,
@@ -21,7 +21,7 @@ export function KeyCommands({
   organizationId: string;
   token: string;
   scopes: readonly Scope[];
-  /** The projects that the key is restricted to. Null for every project. */
+  /** The projects to which the key is restricted. Null for every project. */
   bound: readonly Choosable[] | null;
 }) {
   const { t } = useTranslation();

@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 
-/** Keys with what they may do, when they were used, and a button that revokes each. */
+/** Keys with their scopes, their last use, and a button that revokes each. */
 export function KeyList({
   keys,
   onRevoke,

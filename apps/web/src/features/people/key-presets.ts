@@ -17,12 +17,12 @@ const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-/** The presets that somebody with these scopes can grant; `all` is everything that they have. */
+/** Returns the presets that a user with these scopes can grant. `all` contains all of these scopes. */
 export const presetsFor = (own: readonly Scope[]): PresetName[] =>
   (Object.keys(PRESETS) as PresetName[]).filter(
     (name) => name === 'all' || PRESETS[name].every((scope) => own.includes(scope)),
   );
 
-/** The scopes of a preset, in the order of the catalog. */
+/** Returns the scopes of a preset in the order of the catalog. */
 export const scopesOf = (name: PresetName, own: readonly Scope[]): Scope[] =>
   SCOPES.filter((scope) => own.includes(scope) && PRESETS[name].some((one) => one === scope));

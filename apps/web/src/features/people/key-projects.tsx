@@ -7,7 +7,7 @@ import entries from '../../ui/display/entries.module.css';
 import { Check, CheckGroup } from '../../ui/form/choice.tsx';
 import { Picker, usePicking } from '../../ui/form/picker.tsx';
 
-/** The projects that a key is restricted to. Null for every project. */
+/** The projects to which a key is restricted. Null for every project. */
 export function KeyProjects({
   organizationId,
   chosen,
@@ -39,7 +39,7 @@ export function KeyProjects({
                   <bdi>{name}</bdi>
                   <Button
                     kind="quiet"
-                    // The field that had the focus is a new one after a pick.
+                    // A selection replaces the field that had the focus with a new one.
                     autoFocus
                     aria-label={t('list.removeNamed', { name })}
                     onPress={() => onChange(chosen.filter((one) => one.id !== id))}

@@ -22,7 +22,7 @@ export function KeySection({
 }: {
   title: string;
   text: string;
-  /** Stands in place of an empty list. */
+  /** Replaces an empty list. */
   empty: string;
   create: ReactNode;
   /** The keys that match a text. */

@@ -14,7 +14,7 @@ import { KeySection } from './key-section.tsx';
 import { NewKey } from './new-key.tsx';
 import { apiKeysQuery, isManager, ownKeysQuery, revokeKey } from './people.queries.ts';
 
-/** The personal keys of a member, and for those who manage them the keys of the organization. */
+/** The personal keys of a member, and the organization's keys for members who manage them. */
 export function KeysPage({ organization, userId }: { organization: Organization; userId: string }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -32,7 +32,7 @@ import {
 } from './people.queries.ts';
 import { RoleTable } from './role-table.tsx';
 
-/** The people of an organization, their roles, and who is invited. */
+/** The people of an organization, their roles, and open invitations. */
 export function MembersPage({
   organization,
   userId,
@@ -54,7 +54,7 @@ export function MembersPage({
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['members', id] }),
-      // No component observes this query, so that invalidating it would not read it again.
+      // No component observes this query, so invalidating it would not reload it.
       queries.refetchQueries({ queryKey: ['organizations'] }),
     ]);
   const change = useMutation({

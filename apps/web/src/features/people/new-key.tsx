@@ -15,7 +15,7 @@ import { presetsFor, scopesOf } from './key-presets.ts';
 import { KeyProjects } from './key-projects.tsx';
 import { createKey } from './people.queries.ts';
 
-/** Days until a key expires; `never` only for keys of the organization. */
+/** Days until a key expires. `never` only for keys of the organization. */
 const LIVES = ['7', '30', '90', '365', 'never'] as const;
 const PERSONAL_LIVES = ['7', '30', '90'] as const;
 

@@ -5,10 +5,10 @@ import { api } from '../../lib/api.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 import { mayDo } from '../../lib/person/role.ts';
 
-/** True if a member with `role` may manage members, keys and settings. */
+/** True if members with `role` may manage members, keys and settings. */
 export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');
 
-/** Limits of the list of members. */
+/** Filters of the list of members. */
 export interface MemberFilter {
   /** Part of a name or an address. Empty for all. */
   readonly q: string;
@@ -26,7 +26,7 @@ export const membersQuery = (organizationId: string, { q, role }: MemberFilter) 
     }),
   );
 
-/** True if the organization has one owner only. */
+/** True if the organization has only one owner. */
 export const hasOneOwnerQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['members', organizationId, 'owners'],
@@ -103,7 +103,7 @@ export const revokeKey = (organizationId: string, apiKeyId: string, isOwn: boole
   return isOwn ? users.apiKeys.delete({ apiKeyId }) : apiKeys.delete({ apiKeyId });
 };
 
-/** The environments of a project, and a locale to begin with: where its texts are fetched. */
+/** The environments of a project and a first locale, which determine the address of its texts. */
 export const keyPlaceQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['key-place', organizationId, projectId],
@@ -115,7 +115,7 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
         locales.list({ projectId, limit: 2 }),
       ]);
       const { slug, sourceLocale } = project.data;
-      // The first is the source locale.
+      // The first locale is the source locale.
       return { slug, environments: first.data, locale: codes.data.at(-1)?.code ?? sourceLocale };
     },
     staleTime: 0,

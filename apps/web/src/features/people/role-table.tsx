@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import css from './people.module.css';
 
-/** Shows what each role may do, from the contract: the server decides by the same table. */
+/** Shows the permissions of each role from the contract, which the server uses too. */
 export function RoleTable() {
   const { t } = useTranslation();
   const mark = (may: boolean) => (

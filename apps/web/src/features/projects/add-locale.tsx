@@ -11,10 +11,10 @@ import { useRested } from '../../ui/hooks/use-rested.ts';
 import { toast } from '../../ui/toast/toast.tsx';
 import { addLocale, projectQuery } from './projects.queries.ts';
 
-/** The engines are asked for once the person pauses. */
+/** Time after the last key press until the engines are requested. */
 const REST_MS = 300;
 
-/** Adds a locale, and says before what can translate into it. */
+/** Adds a locale, and first shows the engines for it. */
 export function AddLocale({
   organizationId,
   projectId,

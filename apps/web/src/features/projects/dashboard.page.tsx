@@ -19,7 +19,7 @@ import { ProjectCard } from './project-card.tsx';
 import { projectsQuery } from './projects.queries.ts';
 import { UsageFigures } from './usage-figures.tsx';
 
-/** Few organizations have so many projects that one is searched for. */
+/** Loaded on demand, because few organizations have so many projects that a search is needed. */
 const loadFinder = () => import('./find-project.tsx');
 
 export function DashboardPage({
@@ -27,7 +27,7 @@ export function DashboardPage({
   denial,
 }: {
   organization: Organization;
-  /** Why the role of the user may not create projects. Null if it may. */
+  /** Reason why the user's role may not create projects. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

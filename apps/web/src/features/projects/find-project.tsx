@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { projectChoiceQuery } from '../../lib/project-choice.queries.ts';
 import { Picker, usePicking } from '../../ui/form/picker.tsx';
 
-/** Opens a project by a part of its name. */
+/** Finds and opens a project by a part of its name. */
 export function FindProject({ organizationId, org }: { organizationId: string; org: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

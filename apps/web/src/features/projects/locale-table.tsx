@@ -8,7 +8,7 @@ import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import table from '../../ui/display/table.module.css';
 import css from './dashboard.module.css';
 
-/** The locales of a project, each with its progress and the ways to its texts by their state. */
+/** The locales of a project, each with its progress and links to its texts by state. */
 export function LocaleTable({
   locales,
   counts,
@@ -57,7 +57,7 @@ function LocaleRow({
   counts,
 }: {
   locale: Locale;
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   counts: LocaleCounts | undefined;
 }) {
   const { t } = useTranslation();

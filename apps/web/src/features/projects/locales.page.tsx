@@ -24,7 +24,7 @@ export function LocalesPage({
   projectId,
   denial,
 }: ProjectPageProps & {
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -130,7 +130,7 @@ export function LocalesPage({
 
 const isOf = (code: string) => (counts: LocaleCounts) => counts.locale === code;
 
-/** Shows how much of a locale is translated and reviewed. Nothing until that is known. */
+/** Shows the translated and reviewed share of a locale. Renders nothing until it is loaded. */
 function LocaleTones({ counts }: { counts: LocaleCounts | undefined }) {
   const { t } = useTranslation();
   if (counts === undefined) return null;

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
 
-/** Returns the languages that settings of a user have. */
+/** Returns the languages in the user's settings. */
 function languagesIn(preferences: Readonly<Record<string, unknown>> | undefined): string[] {
   const stored = preferences?.languages;
   return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
 }
 
-/** The languages that the user works in, as the settings of the user have them. */
+/** The user's working languages, from the settings. */
 export function useMyLanguages(): {
   readonly languages: readonly string[];
   add(code: string): Promise<void>;
@@ -15,7 +15,7 @@ export function useMyLanguages(): {
 } {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
-  /** Languages that were chosen a moment ago are among those in memory. */
+  /** The cache also contains languages that were selected a moment ago. */
   const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey));
   return {
     languages: languagesIn(data),

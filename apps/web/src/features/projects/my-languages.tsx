@@ -18,7 +18,7 @@ import { toast } from '../../ui/toast/toast.tsx';
 import css from './dashboard.module.css';
 import { type LanguageWork, workInLanguages } from './my-work.ts';
 
-/** The languages of the user in all projects: how far they are, and what is to be done in them. */
+/** The user's languages in all projects: their progress, and the work in them. */
 export function MyLanguages({
   org,
   projects,
@@ -35,7 +35,7 @@ export function MyLanguages({
 }) {
   const { t } = useTranslation();
   const text = useLanguageText();
-  // Closed under the field that has the focus, the choice would lose it.
+  // If the list were closed below the focused field, the field would lose the focus.
   const [isChoosing, setChoosing] = useState(false);
   const works = workInLanguages(projects, languages);
   return (
@@ -71,7 +71,7 @@ export function MyLanguages({
   );
 }
 
-/** The chosen languages, each with a button that removes it. The focus goes to its neighbor then. */
+/** The selected languages, each with a button that removes it and moves the focus to its neighbour. */
 function ChosenLanguages({
   languages,
   remove,
@@ -100,7 +100,7 @@ function ChosenLanguages({
   );
 }
 
-/** Gives the focus to the next entry of a list, or to the one before. Without another entry, to the field after the list. */
+/** Moves the focus to the next or previous entry of a list, or, if there is none, to the field after the list. */
 function focusBeside(button: Element): void {
   const entry = button.closest('li');
   const beside = entry?.nextElementSibling ?? entry?.previousElementSibling;

@@ -2,17 +2,17 @@ import type { DashboardProject } from '@parlance/contracts';
 
 type LocaleWork = DashboardProject['locales'][number];
 
-/** A language of the user in a project. */
+/** The work in one of the user's languages in a project. */
 export interface LanguageWork {
   readonly project: DashboardProject;
   readonly locale: LocaleWork;
 }
 
-/** True for a locale of a language: `pt-BR` is of `pt` as well. */
+/** True for a locale of a language. `pt-BR` also belongs to `pt`. */
 const isOf = (code: string, language: string): boolean =>
   code === language || code.startsWith(`${language}-`);
 
-/** The target locales of a project that are of some languages. */
+/** Returns the target locales of a project in some languages. */
 const localesOf = (
   { locales, sourceLocale }: DashboardProject,
   languages: readonly string[],
@@ -24,7 +24,7 @@ const localesOf = (
 const sizeOf = ({ locale: { missing, needsReview, outdated } }: LanguageWork): number =>
   missing + needsReview + outdated;
 
-/** Lists some languages in the projects that have them, those with most work first. */
+/** Lists languages in the projects that have them, those with the most work first. */
 export const workInLanguages = (
   projects: readonly DashboardProject[],
   languages: readonly string[],
@@ -33,7 +33,7 @@ export const workInLanguages = (
     .flatMap((project) => localesOf(project, languages).map((locale) => ({ project, locale })))
     .sort((a, b) => sizeOf(b) - sizeOf(a));
 
-/** Leaves of a project what is to be done in some languages. All of it if none are chosen. */
+/** Reduces a project to the work in some languages, or returns it unchanged if none are selected. */
 export function inLanguages(
   project: DashboardProject,
   languages: readonly string[],
@@ -48,6 +48,6 @@ export function inLanguages(
   return { ...project, values };
 }
 
-/** Codes of the target locales of a project that are of some languages. */
+/** Returns the codes of a project's target locales in some languages. */
 export const targetsIn = (project: DashboardProject, languages: readonly string[]): string[] =>
   localesOf(project, languages).map(({ code }) => code);

@@ -19,7 +19,7 @@ export interface ProjectPageProps {
   projectId: string;
 }
 
-/** Shows the progress of the locales, the releases that readers have, and running work. */
+/** Shows the progress of the locales, the live releases, and running work. */
 export function OverviewPage({
   organizationId,
   projectId,
@@ -30,7 +30,7 @@ export function OverviewPage({
   mayPublish: boolean;
   /** False for a role that may only read. */
   mayWrite: boolean;
-  /** Sections of other features: running jobs, the last import. */
+  /** Sections of other features: running jobs and the last import. */
   activity: ReactNode;
 }) {
   const { t } = useTranslation();

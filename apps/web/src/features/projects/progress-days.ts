@@ -5,13 +5,19 @@ export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missin
 
 export type DayFigures = Figures & { readonly day: string };
 
-/** Part of the needed values that are there, in whole percents. Rounded down: 1 only if nothing is missing. */
+/**
+ * Returns the existing share of the needed values in whole percents, rounded down, so that 1 means that nothing is
+ * missing.
+ */
 export const shareOf = ({ translated, needsReview, missing }: Figures): number => {
   const total = translated + needsReview + missing;
   return total === 0 ? 0 : Math.floor((100 * (translated + needsReview)) / total) / 100;
 };
 
-/** Returns the figures of every day from the first point to the last one: a day without a point has those before it. */
+/**
+ * Returns the figures of every day from the first to the last point. A day without a point repeats the previous
+ * figures.
+ */
 export function daysOf(points: readonly ProgressPoint[]): DayFigures[] {
   const days: DayFigures[] = [];
   for (const [at, point] of points.entries()) {
@@ -24,7 +30,7 @@ export function daysOf(points: readonly ProgressPoint[]): DayFigures[] {
   return days;
 }
 
-/** Adds up the figures of several locales day by day. All end today; one that is younger has no figures before. */
+/** Adds up the figures of several locales by day. All end today, and newer ones have no earlier figures. */
 export function sumDays(locales: readonly (readonly DayFigures[])[]): DayFigures[] {
   const sums = new Map<string, DayFigures>();
   for (const { day, translated, needsReview, missing } of locales.flat()) {
@@ -42,6 +48,6 @@ export function sumDays(locales: readonly (readonly DayFigures[])[]): DayFigures
 const isSame = (a: Figures, b: Figures): boolean =>
   a.translated === b.translated && a.needsReview === b.needsReview && a.missing === b.missing;
 
-/** The days on which the figures changed, newest first, the first day of all among them. */
+/** Returns the days with changed figures, newest first, including the first day of all. */
 export const changedDays = (days: readonly DayFigures[]): DayFigures[] =>
   days.filter((one, at) => at === 0 || !isSame(one, days[at - 1]!)).reverse();

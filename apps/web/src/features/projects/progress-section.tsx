@@ -18,7 +18,10 @@ import { changedDays, type DayFigures, daysOf, shareOf, sumDays } from './progre
 
 const PERIODS = ['30', '90', '180'] as const;
 
-/** Shows how the translations of a project grew, as a picture and as a table. Without translations, the first step to them. */
+/**
+ * Shows the progress of a project's translations over time as a chart and as a table. Without translations, shows the
+ * first step.
+ */
 export function ProgressSection({
   hasKeys,
   mayWrite,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { PROJECTS_PER_PAGE } from './projects.queries.ts';
 
-/** The progress of the same projects in the last 30 days, in pages of the same size. */
+/** The progress of the displayed projects in the last 30 days, in pages of the same size. */
 export const projectsProgressQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: ['projects-progress', organizationId],
@@ -22,14 +22,14 @@ export const progressQuery = (organizationId: string, projectId: string, days: n
     queryFn: async () => (await api(organizationId).i18n.progress.get({ projectId, days })).data,
   });
 
-/** Numbers of values by state and by finding, of every locale of a project. */
+/** Numbers of values by state and finding, for every locale of a project. */
 export const stateCountsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['counts', organizationId, projectId],
     queryFn: async () => (await api(organizationId).i18n.counts.get({ projectId })).data,
   });
 
-/** The last change and the last translation job of a project. Null if there is none. */
+/** The last change and the last translation job of a project, each null if there is none. */
 export const lastEventsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['changes', organizationId, projectId, 'last'],
@@ -43,7 +43,7 @@ export const lastEventsQuery = (organizationId: string, projectId: string) =>
     },
   });
 
-/** The plan, the credits and the last 30 days of an organization. Only roles that may read the usage have them. */
+/** The plan, the credits and the last 30 days of an organization. Only roles that may read the usage can load them. */
 export const usageSummaryQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['usage-summary', organizationId],

@@ -7,10 +7,10 @@ import { Progress } from '../../ui/display/progress.tsx';
 import css from './dashboard.module.css';
 import { ProjectTrend } from './project-trend.tsx';
 
-/** Locales on the card; the rest is on the page of the project. */
+/** Maximum number of locales on the card. The project's page shows the others. */
 const LOCALES_SHOWN = 5;
 
-/** A project with the progress of its locales, and the link to what comes next. */
+/** A project with the progress of its locales, and a link to the next step. */
 export function ProjectCard({
   org,
   project: { id, name, keys, locales, sourceLocale, values, lastReleaseAt },
@@ -25,7 +25,7 @@ export function ProjectCard({
 }) {
   const { t } = useTranslation();
   const params = { org, project: id };
-  // The source is what is translated: it has no progress.
+  // The source has no progress, because it is not translated.
   const targets = locales.filter(({ code }) => code !== sourceLocale);
   const start = keys === 0 ? 'import' : 'locales';
   const work = (['needsReview', 'missing'] as const).find((state) => values[state] > 0);

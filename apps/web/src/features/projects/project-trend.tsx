@@ -5,7 +5,7 @@ import { AreaChart } from '../../ui/display/area-chart.tsx';
 import css from './dashboard.module.css';
 import { daysOf, shareOf } from './progress-days.ts';
 
-/** Shows the growth of the translations as a picture with its first and last figure, or nothing without values. */
+/** Shows the growth of the translations as a chart with its first and last figure. Renders nothing without values. */
 export function ProjectTrend({ points }: { points: readonly ProgressPoint[] | undefined }) {
   const { t, i18n } = useTranslation();
   const first = points?.[0];

@@ -9,7 +9,9 @@ import { usageSummaryQuery } from './progress.queries.ts';
 
 const DAYS = 30;
 
-/** The translated units of the last 30 days. Nothing until they are there: the projects do not wait for them. */
+/**
+ * The translated units of the last 30 days. Renders nothing until they are loaded, so that the projects do not wait.
+ */
 export function UsageFigures({
   organization: { id, slug },
 }: {

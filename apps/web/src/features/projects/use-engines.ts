@@ -5,7 +5,7 @@ import { enginesQuery } from '../../lib/engines.queries.ts';
 import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
 import { projectQuery } from './projects.queries.ts';
 
-/** Returns what can translate into the locales of a project, in words. Empty while that is not known. */
+/** Returns a sentence about the engines for the locales of a project. Empty until it is loaded. */
 export function useEngines(
   organizationId: string,
   projectId: string,

@@ -7,7 +7,7 @@ import entries from '../../ui/display/entries.module.css';
 import FindingWords from '../../ui/notice/finding-words.tsx';
 import css from './releases.module.css';
 
-/** The findings of a release by code, each with the way to its strings. */
+/** The findings of a release by code, each with a link to its strings. */
 export function CheckSummary({ checks }: { checks: ReleaseChecks }) {
   const { t } = useTranslation();
   const codes = Object.entries(checks.byCode);

@@ -5,7 +5,7 @@ import { codeLabel } from '../../lib/locale/code-name.ts';
 import entries from '../../ui/display/entries.module.css';
 import css from './releases.module.css';
 
-/** Texts that a release of current values does not contain, by locale and cause, each with the way to them. */
+/** Texts that a release of the current values excludes, by locale and reason, each with a link. */
 export function LeftOut({
   counts,
   requireReview,

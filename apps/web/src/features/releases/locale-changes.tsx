@@ -6,7 +6,7 @@ import { MessageChanges } from './message-changes.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';
 
-/** The changes in a locale, folded: they are read when they are opened. */
+/** The changes in a locale, collapsed, and read when opened. */
 export function LocaleChanges({
   locale,
   tally,
@@ -15,10 +15,10 @@ export function LocaleChanges({
   list,
 }: {
   locale: string;
-  /** Numbers of changes. Null if they are not known. */
+  /** Numbers of changes. Null if unknown. */
   tally: { readonly added: number; readonly changed: number; readonly removed: number } | null;
   isOpen: boolean;
-  /** Locale of texts that stand in for missing ones. Null if none are marked. */
+  /** Locale of the texts that replace missing ones. Null if none are marked. */
   fallbackLocale: string | null;
   list: ReturnType<typeof messageChangesQuery>;
 }) {

@@ -7,7 +7,7 @@ import { WordDiff } from '../../ui/display/word-diff.tsx';
 import css from './releases.module.css';
 import type { messageChangesQuery } from './releases.queries.ts';
 
-/** Messages that differ between two releases, page by page. */
+/** The messages that differ between two releases, page by page. */
 export function MessageChanges({
   list,
   locale,
@@ -15,7 +15,7 @@ export function MessageChanges({
 }: {
   list: ReturnType<typeof messageChangesQuery>;
   locale: string;
-  /** Locale of texts that stand in for missing ones. */
+  /** Locale of the texts that replace missing ones. */
   fallbackLocale: string | null;
 }) {
   const { t, i18n } = useTranslation();

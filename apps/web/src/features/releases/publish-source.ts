@@ -1,6 +1,6 @@
 import type { LocaleCounts, PendingRelease, Release } from '@parlance/contracts';
 
-/** Current values, or an earlier release again. */
+/** The current values, or an earlier release to publish again. */
 export type PublishSource =
   | {
       pending: PendingRelease;

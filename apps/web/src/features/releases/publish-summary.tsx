@@ -5,7 +5,7 @@ import { queryOf } from '../../lib/review-queues.ts';
 import entries from '../../ui/display/entries.module.css';
 import type { PublishSource } from './publish-source.ts';
 
-/** Says in words what a release changes for its readers, and what of it nobody has looked at. */
+/** Describes the effect of a release on its readers, and the unreviewed part of it. */
 export function PublishSummary({
   environment: { latestRelease },
   source,

@@ -18,7 +18,7 @@ import { forgetReleases, messageChangesQuery, publish } from './releases.queries
 export interface PublishAddress {
   /** The release to publish again. */
   from?: string;
-  /** Locale whose changes are shown at first. */
+  /** Locale whose changes are initially displayed. */
   locale?: string;
 }
 
@@ -32,14 +32,14 @@ interface PublishProps {
   onPublished(releaseId: string): void;
 }
 
-/** Publishes to an environment, after a look at what that changes for the readers. */
+/** Publishes to an environment, after a preview of the changes for readers. */
 export function PublishPage({
   locale: wanted,
   denial,
   ...props
 }: PublishProps & {
   locale: string | undefined;
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -96,7 +96,7 @@ export function PublishPage({
   );
 }
 
-/** The note, the gate of the checks, and the button. */
+/** The note, the severity that blocks the release, and the button. */
 function PublishForm({
   organizationId,
   projectId,

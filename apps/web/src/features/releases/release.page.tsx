@@ -29,7 +29,7 @@ import css from './releases.module.css';
 import { releaseQuery } from './releases.queries.ts';
 import { snippetsOf } from './snippets.ts';
 
-/** One release: what it has, how to read it, and where it can be published again. */
+/** One release: its content, the ways to read it, and the environments for publishing it again. */
 export function ReleasePage({
   organizationId,
   projectId,
@@ -39,7 +39,7 @@ export function ReleasePage({
   organizationId: string;
   projectId: string;
   releaseId: string;
-  /** Why the role of the user may not do this. Null if it may. */
+  /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
 }) {
   const { t } = useTranslation();

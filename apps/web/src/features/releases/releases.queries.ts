@@ -6,7 +6,7 @@ const RELEASES_PER_PAGE = 10;
 const CHANGES_PER_PAGE = 50;
 
 const isPublishing = (release: Release | undefined) => release?.status === 'publishing';
-/** Pause between two looks at a list with a release that is publishing. */
+/** Interval of reading a list with a release that is publishing. */
 const LOOK_MS = 2_000;
 const WAIT_SECONDS = 30;
 
@@ -29,7 +29,7 @@ export const releasesQuery = (organizationId: string, projectId: string, environ
       state.data?.pages.some(({ data }) => data.some(isPublishing)) ? LOOK_MS : false,
   });
 
-/** Waits for the end of a release that was publishing before. */
+/** Waits for the end of a release that was still publishing. */
 export const releaseQuery = (organizationId: string, projectId: string, releaseId: string) =>
   queryOptions({
     queryKey: ['release', organizationId, projectId, releaseId],
@@ -45,13 +45,13 @@ export const releaseQuery = (organizationId: string, projectId: string, releaseI
     refetchInterval: ({ state }) => (isPublishing(state.data) ? 1 : false),
   });
 
-/** Has what depends on the releases of a project loaded again, but for single releases. */
+/** Reloads everything that depends on a project's releases, except single releases. */
 export const forgetReleases = (queries: QueryClient, projectId: string) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
-/** The changes that a release of current values would make, counted by locale, with its checks. */
+/** The changes of a possible release of the current values, counted by locale, with its checks. */
 export const pendingQuery = (organizationId: string, projectId: string, environmentId: string) =>
   queryOptions({
     queryKey: ['pending', organizationId, projectId, environmentId],
@@ -60,11 +60,11 @@ export const pendingQuery = (organizationId: string, projectId: string, environm
     staleTime: 0,
   });
 
-/** Two states of a locale that are compared. */
+/** Two states of a locale to compare. */
 export type Comparison =
-  /** The live release of an environment with a release of current values. */
+  /** Compares the live release of an environment with a release of the current values. */
   | { locale: string; environmentId: string }
-  /** The release `against`, by default the one before, with a release. */
+  /** Compares the release `against`, by default the previous one, with a release. */
   | { locale: string; releaseId: string; against?: string | undefined };
 
 export const messageChangesQuery = (

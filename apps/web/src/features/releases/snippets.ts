@@ -1,9 +1,9 @@
 import { bundleAddress } from '../../lib/address/bundle-address.ts';
 
-/** The locale as the code of a snippet puts it into an address. */
+/** The locale as a template expression in the address of a snippet. */
 const LOCALE = `\${locale}`;
 
-/** Code that loads the bundles of an environment, by library. The names are those of the libraries. */
+/** Returns code that loads the bundles of an environment, by library. The names are those of the libraries. */
 export function snippetsOf(
   origin: string,
   { projectId, environment, locale }: { projectId: string; environment: string; locale: string },

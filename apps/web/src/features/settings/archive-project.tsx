@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmName } from '../../ui/dialog/confirm-name.tsx';
 import entries from '../../ui/display/entries.module.css';
 
-/** Archives a project once its name is typed. */
+/** Archives a project after its name was typed. */
 export function ArchiveProject({ name, archive }: { name: string; archive(): Promise<void> }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

@@ -12,7 +12,7 @@ interface Archived {
   readonly archivedAt: string | null;
 }
 
-/** Archived things, each with a button that restores it. */
+/** Archived items, each with a button that restores it. */
 export function ArchivedList({
   things,
   restore = null,

@@ -8,7 +8,7 @@ type Levels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;
 
 const LEVELS = ['error', 'warning', 'off'] as const;
 
-/** The level of each check. A level that is the one of the check itself is not stored. */
+/** The level of each check. A level equal to the check's default is not stored. */
 export function CheckLevels({
   levels,
   onChange,

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast/toast.tsx';
 import { ArchivedList } from './archived-list.tsx';
 import { childrenQuery, createChild, restoreProject } from './settings.queries.ts';
 
-/** The child projects of a project: open one, restore one, or create one. */
+/** The child projects of a project, which can be opened, restored or created. */
 export function ChildProjects({
   organizationId,
   projectId,

@@ -23,7 +23,7 @@ interface ProjectChange {
   settings?: ProjectSettingsInput;
 }
 
-/** Returns the members that differ. Null if none does. */
+/** Returns the changed members. Null if there are none. */
 function changesOf<Fields extends object>(before: Fields, after: Fields): Partial<Fields> | null {
   const names = (Object.keys(after) as (keyof Fields)[]).filter(
     (name) => JSON.stringify(after[name]) !== JSON.stringify(before[name]),
@@ -32,7 +32,7 @@ function changesOf<Fields extends object>(before: Fields, after: Fields): Partia
   return Object.fromEntries(names.map((name) => [name, after[name]])) as Partial<Fields>;
 }
 
-/** Returns what differs of a project: settings that another person has changed meanwhile are left alone. */
+/** Returns the changed fields of a project, without settings that another person has changed in the meantime. */
 function projectChanges(before: ProjectFields, after: ProjectFields): ProjectChange {
   const { settings: _, ...changes } = changesOf(before, after) ?? {};
   const settings = changesOf(before.settings, after.settings);
@@ -43,7 +43,7 @@ const fieldsOf = ({ name, slug, sourceLocale, settings }: Project): ProjectField
   ...{ name, slug, sourceLocale, settings },
 });
 
-/** Name, slug and source locale of a project, how it is translated and how it is checked: saved together. */
+/** Name, slug and source locale of a project, its translation and its checks, saved together. */
 export function ProjectForm({
   project,
   locales,

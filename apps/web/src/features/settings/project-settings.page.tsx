@@ -31,7 +31,7 @@ const TITLES = {
   danger: 'settings.danger',
 } as const;
 
-/** Settings of a project, its child projects, what is archived in it, and archiving it. */
+/** Settings of a project, its child projects, its archived items, and a button to archive it. */
 export function ProjectSettingsPage({
   project,
   locales,

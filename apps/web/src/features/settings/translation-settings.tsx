@@ -7,10 +7,10 @@ import { engineNamesQuery } from './settings.queries.ts';
 const FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
 const SEPARATORS = ['.', ':', '/'] as const;
 const FORMALITIES = ['formal', 'informal'] as const;
-/** A choice that leaves the setting to the server or the engine. */
+/** Value of a choice that leaves the setting to the server or the engine. */
 const UNSET = '';
 
-/** Settings: how the strings of a project are read, translated and released. */
+/** Settings for reading, translating and releasing the strings of a project. */
 export function TranslationSettings({
   organizationId,
   settings: { messageFormat, keySeparator, engine, formality, requireReview },

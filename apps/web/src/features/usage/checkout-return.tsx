@@ -6,7 +6,7 @@ import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { captureQuery } from './usage.queries.ts';
 
-/** Captures the order of a buyer who comes back, and waits for money that is on its way. */
+/** Captures the order of a returning buyer, and waits for a pending payment. */
 export function CheckoutReturn({
   organizationId,
   orderId,

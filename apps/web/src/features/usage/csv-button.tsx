@@ -4,7 +4,7 @@ import { saveCsv } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 
-/** A button that downloads a whole list, not only the rows that are shown. */
+/** A button that downloads the whole list, not only the displayed rows. */
 export function CsvButton({
   name,
   read,

@@ -65,12 +65,15 @@ export function Ledger({ organizationId }: { organizationId: string }) {
   );
 }
 
-/** Says what changed the credits. The text of a refund comes from the payment provider, and is folded. */
+/**
+ * Describes the reason for a change of the credits. The text of a refund comes from the payment provider, and is
+ * collapsed.
+ */
 function LedgerWords({ row: { type, reference, description } }: { row: LedgerRow }) {
   const { t } = useTranslation();
   if (type === 'purchase') return t('usage.rows.purchase', { pack: description });
   if (type === 'grant')
-    // A variable named `month` would be an option of the format.
+    // The variable must not be named `month`, which is an option of the format.
     return t('usage.rows.grant', { period: new Date(`${reference.id}-01T12:00Z`) });
   if (type === 'usage') {
     return t(`usage.rows.${reference.type === 'translation' ? 'translation' : 'job'}`);

@@ -5,13 +5,16 @@ import type { NamedRow } from './usage.queries.ts';
 const HEIGHT = 100;
 const GAP = 0.2;
 
-/** Bars of units, the billed part in color, with the ends of both axes. The table beside it says the same in numbers. */
+/**
+ * Bars of units, with the billed part in color and labels at the ends of both axes. The table beside it contains the
+ * same numbers.
+ */
 export function UsageChart({
   rows,
   nameOf,
 }: {
   rows: readonly NamedRow[];
-  /** Says what a row is about. */
+  /** Returns the name of a row. */
   nameOf(row: NamedRow): string;
 }) {
   const { t } = useTranslation();

@@ -23,17 +23,17 @@ import {
 } from './usage.queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 
-/** Bars of a group that can be of any length. */
+/** Maximum number of bars. */
 const BARS = 50;
 const NOTHING = { units: 0, billedUnits: 0, memoryHits: 0 };
 
-/** Shows what was translated in a period: as bars, as a table and as a file. */
+/** Shows the translations of a period as bars, a table and a file. */
 export function UsageReport({
   organizationId,
   isBilled,
 }: {
   organizationId: string;
-  /** False if nothing is paid for. */
+  /** False if nothing is billed. */
   isBilled: boolean;
 }) {
   const { t, i18n } = useTranslation();

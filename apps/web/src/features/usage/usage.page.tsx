@@ -8,7 +8,7 @@ import { Ledger } from './ledger.tsx';
 import { billingQuery } from './usage.queries.ts';
 import { UsageReport } from './usage-report.tsx';
 
-/** Shows what an organization translated and, if the server sells credits, what that cost. */
+/** Shows an organization's translations and, if the server sells credits, their cost. */
 export function UsagePage({
   organizationId,
   checkout,

@@ -14,7 +14,7 @@ const ROWS_PER_PAGE = 50;
 
 const firstDayOf = (period: Period): string => lastDays(Number(period))[0]!;
 
-/** Usage by a group. All days are one page, so that the chart has them. */
+/** Usage by a group. All days are one page, because the chart needs them. */
 export const usageQuery = (organizationId: string, group: Group, period: Period) => {
   const from = firstDayOf(period);
   return infiniteQueryOptions({
@@ -32,7 +32,7 @@ export const usageQuery = (organizationId: string, group: Group, period: Period)
   });
 };
 
-/** All rows of usage by a group. */
+/** Reads all rows of usage by a group. */
 export async function readUsage(
   organizationId: string,
   groupBy: Group,
@@ -74,10 +74,10 @@ export const readLedger = (organizationId: string) =>
 export const startCheckout = async (organizationId: string, packId: string): Promise<string> =>
   (await api(organizationId).billing.checkoutSessions.create({ packId })).data.approveUrl;
 
-/** Pause between two looks at an order whose money is on its way. */
+/** Interval of checking an order with a pending payment. */
 const LOOK_MS = 5_000;
 
-/** Captures an order, and again until the payment provider has decided about it. */
+/** Captures an order, repeatedly until the payment provider has decided about it. */
 export const captureQuery = (organizationId: string, orderId: string) =>
   queryOptions({
     queryKey: ['capture', organizationId, orderId],
@@ -88,7 +88,7 @@ export const captureQuery = (organizationId: string, orderId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A row of a series with the text that names it. */
+/** A row of a series, with the text that names it. */
 export interface NamedRow extends Pick<UsageRow, 'units' | 'billedUnits' | 'memoryHits'> {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-/** The address of a bundle, with `locale` as it is: a locale, or what a library puts in its place. */
+/** Returns the address of a bundle. `locale` is inserted unchanged: a locale, or a library's placeholder for it. */
 export const bundleAddress = (
   origin: string,
   { projectId, environment, locale }: { projectId: string; environment: string; locale: string },

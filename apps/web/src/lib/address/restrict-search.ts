@@ -1,6 +1,6 @@
 /**
- * Returns a `validateSearch` after which a page sees what it reads from its address and nothing else: the router lays
- * the result over the raw search, where a value that was refused would still be.
+ * Returns a `validateSearch` that removes all other parameters. Otherwise the router would merge the result with the
+ * raw search, including rejected values.
  */
 export const restrictSearch =
   <Search extends object>(read: (given: Record<string, unknown>) => Search) =>

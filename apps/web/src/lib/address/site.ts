@@ -2,5 +2,5 @@
 const written = document.querySelector<HTMLMetaElement>('meta[name="parlance-base"]')?.content;
 export const BASE_PATH = written?.startsWith('/') ? written : '';
 
-/** Start of the addresses of the service. */
+/** Beginning of the service's addresses. */
 export const SITE_URL = location.origin + BASE_PATH;

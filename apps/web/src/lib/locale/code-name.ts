@@ -4,7 +4,7 @@ import { nameIn, namesIn } from './locale-name.ts';
 let language = '';
 let names: Intl.DisplayNames;
 
-/** Returns the name of a locale in the language of the app. A code of no locale is returned as it is. */
+/** Returns the name of a locale in the language of the app. An unknown code is returned unchanged. */
 export function codeName(code: string): string {
   if (language !== i18next.language) {
     language = i18next.language;

@@ -1,6 +1,6 @@
 import type { EnginePair, TranslationEngine } from '@parlance/contracts';
 
-/** Returns what an engine answered about a target locale. Undefined if it was not asked. */
+/** Returns an engine's answer for a target locale. Undefined if it was not asked. */
 export const pairWith = ({ pairs }: TranslationEngine, code: string): EnginePair | undefined =>
   pairs.find(({ targetLocale }) => targetLocale === code);
 
@@ -10,11 +10,11 @@ export function translatesInto(engine: TranslationEngine, code: string): boolean
   return status === 'ready' || status === 'loadable';
 }
 
-/** True if engines have answered about a locale, also if there is no engine. */
+/** True if engines have been asked about a locale, even if there is no engine. */
 export const isKnown = (engines: readonly TranslationEngine[] | undefined, code: string): boolean =>
   engines?.every((engine) => pairWith(engine, code) !== undefined) ?? false;
 
-/** Returns the engine that translates into a locale: the one that is named, or else the first of the server that can. */
+/** Returns the engine for a locale: the named one, or else the first of the server that supports it. */
 export const engineFor = (
   engines: readonly TranslationEngine[] | undefined,
   code: string,

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { nameIn, namesIn } from './locale-name.ts';
 
-/** Languages of ISO 639-1 that CLDR has a name for, and common locales of some. */
+/** Languages of ISO 639-1 with a name in CLDR, and common locales of some of them. */
 const CODES = (
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et ' +
   'eu fa ff fi fil fj fo fr fy ga gd gl gn gu gv ha haw he hi hr ht hu hy hz ia id ig ii ik io is it iu ja jv ka kg ki kj kk ' +
@@ -11,17 +11,17 @@ const CODES = (
   'de-AT de-CH en-AU en-CA en-GB en-US es-419 es-MX fr-BE fr-CA fr-CH nl-BE pt-BR pt-PT sr-Latn zh-Hans zh-Hant zh-HK zh-TW'
 ).split(' ');
 
-/** A language that a person can choose, with its name in the language of the app. */
+/** A language to choose, with its name in the language of the app. */
 export interface Language {
   readonly code: string;
   readonly name: string;
 }
 
-/** Names are compared without accents and marks of their spelling. */
+/** Removes accents and punctuation for the comparison of names. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
 
-/** Returns the canonical tag of a text that is the tag of a known language. Null for others. */
+/** Returns the canonical tag for the tag of a known language. Null for other texts. */
 function tagOf(text: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(text)) return null;
   try {
@@ -33,18 +33,20 @@ function tagOf(text: string): string | null {
   }
 }
 
-/** All languages that are offered, by their names in the language of the app. */
+/** Returns all available languages, sorted by their names in the language of the app. */
 export function listLanguages(language = i18next.language): Language[] {
   const own = namesIn(language);
   return CODES.map((code) => ({ code, name: nameIn(own, code) }));
 }
 
 interface Found extends Language {
-  /** Place of the text in a name; -1 for the code, or all of a name. */
+  /** Position of the text in a name. -1 for the code or a whole name. */
   readonly rank: number;
 }
 
-/** Finds languages by a part of their name in the language of the app, in English or in their own, or by their code. */
+/**
+ * Finds languages by their code, or by a part of their name in the app's language, in English or in their own language.
+ */
 function find(text: string, language: string): Found[] {
   const sought = fold(text);
   if (sought === '') return [];
@@ -64,7 +66,7 @@ function find(text: string, language: string): Found[] {
   return found.sort((a, b) => a.rank - b.rank || a.name.length - b.name.length);
 }
 
-/** Returns the code of the language that a text names or is the code of. Null if it is none, or one of several. */
+/** Returns the code of the language with this name or code. Null if there is none or more than one. */
 export function languageOf(text: string, language = i18next.language): string | null {
   const found = find(text, language);
   const exact = found.filter(({ rank }) => rank === -1);

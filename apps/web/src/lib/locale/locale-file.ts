@@ -33,7 +33,7 @@ export const MESSAGE_FORMATS = [
   'plain',
 ] as const satisfies readonly MessageFormat[];
 
-/** Syntax that only one message format has. */
+/** Syntax that belongs to one message format only. */
 const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
   ['icu', /\{\s*[\w.]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\b/],
   ['i18next', /\{\{[^{}]+\}\}|\$t\(/],
@@ -56,16 +56,16 @@ const FORMATS: Readonly<Record<string, FileFormatName>> = {
   xcstrings: 'xcstrings',
 };
 
-/** Number of bytes that show the format of a file. */
+/** Number of bytes that suffice to detect the format of a file. */
 const HEAD_BYTES = 4096;
 
-/** Returns the format of a file: by its name, or by its content if many tools use the name, as for XML. */
+/** Returns the format of a file by its name, or by its content if several formats share the name, such as XML. */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   return FORMATS[extension] ?? formatOfText(await file.slice(0, HEAD_BYTES).text());
 }
 
-/** Returns the format that a text looks like. */
+/** Returns the format that a text appears to have. */
 export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (/^\{\s*"sourceLanguage"\s*:/.test(start)) return 'xcstrings';
@@ -80,13 +80,13 @@ export function formatOfText(text: string): FileFormatName {
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
 }
 
-/** Returns the message format that a file shows. Defaults to `auto`, also for a file that mixes formats. */
+/** Returns the message format of a file. Defaults to `auto`, also for a file with several formats. */
 export function guessMessageFormat(text: string): MessageFormat {
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';
 }
 
-/** Returns the language tag that a file is named after, such as `pt-BR` in `messages.pt-BR.json`. */
+/** Returns the language tag in a file's name, such as `pt-BR` in `messages.pt-BR.json`. */
 export function guessLocale(fileName: string): string | null {
   const stem = fileName.replace(/\.\w+$/, '');
   const last = /(?:^|[._])([a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_][A-Z]{2})?)$/.exec(stem)?.[1];

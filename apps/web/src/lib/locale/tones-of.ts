@@ -2,7 +2,7 @@ import type { LocaleCounts } from '@parlance/contracts';
 import i18next from 'i18next';
 import { shareOf } from '../share-of.ts';
 
-/** Returns the properties of a bar that shows how much is translated, and how much of that is reviewed, in percent. */
+/** Returns the properties of a bar for the translated and the reviewed share in percent. */
 export const tonesOf = ({ translated, reviewed }: { translated: number; reviewed: number }) => ({
   value: translated,
   reviewed,

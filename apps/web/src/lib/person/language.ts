@@ -3,24 +3,27 @@ import { type Language, languageOf } from '../../i18n/languages.ts';
 import { setLanguage } from '../../i18n/setup.ts';
 import { prefer, preferencesQuery } from './preferences.queries.ts';
 
-/** The language that was chosen on a page without a session. */
+/** The language that the user selected without a session. */
 let chosen: Language | null = null;
 
-/** Changes the language without a session. The account that signs in keeps it. */
+/** Changes the language without a session. The account keeps it after the sign-in. */
 export function chooseLanguage(language: Language): Promise<void> {
   chosen = language;
   return setLanguage(language);
 }
 
-/** Changes the language of the app on every device, and of the mails to the user. */
+/** Changes the language of the app on every device, and of the user's mails. */
 export async function preferLanguage(queries: QueryClient, language: Language): Promise<void> {
   await prefer(queries, { language });
   await setLanguage(language);
-  // They have the names of the locales.
+  // The locales contain names in the language of the app.
   await queries.invalidateQueries({ queryKey: ['locales'] });
 }
 
-/** Shows the app as the account prefers it. An account without a preference gets what was chosen to sign in. */
+/**
+ * Switches the app to the account's preferences. An account without a preferred language gets the one that was selected
+ * before the sign-in.
+ */
 export async function followPreference(queries: QueryClient): Promise<void> {
   const preferences = await queries.ensureQueryData(preferencesQuery);
   const language = languageOf(preferences.language);

@@ -9,12 +9,12 @@ export const preferencesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Number of changes that were asked for. */
+/** Number of requested changes. */
 let changes = 0;
-/** The change that was asked for last. The service gets them in their order. */
+/** The last requested change. The service receives changes in order. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Changes settings of the user by a JSON merge patch. They are shown at once, and read again if the call fails. */
+/** Changes settings of the user by a JSON merge patch. They apply at once, and are reloaded if the call fails. */
 export async function prefer(queries: QueryClient, change: Record<string, unknown>): Promise<void> {
   const own = ++changes;
   queries.setQueryData(preferencesQuery.queryKey, (known) => known && mergePatch(known, change));
@@ -26,7 +26,7 @@ export async function prefer(queries: QueryClient, change: Record<string, unknow
   last = sent;
   try {
     const saved = await sent;
-    // An answer to an earlier change does not know the later one.
+    // The answer to an earlier change lacks the later one.
     if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
   } catch (error) {
     await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });

@@ -1,4 +1,4 @@
-/** `postponed` if the person closed the sign-in: what waits for it goes on waiting. */
+/** `postponed` if the user closed the sign-in dialog. Waiting calls keep waiting. */
 type SessionState = 'active' | 'ended' | 'postponed';
 
 let state: SessionState = 'active';
@@ -10,10 +10,12 @@ function set(next: SessionState): void {
   for (const listener of listeners) listener();
 }
 
-/** Knows if the service refuses calls because the session has ended. A sign-in is then shown over the page. */
+/**
+ * Records whether the service rejects calls because the session has ended. A sign-in dialog then opens over the page.
+ */
 export const sessionEnd = {
   state: () => state,
-  /** Reports a call that was refused for want of a session. */
+  /** Reports a call that was rejected because there is no session. */
   report: () => set('ended'),
   resume: () => set('active'),
   postpone: () => set('postponed'),

@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const STORED = 'parlance-theme';
 
-/** The theme of this browser: it is applied before the first paint, when the user is not known yet. */
+/** Returns the theme of this browser. It applies before the first paint, when the user is not known yet. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);
   return THEMES.find((theme) => theme === stored) ?? 'system';

@@ -1,26 +1,26 @@
 interface Act {
   readonly by: { readonly id: string; readonly name: string | null };
-  /** ISO 8601, in UTC. */
+  /** Time in ISO 8601, in UTC. */
   readonly at: string;
 }
 
-/** Things that one person did within an hour, without a thing of another person between them. */
+/** Consecutive entries of one person within an hour. */
 export interface HourGroup<Thing> {
   readonly by: Act['by'];
-  /** Time of the first of them in the list. */
+  /** Time of the group's first entry in the list. */
   readonly at: string;
   readonly things: readonly Thing[];
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Hour of the time zone of the person who looks at it: zones differ by minutes as well. */
+/** Returns the hour in the user's time zone, because zones may also differ by minutes. */
 function hourOf(at: string): number {
   const time = new Date(at);
   return Math.floor((time.getTime() - time.getTimezoneOffset() * 60_000) / HOUR_MS);
 }
 
-/** Groups things of a list by person and hour, in their order. */
+/** Groups the entries of a list by person and hour, in order. */
 export function groupByHour<Thing extends Act>(things: readonly Thing[]): HourGroup<Thing>[] {
   const groups: (HourGroup<Thing> & { things: Thing[] })[] = [];
   for (const thing of things) {

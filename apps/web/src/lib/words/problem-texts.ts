@@ -1,9 +1,9 @@
 let load: () => Promise<void> = async () => {};
 
-/** Says how the texts of problems are loaded. */
+/** Sets the function that loads the texts of errors. */
 export const provideProblemTexts = (loader: () => Promise<void>): void => {
   load = loader;
 };
 
-/** Loads the texts that a problem is shown with. Without them, it is shown in the words of the server. */
+/** Loads the texts of errors. Without them, errors have the server's texts. */
 export const loadProblemTexts = (): Promise<void> => load().catch(console.error);

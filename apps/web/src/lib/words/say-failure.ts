@@ -6,7 +6,7 @@ import { type Folded, folded, type StoredFinding } from './say-finding.ts';
 
 export type Failure = TranslationError;
 
-/** Describes a failure, beside what its code says. Findings say more than the words of the service. */
+/** Describes an error in addition to the text for its code. Findings are more precise than the server's text. */
 export function describeFailure(error: Failure): {
   readonly words: string | null;
   readonly findings: readonly { id: string; title: string; finding: StoredFinding }[];
@@ -22,7 +22,7 @@ export function describeFailure(error: Failure): {
   return { words: sayFailure(error), findings, folded: hidden };
 }
 
-/** Says why a translation failed, beside what its code says. Null if there are no facts to say. */
+/** Returns the facts about a failed translation in addition to the text for its code. Null if there are none. */
 function sayFailure({ code, params = {} }: Failure): string | null {
   const { engine, reason, findings, sourceLocale: from, targetLocale: to } = params;
   if (reason !== undefined) return textAt(`failure.engine.${reason}`, { engine });

@@ -6,29 +6,32 @@ import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';
 import { type Folded, folded } from './say-finding.ts';
 
-/** A sentence of the app about a fault, and the words of the service, which name the details. */
+/** The app's sentence about a fault, and the server's text, which names the details. */
 export interface Said {
   readonly words: string;
   readonly folded: Folded;
 }
 
-/** Says what is wrong at a place of a file or of a project. */
+/** Describes a fault at a place in a file or a project. */
 export const sayFault = ({ code, message }: Pick<Fault, 'code' | 'message'>): Said => ({
   words: (code && textAt(`fault.${code}`)) ?? i18next.t('fileFault'),
   folded: folded(message),
 });
 
-/** A warning of an import, with all that it is about. */
+/** A warning of an import, with everything that it refers to. */
 export interface SaidWarning {
   readonly code: string;
   readonly words: string;
   /** Names of keys, or places in the file. */
   readonly paths: readonly string[];
-  /** Words of the service, which name the details. */
+  /** The server's text, which names the details. */
   readonly folded: { readonly summary: string; readonly text: readonly string[] };
 }
 
-/** Groups the warnings of an import by code, and says what each means. A newer service may have codes without words. */
+/**
+ * Groups the warnings of an import by code, and describes each. A newer service may have codes that the app cannot
+ * describe.
+ */
 export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
   [...Map.groupBy(warnings, ({ code }) => code)].map(([code, items]) => ({
     code,

@@ -8,7 +8,7 @@ type FindingFacts = Pick<CheckFinding, 'code' | 'value' | 'params'>;
 /** A finding as the service sends it. */
 export type StoredFinding = FindingFacts & Pick<CheckFinding, 'message'>;
 
-/** Words of the service, and what they are shown under. */
+/** The server's text, with the summary under which it is collapsed. */
 export interface Folded {
   readonly summary: string;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Folded {
 
 export const folded = (text: string): Folded => ({ summary: i18next.t('problem.detail'), text });
 
-/** Describes a finding, beside the title of its check. At most one of the members is not null. */
+/** Describes a finding in addition to the title of its check. At most one member is not null. */
 export function describeFinding(finding: StoredFinding): {
   readonly words: string | null;
   readonly subject: string | null;
@@ -32,7 +32,7 @@ export function describeFinding(finding: StoredFinding): {
   };
 }
 
-/** Says what a finding is, beside the title of its check. Null if the app has no words for it. */
+/** Returns a sentence about a finding in addition to the title of its check. Null if the app has none. */
 function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
   if (code === 'icu_invalid') return sayFault(params);
   if (code === 'icu_structure' || code === 'tag_content')

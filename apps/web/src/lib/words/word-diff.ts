@@ -1,2 +1,2 @@
-// Parts of the interface know no package of ours.
+// The interface components must not import packages of the repository directly.
 export { diffWords, wordsOf } from '@parlance/messages';

@@ -2,14 +2,14 @@ import { type ComponentProps, useState } from 'react';
 import { Field } from '../form/field.tsx';
 import { Confirm } from './confirm.tsx';
 
-/** Asks for confirmation by a typed name before a step that affects others. */
+/** Asks the user to type a name before an action that affects others. */
 export function ConfirmName({
   name,
   label,
   ...props
 }: Omit<ComponentProps<typeof Confirm>, 'isReady' | 'children'> & {
   name: string;
-  /** Asks for the name. */
+  /** Text that asks for the name. */
   label: string;
 }) {
   const [typed, setTyped] = useState('');

@@ -4,7 +4,7 @@ import { ProblemNotice } from '../notice/problem-notice.tsx';
 import css from './confirm.module.css';
 import { Dialog } from './dialog.tsx';
 
-/** Asks before a step that cannot be undone. A problem of the call stays in the dialog. */
+/** Asks before an action that cannot be undone. An error of the call stays in the dialog. */
 export function Confirm({
   title,
   text,
@@ -19,7 +19,7 @@ export function Confirm({
   text: string;
   button: string;
   cancel: string;
-  /** False while the person has not typed what confirms the step. */
+  /** False until the user has typed the confirmation. */
   isReady?: boolean;
   call(): Promise<void>;
   onClose(): void;

@@ -2,7 +2,7 @@ import { type ReactNode, useRef } from 'react';
 import { Dialog as AriaDialog, Button, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import css from './dialog.module.css';
 
-/** A modal dialog. Its button and Escape close it, and so does a click beside it as long as nothing was typed into it. */
+/** A modal dialog. Its button and Escape close it, and so does a click outside, unless something was typed into it. */
 export function Dialog({
   title,
   close,

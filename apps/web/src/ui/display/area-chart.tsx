@@ -2,13 +2,13 @@ import css from './area-chart.module.css';
 
 const HEIGHT = 100;
 
-/** Steps of one unit of width, in the coordinates of an SVG image. */
+/** Returns the path of a step chart with steps of width 1, in the coordinates of an SVG image. */
 const pathOf = (heights: readonly number[]): string =>
   `M0,${HEIGHT}${heights.map((height, at) => `V${HEIGHT - height}H${at + 1}`).join('')}V${HEIGHT}Z`;
 
 /**
- * Figures that are stacked, step by step: each column has the figures of all series, the first at the bottom, in full
- * color. A text or a table beside it says the same.
+ * A stacked step chart. Each column contains the figures of all series, with the first at the bottom in full color. A
+ * text or a table beside it contains the same figures.
  */
 export function AreaChart({
   columns,
@@ -16,12 +16,12 @@ export function AreaChart({
   isSmall = false,
 }: {
   columns: readonly (readonly number[])[];
-  /** The figure that is as high as the chart. */
+  /** The figure at the top of the chart. */
   max: number;
   isSmall?: boolean;
 }) {
   const series = columns[0]?.length ?? 0;
-  // The sum of all series is drawn first: each smaller sum covers the lower part of it.
+  // The sum of all series is drawn first, and each smaller sum covers its lower part.
   const tops = Array.from({ length: series }, (_, at) => series - at);
   return (
     <svg

@@ -11,7 +11,7 @@ export function CopyBlock({
 }: {
   label: string;
   code: string;
-  /** Text of the button, before and after it was pressed. */
+  /** Text of the button, before and after the press. */
   copy: string;
   copied: string;
 }) {

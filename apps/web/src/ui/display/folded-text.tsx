@@ -1,14 +1,11 @@
-/**
- * Words of the server, which are English in every language of the app. They are read on demand, or open because they
- * name what is wrong.
- */
+/** The server's text, which is English in every language of the app. It is collapsed, or open if it names the fault. */
 export function FoldedText({
   summary,
   text,
   isOpen,
 }: {
   summary: string;
-  /** A text, or several. */
+  /** One or more texts. */
   text: string | readonly string[];
   isOpen?: boolean | undefined;
 }) {

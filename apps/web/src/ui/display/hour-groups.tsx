@@ -3,7 +3,7 @@ import type { HourGroup } from '../../lib/words/group-by-hour.ts';
 import entries from './entries.module.css';
 import css from './hour-groups.module.css';
 
-/** A list in groups of what one person did within an hour, each under the name and the hour. */
+/** A list in groups of one person's entries within an hour, each with the name and the hour as its heading. */
 export function HourGroups<Thing extends { readonly id: string }>({
   groups,
   nameOf,
@@ -19,7 +19,7 @@ export function HourGroups<Thing extends { readonly id: string }>({
   children(thing: Thing): ReactNode;
 }) {
   return groups.map(({ by, at, things }) => (
-    // By its oldest entry: the newest one may be followed by others while the list is shown.
+    // Keyed by the oldest entry, because newer ones may be added while the list is displayed.
     <section key={things.at(-1)!.id} className={css.group}>
       <h3>
         <bdi>{nameOf(by)}</bdi> <time dateTime={at}>{hourOf(at)}</time>

@@ -2,8 +2,8 @@ import { ProgressBar } from 'react-aria-components';
 import css from './progress.module.css';
 
 /**
- * A bar from 0 to 100 percent with its label before and its figure after it. With `reviewed`, the part that is reviewed has
- * a tone of its own.
+ * A bar from 0 to 100 percent, between its label and its figure. With `reviewed`, the reviewed part has a different
+ * tone.
  */
 export function Progress({
   label,
@@ -13,12 +13,12 @@ export function Progress({
   text,
 }: {
   label: string;
-  /** True if what stands beside the bar already says it. */
+  /** True if the content beside the bar already contains the label. */
   isLabelHidden?: boolean;
   value: number;
-  /** In percent, at most `value`. */
+  /** Reviewed share in percent, at most `value`. */
   reviewed?: number;
-  /** Says both figures. */
+  /** Text with both figures. */
   text?: string;
 }) {
   return (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import table from './table.module.css';
 
-/** A table that scrolls sideways if it is too wide, also by keyboard. */
+/** A table that scrolls sideways if it is too wide, including by keyboard. */
 export function ScrollTable({
   label,
   className = '',
   children,
 }: {
-  /** Accessible name of the part of the page that scrolls. */
+  /** Accessible name of the scrollable region. */
   label: string;
   className?: string | undefined;
   children: ReactNode;

@@ -1,7 +1,7 @@
 import { diffWords, wordsOf } from '../../lib/words/word-diff.ts';
 import css from './word-diff.module.css';
 
-/** The difference between two texts, by the words of their language. */
+/** The difference between two texts, word by word in their language. */
 export function WordDiff({
   before,
   after,
@@ -13,7 +13,7 @@ export function WordDiff({
   after: string;
   locale: string;
   dir: 'ltr' | 'rtl';
-  /** `before` leaves out what was added, `after` what was removed. Defaults to `both`. */
+  /** `before` hides additions, and `after` hides removals. Defaults to `both`. */
   side?: 'both' | 'before' | 'after';
 }) {
   const hidden = { both: '', before: 'added', after: 'removed' }[side];

@@ -6,12 +6,12 @@ import confirm from '../dialog/confirm.module.css';
 import { ProblemNotice } from '../notice/problem-notice.tsx';
 import css from './call-form.module.css';
 
-/** Longest way of a pointer that is pressed and released at one place, in px. */
+/** Maximum distance in px of a pointer that is pressed and released at one place. */
 const STILL = 8;
 
 /**
- * Submits a form also if its button has moved away under the pointer: a press takes the focus from a field, and the
- * message that comes or goes with it may be longer than the room that it has.
+ * Submits a form even if its button has moved away from the pointer. The press takes the focus from a field, whose
+ * message may then appear or disappear and move the button.
  */
 function submitAfterPress({ target, clientX, clientY }: PointerEvent): void {
   const button = (target as Element).closest<HTMLButtonElement>('button[type=submit]');
@@ -23,7 +23,7 @@ function submitAfterPress({ target, clientX, clientY }: PointerEvent): void {
   window.addEventListener('pointerup', release, { once: true, capture: true });
 }
 
-/** A form that makes one call: faults appear at the fields that the problem names, the rest below the button. */
+/** A form that makes one call. Faults appear at the fields that the error names, and the rest below the button. */
 export function CallForm({
   button,
   call,
@@ -40,9 +40,9 @@ export function CallForm({
   /** Name of the button for `onCancel`. */
   cancel?: string;
   onCancel?(): void;
-  /** Buttons beside that of the form. */
+  /** Buttons beside the form's own. */
   actions?: ReactNode;
-  /** True for a form of several sections: its button stays in sight. */
+  /** True for a form with several sections, whose button stays visible. */
   isPage?: boolean;
   children: ReactNode;
 }) {
@@ -58,7 +58,7 @@ export function CallForm({
     } catch (error) {
       const found = problemOf(error);
       const names = Object.keys(found.fields);
-      // A fault of something that the form does not show would be lost at its field.
+      // A fault of a field that the form does not contain would otherwise be invisible.
       setAtFields(names.length > 0 && names.every((name) => form.elements.namedItem(name)));
       setProblem(error);
       onProblem?.(error);

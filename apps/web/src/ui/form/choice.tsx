@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import css from './field.module.css';
 
-/** A choice of one of a few values. It is the browser's own, so that phones show their own list. */
+/** A select element with a few values. It is the browser's own, so that phones show their own list. */
 export function Choice<Value extends string>({
   label,
   isLabelHidden = false,
@@ -11,14 +11,14 @@ export function Choice<Value extends string>({
   onChange,
 }: {
   label: string;
-  /** True if what stands beside the list already says it. The label is its accessible name then. */
+  /** True if the content beside the list already contains the label, which becomes the accessible name. */
   isLabelHidden?: boolean;
   hint?: string;
   value: Value;
   options: readonly {
     readonly value: NoInfer<Value>;
     readonly label: string;
-    /** Language of the label, if it is not that of the page. */
+    /** Language of the label, if it differs from that of the page. */
     readonly language?: string;
   }[];
   onChange(value: NoInfer<Value>): void;
@@ -50,7 +50,7 @@ export function Choice<Value extends string>({
   );
 }
 
-/** A box to check, with its label. */
+/** A checkbox with its label. */
 export function Check({
   isChecked,
   onChange,
@@ -72,7 +72,7 @@ export function Check({
   );
 }
 
-/** Boxes to check that belong together, under one label. */
+/** A group of checkboxes under one label. */
 export function CheckGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className={css.group}>

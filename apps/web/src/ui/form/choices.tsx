@@ -13,11 +13,11 @@ export interface Choice {
   readonly id: string;
   readonly label: string;
   readonly isChosen: boolean;
-  /** Heading of the entries that it is among. */
+  /** Heading of the group that contains the entry. */
   readonly group?: string;
 }
 
-/** A button that opens a list of entries, each of which can be on or off. The list stays open. */
+/** A button that opens a list of entries, each of which can be on or off. The list stays open after a selection. */
 export function Choices({
   label,
   entries,

@@ -10,18 +10,18 @@ import css from './field.module.css';
 
 export interface FieldProps extends TextFieldProps {
   label: string;
-  /** True if what stands beside the line already says it. The label is its accessible name then. */
+  /** True if the content beside the line already contains the label, which becomes the accessible name. */
   isLabelHidden?: boolean;
   hint?: string;
-  /** Says what is wrong with the text while it `isInvalid`. */
+  /** Message about the text while it `isInvalid`. */
   errorMessage?: string;
-  /** Says what the text has to be, in place of the longer words of the browser. Defaults to the hint. */
+  /** Rule for the text, in place of the browser's longer message. Defaults to the hint. */
   rule?: string;
-  /** Id of a list of texts to choose from. */
+  /** Id of a list of suggested texts. */
   list?: string;
 }
 
-/** A line of text with its label, a hint and the message of what is wrong with it. */
+/** A line of text with its label, its hint and its error message. */
 export function Field({
   label,
   isLabelHidden = false,
@@ -40,7 +40,7 @@ export function Field({
   );
 }
 
-/** The line below a field: its hint, or in its place what is wrong. In a form its room is always there. */
+/** The line below a field with its hint or error message. In a form, its height is always reserved. */
 export function FieldMessage({
   hint,
   error,

@@ -18,7 +18,7 @@ const FILE_TYPES = [
   '.xcstrings',
 ];
 
-/** A place to drop locale files, with a button for people who do not drag. */
+/** An area for dropping locale files, with a button for people who do not drag. */
 export function FileDrop({
   label,
   button,

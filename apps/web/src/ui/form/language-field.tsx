@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { listLanguages } from '../../lib/locale/find-language.ts';
 import { Field, type FieldProps } from './field.tsx';
 
-/** A field for a language, by its name in any of several languages or by its code. */
+/** A field for a language, by its name in several languages or by its code. */
 export function LanguageField(props: FieldProps) {
   const id = useId();
   return (

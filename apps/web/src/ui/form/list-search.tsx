@@ -3,7 +3,7 @@ import entries from '../display/entries.module.css';
 import { useRested } from '../hooks/use-rested.ts';
 import { Field } from './field.tsx';
 
-/** A pause in typing after which a search begins. */
+/** Pause in typing after which a search begins. */
 const REST_MS = 200;
 
 export interface Search {
@@ -13,14 +13,14 @@ export interface Search {
   type(text: string): void;
 }
 
-/** The search of a list: what is typed, and what is searched for once typing pauses. */
+/** The search of a list: the typed text, and the text that is searched for after a pause. */
 export function useSearch(): Search {
   const [typed, type] = useState('');
   const q = typed.trim();
   return { typed, type, q: useRested(q, q, REST_MS).value };
 }
 
-/** The field that searches a list, with further filters. A list that has always been one page needs none. */
+/** The search field of a list, with further filters. A list that has always fitted on one page has none. */
 export function ListSearch({
   label,
   search: { typed, type },

@@ -21,14 +21,14 @@ interface Picking {
   setOpen(isOpen: boolean): void;
 }
 
-/** The state of a picker, by which its list is read: what is searched for, once it is open. */
+/** The state of a picker, which determines the query of its list once it is open. */
 export function usePicking(): Picking {
   const search = useSearch();
   const [isOpen, setOpen] = useState(false);
   return { search, isOpen, setOpen };
 }
 
-/** Picks one of any number of things: some are offered at once, and a part of the name finds the others. */
+/** Picks one of any number of items. The first ones are listed, and a search finds the others. */
 export function Picker({
   label,
   hint,
@@ -39,7 +39,7 @@ export function Picker({
   onPick,
 }: {
   label: string;
-  /** Shown while nothing is typed. */
+  /** Shown while no text is typed. */
   hint: string;
   noMatch: string;
   picking: Picking;
@@ -54,7 +54,8 @@ export function Picker({
   const rows = rowsOf(list);
   return (
     <ComboBox
-      // React Aria closes the list for a value only, and nothing stays chosen here: a new field is closed.
+      // React Aria closes the list only when a value is selected, and nothing stays selected here. Remounting the field
+      // closes it.
       key={picked.length}
       className={field.field!}
       items={rows}

@@ -22,9 +22,9 @@ export function TextArea({
   rows: number;
   value: string;
   onChange(value: string): void;
-  /** Language of the text, if it is not that of the page. */
+  /** Language of the text, if it differs from that of the page. */
   language?: string;
-  /** Defaults to that of the text itself. */
+  /** Direction of the text. Defaults to that of the content. */
   direction?: 'ltr' | 'rtl' | 'auto';
   maxLength?: number;
   isRequired?: boolean;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { languageOf } from '../../lib/locale/find-language.ts';
 
-/** The text of a language field. A text that names no language is marked once it is read, until it is changed. */
+/** The text of a language field. A text that names no language is marked when it is read, until it is changed. */
 export function useLanguageText() {
   const [text, setText] = useState('');
   const [isUnknown, setUnknown] = useState(false);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Gives the focus to a field as soon as it is drawn. `autoFocus` of React Aria waits for a frame after a choice by keyboard,
- * and gives up if the element that had the focus is gone by then, as on the way to another page.
+ * Focuses a field as soon as it is rendered. React Aria's `autoFocus` waits for a frame after a keyboard selection, and
+ * gives up if the previously focused element is gone by then, as during a navigation.
  */
 export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

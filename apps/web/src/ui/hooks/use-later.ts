@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true once a component has been there for a moment. */
+/** Returns true after a component has been mounted for some time. */
 export function useLater(afterMs: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

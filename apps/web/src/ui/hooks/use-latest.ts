@@ -1,6 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a handler with a stable identity that calls the latest one, so that memoized children are not drawn again. */
+/**
+ * Returns a handler with a stable identity that calls the latest one, so that memoized children are not rendered again.
+ */
 export function useLatest<Args extends readonly unknown[]>(
   run: (...args: Args) => void,
 ): (...args: Args) => void {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns a module once it is wanted and loaded, and null before. `lazy` would show its component up to 300 ms later:
- * React shows one fallback at least that long after another.
+ * Returns a module once it is wanted and loaded, and null before. With `lazy`, its component could appear up to 300 ms
+ * later, because React throttles fallbacks.
  */
 export function useModule<Module extends object>(
   load: () => Promise<Module>,

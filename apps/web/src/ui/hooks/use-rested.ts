@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value once it has been the same for a moment, told by its key. */
+/** Returns a value after it has not changed for some time. Values are compared by a key. */
 export function useRested<Value>(
   value: Value,
   key: string,

@@ -3,8 +3,8 @@ import { FoldedText } from '../display/folded-text.tsx';
 import FindingWords from './finding-words.tsx';
 
 /**
- * Why a translation failed, to be read after what its code says: the engine and its fault, or the findings in its
- * answer. The words of the service, which may have those of the engine, are folded.
+ * Explains why a translation failed, after the text for its code: the engine and its error, or the findings in its
+ * answer. The server's text, which may quote the engine, is collapsed.
  */
 export function FailureWords({ error }: { error: Failure }) {
   const { words, findings, folded } = describeFailure(error);

@@ -2,8 +2,8 @@ import { describeFinding, type StoredFinding } from '../../lib/words/say-finding
 import { FoldedText } from '../display/folded-text.tsx';
 
 /**
- * Explains a finding after the name of its check: with a sentence, or with its subject. If the app has no sentence, the
- * text of the service is folded.
+ * Explains a finding after the name of its check, with a sentence or with its subject. If the app has no sentence, the
+ * server's text is collapsed below.
  */
 export default function FindingWords({ finding }: { finding: StoredFinding }) {
   const { words, subject, folded } = describeFinding(finding);

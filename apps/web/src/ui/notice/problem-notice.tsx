@@ -2,7 +2,7 @@ import { type Problem, problemOf } from '../../lib/problem.ts';
 import { Notice } from './notice.tsx';
 import css from './problem-notice.module.css';
 
-/** An error in the page: what is wrong and what to do next, with the words of the server folded below. */
+/** An error in the page with the next step. The server's text is collapsed below. */
 export function ProblemNotice(props: { error: unknown } | { problem: Problem }) {
   return (
     <Notice kind="problem">

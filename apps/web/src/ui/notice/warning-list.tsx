@@ -3,7 +3,7 @@ import type { SaidWarning } from '../../lib/words/say-fault.ts';
 import entries from '../display/entries.module.css';
 import { FoldedText } from '../display/folded-text.tsx';
 
-/** The warnings of an import: each one once, with the keys that it is about. */
+/** The warnings of an import, each once, with the keys that it refers to. */
 export function WarningList({ warnings }: { warnings: readonly SaidWarning[] }) {
   return (
     <ul className={entries.list}>

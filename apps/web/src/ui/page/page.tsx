@@ -2,7 +2,7 @@ import { type ReactNode, useContext, useEffect } from 'react';
 import css from './page.module.css';
 import { PlaceName } from './place-name.ts';
 
-/** The frame of a page: its heading, actions beside it, and the title of the tab, which names the place as well. */
+/** The frame of a page: its heading, actions beside it, and the title of the tab, which includes the place. */
 export function Page({
   title,
   actions,
@@ -28,7 +28,7 @@ export function Page({
   );
 }
 
-/** A titled block of a page, which a link can lead to by its `id`. */
+/** A titled block of a page. Links can lead to its `id`. */
 export function Section({
   title,
   id,
@@ -37,7 +37,7 @@ export function Section({
 }: {
   title: string;
   id?: string;
-  /** True for what stays in sight while the page scrolls, if there is room. */
+  /** True to keep the block visible during scrolling, if there is room. */
   isSticky?: boolean;
   children: ReactNode;
 }) {
@@ -49,7 +49,7 @@ export function Section({
   );
 }
 
-/** Stands in place of an empty list: a hint and one action. */
+/** Replaces an empty list: a hint and one action. */
 export function Empty({ text, action }: { text: string; action?: ReactNode }) {
   return (
     <div className={css.empty}>

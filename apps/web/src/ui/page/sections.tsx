@@ -9,7 +9,7 @@ export function Sections({
 }: {
   /** Accessible name of the links. */
   name: string;
-  /** Without any, there are no links. */
+  /** Sections of the page. Without sections, there are no links. */
   sections: readonly { readonly id: string; readonly title: string }[];
   children: ReactNode;
 }) {

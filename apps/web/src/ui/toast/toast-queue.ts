@@ -3,7 +3,7 @@ import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 /** A button in a toast, such as Undo. */
 export interface ToastAction {
   readonly label: string;
-  /** Names what the action is about. The toast ends when that is over. */
+  /** Identifies the subject of the action. The toast ends together with it. */
   readonly of?: string;
   run(): void;
 }
@@ -13,10 +13,10 @@ interface ToastContent {
   readonly action?: ToastAction | undefined;
 }
 
-/** The toasts that are shown and those that wait for a place. */
+/** The visible toasts and the waiting ones. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
-/** Closes the toasts that are shown and no longer hold. */
+/** Closes the visible toasts that are outdated. */
 export function closeToasts(isOver: (content: ToastContent) => boolean): void {
   for (const { key, content } of [...toastQueue.visibleToasts]) {
     if (isOver(content)) toastQueue.close(key);

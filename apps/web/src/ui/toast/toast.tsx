@@ -5,16 +5,16 @@ import { closeToasts, type ToastAction, toastQueue } from './toast-queue.ts';
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 20_000;
 
-/** Says that an action is done. Errors belong beside what caused them. */
+/** Reports a completed action. Errors belong next to their cause. */
 export const toast = (text: string, action?: ToastAction): void => {
-  // Said again, it is one toast.
+  // A repeated text replaces the earlier toast.
   closeToasts((shown) => shown.text === text);
   toastQueue.add({ text, action }, { timeout: action ? SHOWN_WITH_ACTION_MS : SHOWN_MS });
 };
 
 const loadRegion = () => import('./toast-region.tsx');
 
-/** The place of toasts. What shows them is loaded with the first one. */
+/** The place of toasts. Its component is loaded with the first one. */
 export function ToastRegion(props: { label: string; close: string }) {
   const hasToasts = useSyncExternalStore(
     (changed) => toastQueue.subscribe(changed),

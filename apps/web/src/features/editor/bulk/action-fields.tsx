@@ -6,7 +6,7 @@ import { Field } from '../../../ui/form/field.tsx';
 import css from './bulk.module.css';
 import { BULK_ACTIONS, type BulkFields, STATES } from './bulk-action.ts';
 
-/** Checks that can suggest a fix. */
+/** Checks that may suggest a fix. */
 const FIXABLE = [
   'edge_whitespace',
   'end_punctuation',
@@ -22,7 +22,7 @@ const FIXABLE = [
   'leaked_marker',
 ] as const satisfies readonly CheckCode[];
 
-/** The action of a bulk change with what it needs. */
+/** The action of a bulk change with its fields. */
 export function ActionFields({
   fields,
   onFields,

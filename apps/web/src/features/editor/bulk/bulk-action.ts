@@ -16,7 +16,7 @@ export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 export const STATES = ['reviewed', 'translated', 'needs_review'] as const;
 
-/** Fields of the dialog. Those that another action has keep what was typed. */
+/** Fields of the dialog. Fields that two actions share keep their text when the action changes. */
 export interface BulkFields {
   readonly name: BulkActionName;
   readonly state: (typeof STATES)[number];
@@ -53,7 +53,7 @@ export type BulkAction =
   | { readonly of: 'values'; readonly action: ValuesBulkAction }
   | { readonly of: 'keys'; readonly action: KeysBulkAction };
 
-/** Returns the action that the fields describe. Null while a part of it is missing. */
+/** Returns the action that the fields describe. Null while it is incomplete. */
 export function actionOf(fields: BulkFields): BulkAction | null {
   const { state, find, replaceWith, isPattern, matchesCase, wholeWords, overwrite } = fields;
   switch (fields.name) {
@@ -69,7 +69,7 @@ export function actionOf(fields: BulkFields): BulkAction | null {
     case 'fillFromMemory':
       return { of: 'values', action: { fillFromMemory: { overwrite } } };
     case 'translate':
-      // A job, with an estimate in place of a preview.
+      // A job has an estimate instead of a preview.
       return null;
     case 'applyFix':
       return { of: 'values', action: { applyFix: { check: fields.check } } };

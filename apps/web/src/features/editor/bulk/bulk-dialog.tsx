@@ -24,25 +24,25 @@ import { actionOf, firstFields } from './bulk-action.ts';
 import { Preview, placeOf } from './preview.tsx';
 import { TranslateRows } from './translate-rows.tsx';
 
-/** Time after the last key until the preview is computed. */
+/** Time after the last key press until the preview is computed. */
 const REST_MS = 300;
-/** A change of more rows is confirmed by their number. */
+/** Maximum number of rows for a change without a confirmation by the typed number. */
 const MAX_UNCONFIRMED_ROWS = 1_000;
 
 interface BulkDialogProps {
   rows: RowQuery;
   source: Locale;
   targets: readonly Locale[];
-  /** Locale of the active cell. Null if that is no translation. */
+  /** Locale of the active cell. Null if the cell is not a translation. */
   locale: Locale | null;
   selected: Selected;
   onClose(): void;
-  /** Called when something has changed, with the change if there is one that can be undone. */
+  /** Called after a change, with its id if it can be undone. */
   onWritten(changeId: string | null): void;
   onUndo(changeId: string): void;
 }
 
-/** The action that is chosen with its locales, and what it would change. */
+/** The selected action with its locales, and its preview. */
 function useOrder({ rows, source, targets, locale, selected }: BulkDialogProps) {
   const [fields, setFields] = useState(() => firstFields(source.code));
   const first = locale ?? targets[0] ?? source;
@@ -69,7 +69,7 @@ function useOrder({ rows, source, targets, locale, selected }: BulkDialogProps) 
 
 type Order = ReturnType<typeof useOrder>;
 
-/** Says what a change or a translation has done, with a way back. */
+/** Reports the result of a change or a translation, with a button to undo it. */
 function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
   const { t } = useTranslation();
   const undoOf = (changeId: string) => ({
@@ -89,7 +89,7 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
         failed > 0
           ? t('bulk.translatedSome', { total, done, failed })
           : t('bulk.translated', { count: done });
-      // The change of a job has the id of the job.
+      // The change of a job has the job's id.
       if (done > 0) toast(text, undoOf(id));
       else toast(text);
       onWritten(done > 0 ? id : null);
@@ -98,7 +98,7 @@ function useTelling({ onClose, onWritten, onUndo }: BulkDialogProps) {
   };
 }
 
-/** Makes the change, and follows one that runs in the background. */
+/** Makes the change, and follows it if it runs in the background. */
 function useApplying(
   { onClose, onWritten }: BulkDialogProps,
   { call, shown, items, isOfKeys }: Order,
@@ -127,7 +127,7 @@ function useApplying(
   return { isSending, run, problem, apply };
 }
 
-/** Changes the chosen rows: an action, its preview, and one button. */
+/** Changes the selected rows: an action, its preview, and one button. */
 export function BulkDialog(props: BulkDialogProps) {
   const { rows, source, targets, selected, onClose } = props;
   const { t } = useTranslation();
@@ -173,7 +173,7 @@ export function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-/** The fields of the action, and its preview with the button. `children` stand in place of the preview. */
+/** The fields of the action, and its preview with the button. `children` replace the preview. */
 function OrderForm({
   order,
   locales,

@@ -7,9 +7,9 @@ import type { BulkAction } from './bulk-action.ts';
 
 const POLL_MS = 400;
 
-/** A bulk change of the chosen rows. */
+/** A bulk change of the selected rows. */
 export interface BulkCall {
-  /** The result of the editor. */
+  /** The query of the editor. */
   readonly rows: RowQuery;
   readonly selected: Selected;
   /** Locales of the values to change. */
@@ -34,7 +34,7 @@ async function send(
   const keyIds = selected.isAll ? null : [...selected.keyIds];
   const extra = signal ? { signal } : {};
   if (action.of === 'keys') {
-    // A filter of keys refers to the locales of the result.
+    // A filter of keys may refer to the locales of the query.
     const select = keyIds ? { keyIds } : { query, locales: [...rows.locales] };
     const { expectedCount } = options;
     const { data } = await i18n.keys.bulk(
@@ -58,7 +58,7 @@ async function send(
   return data;
 }
 
-/** The effect that a bulk change would have. */
+/** The preview of a bulk change. */
 export const bulkPreviewQuery = (call: BulkCall | null) =>
   queryOptions({
     queryKey: [
@@ -73,7 +73,7 @@ export const bulkPreviewQuery = (call: BulkCall | null) =>
     retry: false,
   });
 
-/** Makes a bulk change as it was shown, and waits for its end. `onProgress` is told of a run in the background. */
+/** Makes a bulk change as previewed, and waits for its end. `onProgress` is called for a run in the background. */
 export async function applyBulk(
   call: BulkCall,
   shown: BulkResult,

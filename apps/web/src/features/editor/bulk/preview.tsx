@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import css from './bulk.module.css';
 
-/** Names a value of the preview. */
+/** Returns a string that identifies a value in the preview. */
 export const placeOf = ({ keyId, locale }: Pick<ChangeItem, 'keyId' | 'locale'>): string =>
   `${keyId} ${locale}`;
 
-/** Shows what a bulk change would do: counts, and the first of its changes, each of which can be left out. */
+/** Shows the preview of a bulk change: counts, and its first changes, each of which can be excluded. */
 export function Preview({
   result,
   isCurrent,
@@ -16,10 +16,10 @@ export function Preview({
   onToggle,
 }: {
   result: BulkResult;
-  /** False while the effect of what was changed in the form is computed. */
+  /** False while the preview of changed fields is computed. */
   isCurrent: boolean;
   isOfKeys: boolean;
-  /** Values that are left out. */
+  /** Excluded values. */
   except: readonly string[];
   onToggle(place: string): void;
 }) {

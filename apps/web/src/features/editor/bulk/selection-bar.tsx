@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import css from '../editor.module.css';
 import type { Selected } from '../grid/store/selection.ts';
 
-/** Shows how many rows are chosen, and what can be done with them. */
+/** Shows the number of selected rows with the available actions. */
 export function SelectionBar({
   selected: { isAll, keyIds },
   total,

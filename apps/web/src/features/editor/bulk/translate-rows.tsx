@@ -19,7 +19,7 @@ import {
 
 const DEFAULT = '';
 
-/** Translates what is missing in the chosen rows by machine, after it has said what that takes. */
+/** Translates missing texts of the selected rows by machine, after showing an estimate. */
 export function TranslateRows({
   order: { organizationId, projectId, keyIds, locales },
   onDone,

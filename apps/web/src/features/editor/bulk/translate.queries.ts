@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts';
 
 const POLL_MS = 400;
 
-/** Machine translations of the texts that are missing in some rows. */
+/** Machine translation of the missing texts in some rows. */
 export interface TranslateOrder {
   readonly organizationId: string;
   readonly projectId: string;
@@ -21,7 +21,7 @@ const workOf = ({ projectId, keyIds, locales, engine }: TranslateOrder) => ({
   ...(engine !== null && { engine }),
 });
 
-/** The work of a job that is not started, and its cost. */
+/** The work and the cost of a job, without starting it. */
 export const translateEstimateQuery = (order: TranslateOrder) =>
   queryOptions({
     queryKey: ['translate-estimate', order],
@@ -33,7 +33,7 @@ export const translateEstimateQuery = (order: TranslateOrder) =>
     retry: false,
   });
 
-/** Names of the engines of the server, and if they cost anything. */
+/** Names of the server's engines, and whether they cost anything. */
 export const engineListQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['engine-list', organizationId],
@@ -41,7 +41,7 @@ export const engineListQuery = (organizationId: string) =>
       (await api(organizationId).translate.engines({})).data.map(({ name }) => name),
   });
 
-/** Starts a job and waits for its end. `onProgress` is told how far it is. */
+/** Starts a job and waits for its end. `onProgress` receives its progress. */
 export async function translateRows(
   order: TranslateOrder,
   onProgress: (job: TranslationJob) => void,

@@ -2,7 +2,7 @@ import type { Drafts } from '../drafts/drafts.ts';
 import { type Base, baseOf } from '../drafts/save-value.ts';
 import type { OpenCell } from './open-cell.ts';
 
-/** The value that the text of a cell is written from. */
+/** Returns the value from which the text of a cell was written. */
 export const baseOfCell = (drafts: Drafts, cell: OpenCell): Base =>
   drafts.baseOf(cell) ?? baseOf(cell.value);
 

@@ -18,36 +18,36 @@ import { useStillHeight } from './use-still-height.ts';
 import { WholeCell } from './whole-cell.tsx';
 
 export interface CellEditorProps {
-  /** The cell, or a cell for each form of a plural family. Their values are to be kept up to date. */
+  /** The cell, or one cell for each form of a plural family. The caller keeps their values up to date. */
   cells: readonly OpenCell[];
-  /** The forms of a plural family, also those that have no key yet. Null for a plain key. */
+  /** The forms of a plural family, including those without a key. Null for an ordinary key. */
   family: OpenFamily | null;
   drafts: Drafts;
-  /** Returns what a key does. Defaults to the default chords. */
+  /** Returns the command of a key press. Defaults to the default chords. */
   commandOf?: (event: KeyboardEvent) => TextCommand | null;
-  /** Shows glyphs for characters that cannot be seen. Defaults to true. */
+  /** Shows glyphs for invisible characters. Defaults to true. */
   showsInvisibles?: boolean;
-  /** Texts that a key takes. */
+  /** Texts that number keys insert. */
   offered: { current: readonly string[] };
-  /** Fills the texts whose source string is that of the text that was saved last. */
+  /** Fills the missing texts whose source string equals that of the last saved text. */
   onFillEqual(): void;
   /** Suggestions beside the texts. Null if there is no room. */
   aside: ReactNode;
   onLeave(move: Move): void;
 }
 
-/** Time that a cell is open before its suggestions are asked for. */
+/** Time after a cell is opened until its suggestions are loaded. */
 const REST_MS = 400;
 const NO_TERMS: readonly TermSuggestion[] = [];
 
-/** The terms of the glossary in the source string of a cell. */
+/** The glossary terms in the source string of a cell. */
 function useTerms(cell: OpenCell): readonly TermSuggestion[] {
   const isResting = useLater(REST_MS);
   const { data } = useQuery({ ...suggestionsQuery(cell), enabled: isResting });
   return data?.terms ?? NO_TERMS;
 }
 
-/** The workspace of an open cell: its source beside its text, or those of the forms of a plural family. */
+/** The workspace of an open cell: its source and its text, or those of the forms of a plural family. */
 export function CellEditor({
   cells,
   family,
@@ -76,7 +76,7 @@ export function CellEditor({
     [terms, offered, fillEqual],
   );
   const shared = { drafts, commandOf, showsInvisibles, onLeave };
-  // The fields are drawn after the frame in which the text before gets into its row.
+  // The fields are rendered after the frame in which the previous text is put into its row.
   const isDrawn = useDeferredValue(true, false);
   const section = useRef<HTMLElement>(null);
   useStillHeight(section, isDrawn);

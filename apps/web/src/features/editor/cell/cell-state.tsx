@@ -4,7 +4,7 @@ import type { CellStatus } from '../drafts/cell-status.ts';
 import css from './cell-state.module.css';
 import type { CellValue } from './open-cell.ts';
 
-/** Says if the open text is saved, and what keeps it from being saved. */
+/** Shows whether the open text is saved, and the reason if it is not. */
 export function CellState({
   status,
   value,
@@ -13,9 +13,9 @@ export function CellState({
 }: {
   status: CellStatus;
   value: CellValue | null;
-  /** Time of the draft that the cell was opened with, if it had one. */
+  /** Time of the restored draft, if the cell had one. */
   restoredAt: number | undefined;
-  /** True if releases leave the text out until it is reviewed. */
+  /** True if releases exclude the text until it is reviewed. */
   requireReview: boolean;
 }) {
   const { t, i18n } = useTranslation();

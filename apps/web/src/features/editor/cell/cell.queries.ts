@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { type CellValue, formOf, newFormOf, type OpenCell } from './open-cell.ts';
 
-/** The findings of the value of a cell, those included that somebody dismissed. */
+/** The findings in the value of a cell, including dismissed ones. */
 export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
   queryOptions({
     queryKey: ['findings', organizationId, projectId, value?.id, value?.version],
@@ -28,7 +28,7 @@ export const dismissFinding = async (
     })
   ).data;
 
-/** The text of another locale that a cell is copied from: that of its form, else of the form `other`. */
+/** Returns the text of another locale to copy into a cell: that of the same form, or else of `other`. */
 export async function textIn(
   { organizationId, projectId, pluralCategory }: OpenCell,
   row: Row,
@@ -46,7 +46,7 @@ export async function textIn(
   return data[0]?.text ?? null;
 }
 
-/** The cell with its whole texts: a list of rows has only the beginning of long ones. */
+/** Reads the complete texts of a cell, because lists of rows contain only the beginning of long ones. */
 export const wholeCellQuery = (cell: OpenCell) =>
   queryOptions({
     queryKey: ['whole-cell', cell.organizationId, cell.projectId, cell.keyId, cell.locale],

@@ -5,7 +5,7 @@ import type { Base } from '../drafts/save-value.ts';
 import css from './field/text-field.module.css';
 import type { OpenCell } from './open-cell.ts';
 
-/** Shows what another person has made of a text since it was opened. Nothing as long as nobody has. */
+/** Shows the changes that another person has made to a text since it was opened, if any. */
 export function ChangeNotice({ cell, base }: { cell: OpenCell; base: Base }) {
   const { t } = useTranslation();
   const { value, locale, dir } = cell;

@@ -4,7 +4,10 @@ import { baseOfCell } from './cell-draft.ts';
 import { checkText, isError } from './findings/use-findings.ts';
 import type { OpenCell } from './open-cell.ts';
 
-/** Saves the text of a cell that is left. With an error it stays a draft, unless it is to be reviewed. */
+/**
+ * Saves the text of a cell when it loses the focus. A text with an error stays a draft, unless it is saved as needing
+ * review.
+ */
 export function commitText(
   drafts: Drafts,
   cell: OpenCell,

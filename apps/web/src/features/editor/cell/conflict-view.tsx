@@ -45,7 +45,7 @@ export function ConflictView({
         const { key, ctrlKey, metaKey, altKey } = event;
         const choice = CHOICES[key];
         if (ctrlKey || metaKey || altKey || (!choice && key !== 'Escape')) return;
-        // The text that takes the focus must not get the digit.
+        // The digit must not be typed into the text that gets the focus.
         event.preventDefault();
         if (choice) onChoose(choice);
         else onLeave();

@@ -11,47 +11,47 @@ export interface CellId {
   readonly locale: string;
 }
 
-/** A string that identifies a cell in maps and in the draft store. */
+/** Returns a string that identifies a cell in maps and in the draft store. */
 export const cellKey = ({ projectId, keyId, locale }: CellId): string =>
   `${projectId} ${keyId} ${locale}`;
 
-/** Between the id of the key of a row and the category of a form that has no key yet. */
+/** Separates a row's key id from the category of a form that has no key yet. */
 const NEW_FORM = '+';
 
-/** Id of a form that has no key yet. Its key is made when its text is saved. */
+/** Returns an id for a form without a key, which is created when the form's text is saved. */
 export const newFormId = (rowKeyId: string, category: PluralCategory): string =>
   `${rowKeyId}${NEW_FORM}${category}`;
 
-/** Returns the row and the category of a form that has no key yet. Null for the id of a key. */
+/** Returns the row and the category of a form without a key. Null for a key's id. */
 export function newFormOf(keyId: string): { rowKeyId: string; category: PluralCategory } | null {
   const at = keyId.indexOf(NEW_FORM);
   if (at < 0) return null;
   return { rowKeyId: keyId.slice(0, at), category: keyId.slice(at + 1) as PluralCategory };
 }
 
-/** Id of a key that the service knows: that of the row, for a form that has none yet. */
+/** Returns the id of an existing key: that of the row for a form without a key. */
 export const knownKeyId = (keyId: string): string => newFormOf(keyId)?.rowKeyId ?? keyId;
 
-/** The value of a cell as the service had it when it was read. */
+/** The value of a cell as it was read from the service. */
 export interface CellValue {
   readonly id: string;
   readonly text: string;
-  /** True if `text` is only the beginning of the text. */
+  /** True if `text` contains only the beginning. */
   readonly isTruncated: boolean;
   readonly state: ValueState;
   readonly version: number;
-  /** Name of the other person who wrote it. Absent if the person did so. */
+  /** Name of the last author, if it is another person. */
   readonly changedBy?: string;
 }
 
-/** The settings of the project that the texts of cells depend on. */
+/** The settings of the project that affect the texts of cells. */
 export interface EditorSettings {
   readonly messageFormat: MessageFormat;
-  /** The levels that the project gives checks. */
+  /** Levels of the checks in the project. */
   readonly checks: CheckLevels;
   /** True if releases contain only reviewed texts. */
   readonly requireReview: boolean;
-  /** Name of the engine that the project has chosen. Null for that of the server. */
+  /** Name of the project's engine. Null for the server's default. */
   readonly engine: string | null;
 }
 
@@ -62,15 +62,15 @@ export interface OpenCell extends CellId {
   readonly key: string;
   readonly dir: 'ltr' | 'rtl';
   readonly format: MessageFormat;
-  /** The levels that the project gives checks. */
+  /** Levels of the checks in the project. */
   readonly checks: CheckLevels;
-  /** True if releases leave the text out until it is reviewed. */
+  /** True if releases exclude the text until it is reviewed. */
   readonly requireReview: boolean;
-  /** Name of the engine that the project has chosen. Null for that of the server. */
+  /** Name of the project's engine. Null for the server's default. */
   readonly engine: string | null;
-  /** The source string; `isTruncated` as in {@link CellValue}. */
+  /** The source string. `isTruncated` as in {@link CellValue}. */
   readonly source: {
-    /** Key of the string. In a family it can be that of another form. */
+    /** Key of the string. In a family, it may be that of another form. */
     readonly keyId: string;
     readonly locale: string;
     readonly dir: 'ltr' | 'rtl';
@@ -83,7 +83,7 @@ export interface OpenCell extends CellId {
   readonly maxLength: number | null;
   /** Category of the form, for a form of a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /** Name of the key, for a form that has none yet: it is made when the text is saved. */
+  /** Name for the key of a form without one, which is created when the text is saved. */
   readonly newKey?: string;
 }
 
@@ -121,13 +121,16 @@ const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue 
       }
     : null;
 
-/** The form of a cell that says what a category says: the same category, else `other`. A plain cell is its own. */
+/**
+ * Returns the form of a cell that corresponds to a category: the same category, or else `other`. An ordinary cell is
+ * returned as it is.
+ */
 export const formOf = (cell: Cell | null | undefined, category: PluralCategory | undefined) =>
   cell?.forms?.find((form) => form.category === category) ?? cell;
 
 /**
- * Returns the cells of a row in one locale: one for a plain key, one for each form of a plural family that has a key or
- * that the locale needs.
+ * Returns the cells of a row in one locale: one for an ordinary key, and one for each form of a plural family that has
+ * a key or that the locale needs.
  */
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
   const { sourceLocale, sourceDir, userId, ...shared } = context;

@@ -5,23 +5,24 @@ import css from './open-place.module.css';
 import { typedKeys } from './typed-keys.ts';
 
 /**
- * The place of the open cell. It has the focus while the text is still to come, and keeps what is typed until then.
- * Escape leaves it, at once or after what was typed. A second Escape does not wait for a text that may never come.
+ * The place of the open cell. It has the focus until the text is loaded, and keeps the keys that are pressed. Escape
+ * leaves it, at once or after the typed text. A second Escape leaves without waiting for a text that may never load.
  */
 export function OpenPlace({
   children,
   commandOf,
   onLeave,
 }: {
-  /** Null while the editor of texts is loaded. */
+  /** Null while the text editor is loading. */
   children: ReactNode;
-  /** Returns what a key does in an open text. */
+  /** Returns the command of a key press in an open text. */
   commandOf(event: KeyboardEvent): TextCommand | null;
   onLeave(): void;
 }) {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  // A text takes the focus before: its effects run first. From one text to the next, it may have gone with the first one.
+  // A text takes the focus before this effect runs. When one text replaces another, the focus may have been lost with
+  // the first one.
   useLayoutEffect(() => {
     if (!place.current!.contains(document.activeElement))
       place.current!.focus({ preventScroll: true });
@@ -29,7 +30,7 @@ export function OpenPlace({
   useLayoutEffect(() => {
     if (document.activeElement === document.body) place.current!.focus({ preventScroll: true });
   });
-  // The keyboard of a phone takes a half of the page.
+  // A phone's keyboard covers half of the page.
   useEffect(() => {
     const show = () =>
       place.current?.querySelector('[data-pair="open"]')?.scrollIntoView({ block: 'nearest' });

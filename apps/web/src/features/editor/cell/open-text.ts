@@ -1,23 +1,23 @@
 import type { TermSuggestion } from '@parlance/sdk';
 import { createContext } from 'react';
 
-/** The text that has the caret, for what stands beside it. */
+/** The text that contains the caret, for components beside it. */
 export interface OpenText {
-  /** Puts a text at the caret. */
+  /** Inserts a text at the caret. */
   insert(text: string): void;
-  /** Makes a text that of the cell, as one step that can be undone. */
+  /** Replaces the text of the cell, as one step that can be undone. */
   use(text: string): void;
 }
 
 /** State that the parts of an open cell share. */
 export interface Workspace {
-  /** Null while no text has the caret. */
+  /** Null while no text contains the caret. */
   readonly text: { current: OpenText | null };
-  /** The terms of the glossary in the source string. */
+  /** The glossary terms in the source string. */
   readonly terms: readonly TermSuggestion[];
-  /** Texts that a key takes, best first. What suggests some writes them here. */
+  /** Texts that number keys insert, best first. The components with suggestions write them here. */
   readonly offered: { current: readonly string[] };
-  /** Fills the texts whose source string is that of the text that was saved last. */
+  /** Fills the missing texts whose source string equals that of the last saved text. */
   fillEqual(): void;
 }
 

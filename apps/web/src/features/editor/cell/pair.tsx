@@ -23,7 +23,7 @@ export function Pair({
   children: ReactNode;
   /** Findings and actions of the pair. */
   below?: ReactNode;
-  /** True for the text that has the caret. */
+  /** True for the text that contains the caret. */
   isOpen?: boolean;
   onKeyDown?(event: KeyboardEvent): void;
 }) {

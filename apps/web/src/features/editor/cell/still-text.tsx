@@ -8,7 +8,7 @@ import type { OpenCell } from './open-cell.ts';
 import { Pair } from './pair.tsx';
 import sourceCss from './source/source-text.module.css';
 
-/** Shows a plain text and its source while its field is still to be drawn. Returns nothing for a text with forms. */
+/** Shows an ordinary text and its source until its field is rendered. Renders nothing for a text with forms. */
 export function StillText({ cells, drafts }: { cells: readonly OpenCell[]; drafts: Drafts }) {
   const { source, locale, dir, format, value, ...id } = cells[0]!;
   const text = drafts.stateOf({ ...id, locale }).text ?? value?.text ?? '';

@@ -3,13 +3,13 @@ import type { TextCommand } from './field/text-commands.ts';
 type TypedKey = { readonly text: string } | { readonly command: TextCommand };
 
 /**
- * Keys that were pressed while the open text was still to come: it is drawn after the text before is in its row, and its
- * editor is loaded at first. They go into the text, in order, and are no commands of the grid.
+ * Keys that were pressed before the open text was ready, because it renders after the previous text is in its row and
+ * first has to load the editor. They are typed into the text in order, and are not commands of the grid.
  */
 let waiting: TypedKey[] = [];
 
 export const typedKeys = {
-  /** Keeps a key, with the command that it has in a text. Returns false for one that does nothing there. */
+  /** Keeps a key press, with its command in a text. Returns false for a key without effect. */
   add(
     { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent,
     command: TextCommand | null,
@@ -25,7 +25,7 @@ export const typedKeys = {
   isEmpty: (): boolean => waiting.length === 0,
   /** True if the person has already asked to leave the text. */
   isLeaving: (): boolean => waiting.some((key) => 'command' in key && key.command === 'leave'),
-  /** Returns the text that is to be typed, and the command after it. The keys after that one are kept. */
+  /** Returns the text to type and the command after it. Keeps the key presses after that command. */
   take(): { text: string; command: TextCommand | null } {
     let text = '';
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -39,7 +39,7 @@ export const typedKeys = {
   },
 };
 
-/** Takes the last character back. A command is done by then, as far as the person knows. */
+/** Removes the last character. A command is not removed, because the user considers it done. */
 function takeBack(): void {
   const last = waiting.at(-1);
   if (last && 'text' in last) waiting.pop();

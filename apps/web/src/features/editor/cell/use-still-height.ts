@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
-/** Height of the workspace that was drawn last, in px. */
+/** Height of the last rendered workspace in px. */
 let lastHeight = 0;
 
-/** Gives a workspace the height of the one before until its fields are drawn, so that nothing around it moves twice. */
+/** Gives a workspace the height of the previous one until its fields are rendered, so that the page moves only once. */
 export function useStillHeight(element: RefObject<HTMLElement | null>, isDrawn: boolean): void {
   useLayoutEffect(() => {
     element.current!.style.minBlockSize = isDrawn ? '' : `${lastHeight}px`;

@@ -19,7 +19,9 @@ const loadConflictView = () => import('./conflict-view.tsx');
 
 interface WholeCellProps extends Omit<TextFieldProps, keyof PairStart>, Partial<PairStart> {}
 
-/** Reads the whole text if the row has only its beginning, and asks about a conflict before the text is edited. */
+/**
+ * Reads the complete text if the row contains only its beginning, and resolves a conflict before the text is edited.
+ */
 export function WholeCell(props: WholeCellProps) {
   const { cell, drafts, onLeave, head = null } = props;
   const { t } = useTranslation();
@@ -62,7 +64,7 @@ export function WholeCell(props: WholeCellProps) {
   );
 }
 
-/** The source string of a cell, all of it. */
+/** The complete source string of a cell. */
 function WholeSource({ cell: { source, format } }: { cell: OpenCell }) {
   const { t } = useTranslation();
   const { text, locale, dir } = source;

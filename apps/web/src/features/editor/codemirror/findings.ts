@@ -33,11 +33,11 @@ const marksField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Underlines what findings are about. */
+/** Underlines the text of findings. */
 export const findings: Extension = marksField;
 
 export function showFindings(view: EditorView, marks: readonly FindingMark[]): void {
-  // Most texts have none when they are opened, and each change of the view costs a layout.
+  // Most texts have no findings when they are opened, and each update of the view costs a layout.
   if (marks.length === 0 && view.state.field(marksField).size === 0) return;
   view.dispatch({ effects: setMarks.of(marks) });
 }

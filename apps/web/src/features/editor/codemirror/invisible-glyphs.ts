@@ -1,4 +1,4 @@
-/** Glyphs of characters that cannot be seen, by their names in the texts of the app. */
+/** Glyphs for invisible characters, by their names in the texts of the app. */
 export const INVISIBLES = {
   nbsp: ['\u00a0', '⍽'],
   nnbsp: ['\u202f', '⁐'],

@@ -40,7 +40,7 @@ class Glyph extends WidgetType {
   }
 }
 
-/** Shows glyphs for characters that cannot be seen. The text itself stays as it is. */
+/** Shows glyphs for invisible characters without changing the text. */
 export function invisibles(titleOf: (name: InvisibleName) => string): Extension {
   const glyphs = new Map(
     [...NAMES.values()].map((name) => [name, new Glyph(name, titleOf(name))] as const),

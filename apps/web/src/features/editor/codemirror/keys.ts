@@ -39,7 +39,10 @@ import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 
 const VARIATION_SELECTOR = /[\ufe00-\ufe0f]/;
 
-/** Returns where the character beside a position ends. Backspace takes a combining mark alone, Delete all of a cluster. */
+/**
+ * Returns the end of the character beside a position. Backspace removes a single combining mark, and Delete a whole
+ * cluster.
+ */
 export function characterEnd(state: EditorState, position: number, forward: boolean): number {
   const { text, from, number } = state.doc.lineAt(position);
   const start = position - from;
@@ -53,8 +56,8 @@ export function characterEnd(state: EditorState, position: number, forward: bool
 }
 
 /**
- * Deletes the selection, or the character beside the caret. CodeMirror's own commands delete an indentation at once,
- * which is wrong for spaces before a text, and come with a parser of programming languages.
+ * Deletes the selection, or the character beside the caret. CodeMirror's own commands delete a whole indentation, which
+ * is wrong for spaces before a text, and include a parser for programming languages.
  */
 const deleteCharacter =
   (forward: boolean): Command =>

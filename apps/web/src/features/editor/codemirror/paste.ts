@@ -1,13 +1,13 @@
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 
-/** Returns the line break of a text: one that the text uses throughout, so that opening it changes nothing. */
+/** Returns the line break that a text uses throughout, so that opening the text does not change it. */
 const lineBreakOf = (text: string): '\n' | '\r\n' =>
   /\r\n/.test(text) && !/(?<!\r)\n/.test(text) ? '\r\n' : '\n';
 
 /**
- * Keeps the line breaks of the text, and gives pasted text the same ones. Other characters are pasted as they are,
- * no-break spaces among them.
+ * Keeps the line breaks of the text, and gives pasted text the same ones. Other characters are pasted unchanged,
+ * including no-break spaces.
  */
 export function lineBreaks(text: string): Extension {
   const lineBreak = lineBreakOf(text);

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 
-/** CodeMirror's own styles are in no layer, so only its themes override them. */
+/** CodeMirror's styles are outside of any CSS layer, so only its own themes can override them. */
 export const theme = EditorView.theme({
   '&': { maxBlockSize: 'min(40vh, 24rem)' },
   '&.cm-focused': { outline: 'none' },
@@ -9,8 +9,8 @@ export const theme = EditorView.theme({
     minBlockSize: 'var(--field-size, 4.5rem)',
     padding: '0.625rem 0',
     caretColor: 'var(--accent)',
-    // The cell gives the width. With CodeMirror's own values, the browser measures the narrowest width of all words for
-    // each key.
+    // The cell determines the width. With CodeMirror's own values, the browser would measure the narrowest width of all
+    // words at each key press.
     minInlineSize: '0',
     overflowWrap: 'break-word',
     wordBreak: 'normal',

@@ -9,12 +9,12 @@ import {
 import type { Token } from '@parlance/messages';
 import { isChip } from './chip.ts';
 
-/** Longer texts are tokenized only where they are visible. */
+/** Length above which a text is tokenized only where it is visible. */
 const WHOLE_TEXT_LENGTH = 5_000;
 
 /**
- * A mark over the real text: nothing stands in for it. Code reads from left to right also in text that runs from
- * right to left, and the words of a spell checker are not in it.
+ * A mark over the real text, not a replacement. Code runs from left to right even in right-to-left text, and is
+ * excluded from spell checking.
  */
 const chipWith = (attributes: Readonly<Record<string, string>>): Decoration =>
   Decoration.mark({
@@ -27,7 +27,7 @@ const chip = chipWith({});
 /** Splits a text into words and chips. */
 export interface TextTokens {
   tokenize(text: string): readonly Token[];
-  /** The number that `#` stands for in an example. Null if it stands for none. */
+  /** The number that replaces `#` in an example, or null. */
   readonly example: string | null;
 }
 
@@ -66,8 +66,8 @@ function chipsIn(view: EditorView, read: TextTokens): DecorationSet {
 }
 
 /**
- * Shows placeholders and tags as chips. The caret steps over a chip, and the direction of a chip does not mix with
- * that of the text around it.
+ * Shows placeholders and tags as chips. The caret skips a chip, and a chip's text direction is isolated from the text
+ * around it.
  */
 export function tokens(read: TextTokens): Extension {
   return ViewPlugin.define(
@@ -81,7 +81,7 @@ export function tokens(read: TextTokens): Extension {
       provide: (plugin) => {
         const chips = (view: EditorView) => view.plugin(plugin)?.chips ?? Decoration.none;
         return [
-          // Isolates enclose every other decoration.
+          // Isolates must enclose all other decorations.
           Prec.lowest(EditorView.decorations.of(chips)),
           Prec.lowest(EditorView.bidiIsolatedRanges.of(chips)),
           EditorView.atomicRanges.of(chips),

@@ -14,27 +14,27 @@ export interface TextOptions extends TextTokens {
   readonly text: string;
   /** Attributes of the element that has the focus. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Names a character that cannot be seen. Without it, such characters have no glyphs. */
+  /** Returns the name of an invisible character. Without this function, such characters have no glyphs. */
   titleOf?(name: InvisibleName): string;
-  /** Returns true if the key is handled. Keys of a composition and with AltGr are not passed on. */
+  /** Returns true if the key press is handled. Not called during a composition or with AltGr. */
   onKey(event: KeyboardEvent): boolean;
   onChange(text: string): void;
-  /** Called after each change of the text or of the selection. `typed` is the text that was typed, if any. */
+  /** Called after each change of the text or the selection. `typed` is the typed text, if any. */
   onCaret(caret: number, typed: string): void;
 }
 
 /** The text of the open cell. Positions are in UTF-16 code units, and each line break counts as one. */
 export interface TextView {
-  /** The text exactly as it is to be saved. */
+  /** Returns the text exactly as it must be saved. */
   text(): string;
-  /** The part of the text between two positions. */
+  /** Returns the part of the text between two positions. */
   slice(start: number, end: number): string;
-  /** Replaces a part of the text as one step of the undo history, and puts the caret behind it. */
+  /** Replaces a part of the text as one step of the undo history, and puts the caret after it. */
   replace(start: number, end: number, text: string): void;
   /** Replaces the text as one step of the undo history. */
   setText(text: string): void;
   caret(): number;
-  /** True if the caret is in the last line as it is seen, or in the first one. */
+  /** True if the caret is in the first or last displayed line. */
   isAtEdge(edge: 'first' | 'last'): boolean;
   selection(): { readonly start: number; readonly end: number };
   select(start: number, end: number): void;
@@ -44,7 +44,7 @@ export interface TextView {
   close(): void;
 }
 
-/** One view is moved from cell to cell: a new one costs more than a new state. */
+/** One view is reused for all cells, because a new view costs more than a new state. */
 let shared: EditorView | null = null;
 
 const sharedExtensions: Extension = [
@@ -56,7 +56,7 @@ const sharedExtensions: Extension = [
   keymap.of(textKeys),
 ];
 
-/** The nonce that the content security policy of the page asks of style elements. */
+/** Returns the nonce that the page's content security policy requires for style elements. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? '';
 
 const isTextInput = (event: KeyboardEvent): boolean =>
@@ -91,10 +91,10 @@ function stateOf(options: TextOptions): EditorState {
   });
 }
 
-/** Opens a text in an element. The text that was open before is closed. */
+/** Opens a text in an element, and closes the text that was open before. */
 export function openText(parent: HTMLElement, options: TextOptions): TextView {
   const state = stateOf(options);
-  // The first state has the nonce that the style elements of the view need.
+  // The first state contains the nonce for the view's style elements.
   shared ??= new EditorView({ state });
   const view = shared;
   view.setState(state.update({ selection: { anchor: state.doc.length } }).state);

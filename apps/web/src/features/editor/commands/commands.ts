@@ -17,22 +17,22 @@ import { hasTranslated } from '../review/review-queue.ts';
 import { askAllEngines } from '../suggestion.queries.ts';
 import { findWork, isUnreviewed, needsReview, WORK_ROWS } from './find-work.ts';
 
-/** State that the commands of the editor work on. */
+/** State that the commands of the editor use. */
 export interface CommandContext {
   readonly store: WindowStore;
   readonly rows: Omit<RowQuery, 'query'>;
   readonly drafts: Drafts;
   readonly place: ActivePlace;
   readonly row: Row | null;
-  /** Locale of the active cell. Null if that is no translation. */
+  /** Locale of the active cell. Null if the cell is not a translation. */
   readonly locale: Locale | null;
-  /** The active cell, or those of the forms of a plural family. */
+  /** The active cell, or the cells of a plural family's forms. */
   readonly cells: readonly OpenCell[];
-  /** Texts that a digit takes. */
+  /** Texts that a digit inserts. */
   readonly offered: { readonly current: readonly string[] };
   readonly queries: QueryClient;
   readonly t: TFunction;
-  /** The query of the rows, as it is written. */
+  /** Text of the editor's query. */
   readonly q: string;
   /** Called after a bulk change was undone. */
   onChangeUndone(): void;
@@ -52,7 +52,7 @@ export async function goTo(context: CommandContext, place: string): Promise<void
         : -1;
   if (found < 0) toast(t('editor.say.noKey'));
   else {
-    // A scrollbar passes many rows and the grid waits until it rests; here the row is known.
+    // The grid loads rows only after scrolling stops, because a scrollbar passes many of them. Here the row is known.
     void store.load(found);
     move({ ...active, row: found });
   }
@@ -73,11 +73,11 @@ async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenC
   return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
 }
 
-/** Returns the cell of the row itself: of a family, that of its form `other`. */
+/** Returns the row's own cell, which for a family is that of the form `other`. */
 const ownCell = ({ cells, row }: CommandContext): OpenCell | undefined =>
   cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
 
-/** Writes a text into each form of the active cell that its locale needs, as a draft. */
+/** Writes a text as a draft into each form of the active cell that its locale needs. */
 async function fill(
   { row, locale, cells, drafts }: CommandContext,
   textOf: (cell: OpenCell) => Promise<string | null>,
@@ -102,11 +102,11 @@ export async function copyFrom(context: CommandContext, localeCode: string): Pro
   toast(t('editor.say.copied'));
 }
 
-/** True if a text of the cell is on its way: the service does not say yet that it has it. */
+/** True if a text of the cell is being saved and the service has not confirmed it. */
 const isSent = (drafts: Drafts, cell: OpenCell): boolean =>
   ['saving', 'waiting'].includes(drafts.stateOf(cell).state);
 
-/** Gives the text of the active cell a state, or the texts of its plural forms. Returns false if there is none. */
+/** Sets the state of the texts in the active cell. Returns false if there is none. */
 export async function setState(
   context: CommandContext,
   choose: (current: ValueState) => ValueState,
@@ -135,7 +135,7 @@ export async function review(context: CommandContext): Promise<void> {
   else move({ ...active, row: found });
 }
 
-/** Undoes the last save or bulk change, or the bulk change of an id. */
+/** Undoes the last save or bulk change, or the bulk change with an id. */
 export async function undo(context: CommandContext, changeId?: string): Promise<void> {
   const { drafts, rows, store, t } = context;
   try {
@@ -160,7 +160,7 @@ export async function undo(context: CommandContext, changeId?: string): Promise<
   }
 }
 
-/** Takes a suggestion as the text of the active cell. */
+/** Uses a suggestion as the text of the active cell. */
 export async function use(context: CommandContext, text: string): Promise<void> {
   const { drafts, t } = context;
   const own = ownCell(context);
@@ -171,7 +171,7 @@ export async function use(context: CommandContext, text: string): Promise<void> 
   toast(t('editor.say.used'));
 }
 
-/** Asks the engines for a text for the active cell. */
+/** Requests suggestions of the engines for the active cell. */
 export async function askEngines(context: CommandContext): Promise<void> {
   const { queries, t } = context;
   const cell = ownCell(context);

@@ -2,10 +2,10 @@ import type { Cell } from '@parlance/sdk';
 import type { Slot } from '../grid/store/slot.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 
-/** Number of rows that are searched for work: each 200 of them are a request. */
+/** Number of rows that are searched for work, at 200 rows per request. */
 export const WORK_ROWS = 5_000;
 
-/** True if the value of a row in a locale is missing, needs review, is outdated or has findings. */
+/** True if a value of a row is missing, outdated, needs review or has findings. */
 function needsWork(slot: Slot, locale: string): boolean {
   if (typeof slot === 'string' || !slot.translatable) return false;
   const cell = slot.values[locale] ?? null;
@@ -19,7 +19,7 @@ function needsWork(slot: Slot, locale: string): boolean {
 export const needsReview = (slot: Slot, locale: string): boolean =>
   hasValue(slot, locale, ({ state, outdated }) => state === 'needs_review' || outdated);
 
-/** True if nobody has reviewed a value of a row in a locale as it is now. */
+/** True if nobody has reviewed the current value of a row in a locale. */
 export const isUnreviewed = (slot: Slot, locale: string): boolean =>
   hasValue(slot, locale, ({ state, outdated }) => state !== 'reviewed' || outdated);
 
@@ -32,7 +32,9 @@ function hasValue(
   return cell !== null && (cell.forms ?? [cell]).some(isWanted);
 }
 
-/** Returns the nearest row after or before `from` that needs work in a locale. Null if there is none nearby. */
+/**
+ * Returns the nearest row after or before `from` that needs work in a locale. Null if there is none within the limit.
+ */
 export async function findWork(
   store: WindowStore,
   from: number,

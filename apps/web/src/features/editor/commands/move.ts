@@ -2,7 +2,7 @@ import type { Move } from '../cell/open-cell.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
 import type { Place } from '../grid/place.ts';
 
-/** Returns the place that a key of the grid moves to (ARIA APG, grid). Null for other keys. */
+/** Returns the place to which a key of the grid moves (ARIA APG, grid). Null for other keys. */
 export function placeAfter(
   chord: string,
   { row, column }: Place,
@@ -41,7 +41,7 @@ export function placeAfter(
   }
 }
 
-/** Returns the place that is opened after a cell was left. Null if there is none: the cell is then closed. */
+/** Returns the cell to open after another one was left. Null to close without opening one. */
 export function placeAfterLeaving(
   to: Move,
   { row, column }: Place,

@@ -3,16 +3,16 @@ import { api } from '../../../lib/api.ts';
 import type { RowQuery } from '../editor.queries.ts';
 import { phraseOf } from '../query/phrase-of.ts';
 
-/** Rows that are compared, and that one change fills. */
+/** Maximum number of rows that are compared and that one change fills. */
 const MAX_ROWS = 200;
 /**
- * Time that the service looks for rows in one call, and the number of calls. A large project is searched in part: repeats
- * are an offer, and saves go before it. A later save ends the search between two calls.
+ * Time limit of one search call, and maximum number of calls. A large project is only searched in part, because repeats
+ * are optional and saves are more important. A later save ends the search between two calls.
  */
 const PART_MS = 100;
 const MAX_PARTS = 4;
 
-/** Returns the ids of plain keys whose source string is equal and whose text in a locale is missing. */
+/** Returns the ids of ordinary keys with an equal source string and a missing text in a locale. */
 export async function findRepeats(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,
   { row, locale }: { row: Row; locale: string },
@@ -43,7 +43,10 @@ export async function findRepeats(
     .map(({ keyId }) => keyId);
 }
 
-/** Gives the texts of keys that are missing in a locale one text, as one change. Returns its id and how many there were. */
+/**
+ * Fills the missing texts of keys in a locale with one text, as one change. Returns the change's id and the number of
+ * texts.
+ */
 export async function fillTexts(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,
   { keyIds, locale, text }: { keyIds: readonly string[]; locale: string; text: string },

@@ -18,7 +18,7 @@ import {
 } from './commands.ts';
 import type { SelectionCommand } from './use-selection.ts';
 
-/** The commands whose effect is in the frame of the page: they open something or choose rows. */
+/** The commands that the page's frame handles, because they open something or select rows. */
 type FrameCommand =
   | 'edit'
   | 'history'
@@ -35,7 +35,7 @@ type FrameCommand =
   | 'fillEqual'
   | SelectionCommand;
 
-/** The commands that change how the editor looks. */
+/** The commands that change the appearance of the editor. */
 function useLooks({ setView, ...now }: EditorPreferences) {
   const { t } = useTranslation();
   return {
@@ -53,16 +53,16 @@ function useLooks({ setView, ...now }: EditorPreferences) {
   };
 }
 
-/** The commands of the editor, and the way to a row by its number or key. */
+/** The commands of the editor, including the move to a row by its number or key. */
 export function useCommands(
   given: Omit<CommandContext, 'queries' | 't'> & { readonly preferences: EditorPreferences },
   frame: Readonly<Record<FrameCommand, () => void>>,
 ): {
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
   goTo(place: string): Promise<void>;
-  /** Takes a suggestion as the text of the active cell. */
+  /** Uses a suggestion as the text of the active cell. */
   use(text: string): void;
-  /** Undoes the last save or bulk change, or the bulk change of an id. */
+  /** Undoes the last save or bulk change, or the bulk change with an id. */
   undo(changeId?: string): Promise<void>;
   /** Copies the texts of another locale into the active cell, as drafts. */
   copyFrom(localeCode: string): void;

@@ -7,7 +7,7 @@ import { commandOf, type GridCommand } from '../shortcuts/shortcuts.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { placeAfter } from './move.ts';
 
-/** Moves with the keys of a grid, and runs the commands of the others. Returns true for a key that does something. */
+/** Handles the movement keys of a grid, and runs the commands of other keys. Returns true for a handled key. */
 export function useKeys(
   { targets, total, place, preferences }: ReturnType<typeof useEditorRows>,
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>,

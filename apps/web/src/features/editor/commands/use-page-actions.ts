@@ -4,7 +4,7 @@ import { spellChord } from '../../../lib/chord.ts';
 import { pageActions } from '../../../lib/page-actions.ts';
 import { type Bindings, chordsOf, type GridCommand, SHORTCUTS } from '../shortcuts/shortcuts.ts';
 
-/** Puts the commands of the grid into the command palette. */
+/** Adds the commands of the grid to the command palette. */
 export function usePageActions(
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>,
   bindings: Bindings,
@@ -22,11 +22,11 @@ export function usePageActions(
           id: `editor-${shortcut.id}`,
           label: t(shortcut.label),
           ...(chord !== undefined && { keys: spellChord(chord) }),
-          // The palette gives the focus back before the command takes it.
+          // The palette must restore the focus before the command moves it.
           run: () => setTimeout(() => run(shortcut.id as GridCommand)),
         };
       });
-    // The rows do not wait for the names of commands.
+    // Loaded later, so that the rows do not wait for the names of commands.
     void import('../../../i18n/parts/help.ts').then(() => {
       if (end) end = pageActions.set(list());
     });

@@ -5,17 +5,17 @@ import { toast } from '../../../ui/toast/toast.tsx';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { fillTexts, findRepeats } from './repeats.queries.ts';
 
-/** Time after a save until its repeats are looked for: who goes on quickly is not followed. */
+/** Time after a save until its repeats are searched, so that no search runs for a user who continues quickly. */
 const REST_MS = 1_200;
 
-/** Texts that are missing and whose source string is that of the text that was saved last. */
+/** Missing texts whose source string equals that of the last saved text. */
 export interface Repeats {
   readonly keyIds: readonly string[];
   readonly locale: string;
   readonly text: string;
 }
 
-/** Finds the repeats of each text that is saved here, and fills them on command. */
+/** Finds the repeats of each saved text, and fills them on command. */
 export function useRepeats(
   { rows, drafts, store }: ReturnType<typeof useEditorRows>,
   onChanged: (changeId: string) => void,

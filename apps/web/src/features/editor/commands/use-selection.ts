@@ -17,14 +17,14 @@ export type SelectionCommand =
   | 'selectAll'
   | 'clearSelection';
 
-/** The chosen rows of a result, and the commands that choose them. A new result begins without any. */
+/** The selected rows of a result, and the commands that select them. A new result begins without a selection. */
 export function useSelection(
   store: WindowStore,
   { active, move }: Pick<ActivePlace, 'active' | 'move'>,
 ): {
   selection: Selection;
   selected: Selected;
-  /** Chooses a row, or no longer; with `isRange`, the rows from the active one to it. */
+  /** Selects a row or removes it from the selection. With `isRange`, selects the rows from the active one to it. */
   choose(row: number, isRange: boolean): void;
   commands: Readonly<Record<SelectionCommand, () => void>>;
 } {
@@ -69,7 +69,7 @@ export function useSelection(
   };
 }
 
-/** The ids of the keys of rows, which are loaded if they are not there. */
+/** Returns the key ids of rows, and loads missing ones. */
 async function idsBetween(store: WindowStore, from: number, to: number): Promise<string[]> {
   const { keyIds } = store.state();
   if (keyIds) return keyIds.slice(from, to + 1);

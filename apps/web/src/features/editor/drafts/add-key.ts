@@ -2,7 +2,7 @@ import { type Client, isParlanceError } from '@parlance/sdk';
 
 type Keys = Pick<Client['i18n']['keys'], 'create' | 'list' | 'update'>;
 
-/** Adds a key, or finds the one that is there already: an archived one is restored. Returns its id. */
+/** Adds a key, or returns an existing one, which is restored if it is archived. Returns the key's id. */
 async function addKey(keys: Keys, projectId: string, name: string): Promise<string> {
   try {
     return (await keys.create({ projectId, name })).data.id;
@@ -17,7 +17,7 @@ async function addKey(keys: Keys, projectId: string, name: string): Promise<stri
   }
 }
 
-/** Returns a function that adds the key of a plural form. Texts that are saved at once wait for the same key. */
+/** Returns a function that adds the key of a plural form. Concurrent saves share the same call. */
 export function keyAdder(keysOf: (organizationId: string) => Keys) {
   const adding = new Map<string, Promise<string>>();
   return (organizationId: string, projectId: string, name: string): Promise<string> => {

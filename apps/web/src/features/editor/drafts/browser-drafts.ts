@@ -6,7 +6,7 @@ import { browserDrafts } from './draft-store.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
 
-/** The other tabs of this browser in which the same user is signed in. */
+/** The other tabs of this browser with the same signed-in user. */
 function browserTabs(userId: string): Tabs {
   const channel = new BroadcastChannel(`parlance-drafts-${userId}`);
   return {
@@ -19,7 +19,7 @@ function browserTabs(userId: string): Tabs {
 
 const byUser = new Map<string, Drafts>();
 
-/** The drafts of a user in this tab. They are saved also after the editor is left. */
+/** Returns the drafts of a user in this tab. They are still saved after the editor is closed. */
 export function draftsOf(userId: string): Drafts {
   const known = byUser.get(userId);
   if (known) return known;
@@ -40,7 +40,7 @@ export function draftsOf(userId: string): Drafts {
     if (sessionEnd.state() === 'active') drafts.retry();
   });
   window.addEventListener('online', () => drafts.retry());
-  // The last event that a page gets for certain before it is frozen or ended (Page Lifecycle).
+  // The last event that is guaranteed before a page is frozen or closed (Page Lifecycle).
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void drafts.flush();
   });
@@ -50,10 +50,10 @@ export function draftsOf(userId: string): Drafts {
   return drafts;
 }
 
-/** Lists the texts of a user that the service does not have yet, of all projects. */
+/** Lists the unsaved texts of a user in all projects. */
 export async function listDrafts(userId: string): Promise<readonly Draft[]> {
   await byUser.get(userId)?.flush();
-  // Without a database in the browser there are no drafts of earlier pages.
+  // If the browser provides no database, there are no earlier drafts.
   return await browserDrafts.list(userId).catch(
     () =>
       byUser

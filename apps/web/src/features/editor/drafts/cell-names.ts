@@ -3,7 +3,7 @@ import { type CellId, cellKey } from '../cell/open-cell.ts';
 /** The names of cells in the maps of drafts. */
 export interface CellNames {
   of(cell: CellId): string;
-  /** Gives a cell the name of another one: a plural form keeps that of the time when it had no key. */
+  /** Keeps an earlier name of a cell, so that a plural form has the same name before and after its key is created. */
   rename(cell: CellId, name: string): void;
 }
 

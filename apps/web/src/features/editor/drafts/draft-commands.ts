@@ -5,11 +5,11 @@ import type { Draft } from './draft.ts';
 import { type DraftModel, send } from './draft-saving.ts';
 import { type Base, baseOf } from './save-value.ts';
 
-/** True if a text or a state is not the one that the service has. A missing value without a text stays missing. */
+/** True if a text or a state differs from that of the service. A missing value without a text stays missing. */
 const hasChange = ({ text, base }: Draft, state: ValueState | undefined): boolean =>
   text !== base.text || (base.id !== null && state !== undefined && state !== base.state);
 
-/** A draft with the place of its cell. */
+/** Returns a draft's fields that identify its cell. */
 const placeOf = (userId: string, cell: DraftCell) => {
   const { organizationId, projectId, keyId, locale, key, pluralCategory, newKey } = cell;
   return {
@@ -19,7 +19,7 @@ const placeOf = (userId: string, cell: DraftCell) => {
   };
 };
 
-/** Writing, saving and giving up the text of a cell. */
+/** Commands that write, save and discard the text of a cell. */
 export function cellCommands(model: DraftModel) {
   const { deps, names, entries, changes, queue, saved, edited } = model;
   const discard = (cell: CellId): void => {
@@ -85,7 +85,7 @@ export function cellCommands(model: DraftModel) {
   };
 }
 
-/** Saving and giving up all texts. */
+/** Commands that save and discard all texts. */
 export function listCommands(
   model: DraftModel,
   discard: (cell: CellId) => void,

@@ -15,7 +15,7 @@ export interface Entry {
 
 const STAGES = { typing: 'draft', blocked: 'blocked' } as const;
 
-/** The drafts of a user by the names of their cells, and who is told of their changes. */
+/** The drafts of a user by the names of their cells, and the listeners to their changes. */
 export interface DraftEntries {
   get(name: string): Entry | undefined;
   all(): readonly Entry[];
@@ -25,9 +25,9 @@ export interface DraftEntries {
   subscribe(cell: CellId, changed: () => void): () => void;
   list(): readonly ListedDraft[];
   subscribeAll(changed: () => void): () => void;
-  /** Tells that the state of a cell has changed beside its draft. */
+  /** Notifies listeners that the state of a cell has changed apart from its draft. */
   touch(name: string): void;
-  /** Tells those who show all drafts. */
+  /** Notifies the listeners to the list of drafts. */
   touchAll(): void;
 }
 

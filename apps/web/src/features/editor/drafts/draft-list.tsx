@@ -15,7 +15,7 @@ import { useDraftList } from './use-drafts.ts';
 
 const OLD_MS = 30 * 24 * 60 * 60 * 1_000;
 
-/** The names of the projects of drafts, as far as the person may read them. */
+/** Returns the names of the drafts' projects, as far as the user may read them. */
 function useProjectNames(list: readonly ListedDraft[]): ReadonlyMap<string, string> {
   const places = [
     ...new Map(list.map(({ draft }) => [draft.projectId, draft.organizationId])).entries(),
@@ -33,7 +33,7 @@ function useProjectNames(list: readonly ListedDraft[]): ReadonlyMap<string, stri
   );
 }
 
-/** Lists every text that is not saved, of all projects, and offers to save or discard all of them. */
+/** Lists every unsaved text of all projects, and can save or discard them all. */
 export function DraftList({
   drafts,
   organizationId,
@@ -91,7 +91,7 @@ export function DraftList({
   );
 }
 
-/** Says where a draft stands, and what keeps it from being saved. */
+/** Describes the state of a draft, and why it is not saved. */
 function useReason({ state, reason = 'service', problem, checks = [] }: CellStatus): string {
   const { t } = useTranslation();
   if (state === 'waiting') return t(`cell.waiting.${reason}`);
@@ -106,7 +106,7 @@ function DraftRow({
   onOpen,
   onDiscard,
 }: ListedDraft & {
-  /** Name of the project. Undefined while it is not known. */
+  /** Name of the project. Undefined until it is loaded. */
   project: string | undefined;
   /** Null for a draft of another organization. */
   onOpen: (() => void) | null;

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
-/** The project of a draft, for its name. A person may have left its organization since. */
+/** Reads the name of a draft's project. The user may have left its organization since. */
 export const draftProjectQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['project', organizationId, projectId],

@@ -23,27 +23,30 @@ export interface DraftsDeps {
   readonly store: DraftStore;
   readonly tabs: Tabs;
   valuesOf(organizationId: string): Pick<Client['i18n']['values'], 'update' | 'put' | 'delete'>;
-  /** Makes the key of a plural form, and returns its id. */
+  /** Creates the key of a plural form, and returns its id. */
   addKey(organizationId: string, ...key: Parameters<AddKey>): ReturnType<AddKey>;
   readonly revert: UndoDeps['revert'];
-  /** Called when a save waits for a sign-in. */
+  /** Called when a save must wait for a sign-in. */
   onSessionEnd(): void;
   now(): number;
   schedule(delayMs: number, run: () => void): void;
 }
 
 interface QueuedSave extends Save {
-  /** Place among the steps that can be undone. */
+  /** Position among the steps that can be undone. */
   readonly place: number;
 }
 
 const SAVING: Outcome = { state: 'saving' };
 
-/** The base of a text that was written while `sent` was saved: a merged answer is merged once more. */
+/**
+ * Returns the base of a text that was written while `sent` was saved. If the service merged the text, it is merged
+ * again.
+ */
 const baseAfter = (base: Base, sent: Save, { value }: Saved): Base =>
   value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
 
-/** State that the parts of the drafts share. */
+/** State that the modules of the drafts share. */
 export interface DraftModel {
   readonly deps: DraftsDeps;
   readonly names: CellNames;
@@ -56,7 +59,7 @@ export interface DraftModel {
   readonly saved: SavedValues;
 }
 
-/** Changes drafts here and in the store of the browser. */
+/** Changes drafts in memory and in the browser's store. */
 type DraftChanges = ReturnType<typeof createChanges>;
 
 export function createChanges({
@@ -68,7 +71,7 @@ export function createChanges({
     set(draft: Draft, outcome: Outcome = SAVING): void {
       const name = names.of(draft);
       const earlier = entries.get(name)?.draft;
-      // A form that has got its key meanwhile.
+      // The form has got its key in the meantime.
       if (earlier && earlier.keyId !== draft.keyId) writer.write(earlier, true);
       writer.write(draft, false);
       entries.put(name, { draft, outcome });
@@ -82,12 +85,12 @@ export function createChanges({
   };
 }
 
-/** The values that were saved here or in another tab. */
+/** The values that were saved in this or another tab. */
 type SavedValues = ReturnType<typeof createSavedValues>;
 
 export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tabs }) {
   const listeners = new Set<(cell: CellId, value: TranslationValue | null) => void>();
-  /** The caller may not have read them yet. */
+  /** The caller may not have read these values yet. */
   const bases = new Map<string, Base>();
   const tell = (cell: CellId, value: TranslationValue | null): void => {
     const name = names.of(cell);
@@ -115,7 +118,7 @@ export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tab
   };
 }
 
-/** Sends drafts, and follows what becomes of them. */
+/** Sends drafts and handles the results. */
 export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () => void) {
   const { deps, entries, changes, undo, saved } = model;
 
@@ -182,7 +185,7 @@ export function send(model: DraftModel, draft: Draft): void {
   enqueue(model, committed);
 }
 
-/** Takes what the other tabs of the user tell. */
+/** Handles messages of the user's other tabs. */
 export function receive(
   { names, edited, entries, changes, queue, saved }: DraftModel,
   message: TabMessage,
@@ -202,7 +205,7 @@ export function receive(
   entries.touch(name);
 }
 
-/** Puts the drafts of earlier sessions back into their cells. */
+/** Restores the drafts of earlier sessions. */
 export async function restore(model: DraftModel): Promise<void> {
   const { deps, names, entries, writer } = model;
   const stored = await deps.store.list(deps.userId).catch(() => {

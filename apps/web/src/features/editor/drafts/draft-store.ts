@@ -6,7 +6,7 @@ const KEY_PATH = ['userId', 'projectId', 'keyId', 'locale'] as const;
 
 const keyOf = (draft: Draft): string[] => KEY_PATH.map((member) => draft[member]);
 
-/** Every key of a user: arrays sort after strings (Indexed Database API 3.0 §2.4). */
+/** Returns the range of all keys of a user, because arrays sort after strings (Indexed Database API 3.0 §2.4). */
 const keysOf = (userId: string): IDBKeyRange => IDBKeyRange.bound([userId], [userId, []]);
 
 const answered = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -24,7 +24,7 @@ function database(): Promise<IDBDatabase> {
     request.result.createObjectStore(STORE, { keyPath: [...KEY_PATH] });
   };
   opened = answered(request).then((db) => {
-    // The browser has ended the connection, for example because its data were deleted.
+    // The browser closed the connection, for example because its data were deleted.
     db.onclose = () => {
       opened = null;
     };
@@ -36,7 +36,7 @@ function database(): Promise<IDBDatabase> {
 const read = async <Result>(ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> =>
   answered(ask((await database()).transaction(STORE).objectStore(STORE)));
 
-/** Resolves when the change is stored: a request can succeed in a transaction that fails. */
+/** Resolves when the change is stored. A request may succeed although its transaction fails. */
 async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   const transaction = (await database()).transaction(STORE, 'readwrite');
   const done = new Promise<void>((resolve, reject) => {
@@ -47,7 +47,7 @@ async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   await done;
 }
 
-/** The drafts in the browser's database. They survive reloads and the end of the browser. */
+/** The drafts in the browser's database, which survive reloads and restarts of the browser. */
 export const browserDrafts: DraftStore = {
   list: (userId) => read((store) => store.getAll(keysOf(userId)) as IDBRequest<Draft[]>),
   put: (draft) => write((store) => store.put(draft)),

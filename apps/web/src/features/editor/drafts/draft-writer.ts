@@ -4,17 +4,17 @@ import type { Draft, DraftStore } from './draft.ts';
 const WRITE_AFTER_MS = 200;
 
 export interface DraftWriter {
-  /** Writes a draft to the store soon, or deletes it there. */
+  /** Writes or deletes a draft in the store after a short delay. */
   write(draft: Draft, isGone: boolean): void;
-  /** Writes what is still to be written. */
+  /** Writes all pending changes. */
   flush(): Promise<void>;
   /** True if the browser refused to store a draft. */
   isRefused(): boolean;
-  /** Notes that the store cannot be read. */
+  /** Records that the store cannot be read. */
   refuse(): void;
 }
 
-/** Writes drafts to the store of the browser, at most every 200 ms. */
+/** Writes drafts to the browser's store, at most every 200 ms. */
 export function createDraftWriter(
   store: DraftStore,
   schedule: (delayMs: number, run: () => void) => void,
@@ -34,7 +34,7 @@ export function createDraftWriter(
       );
       isRefused = false;
     } catch {
-      // Private windows and full disks refuse. The page then warns before it is closed.
+      // Private windows and full disks reject writes. The page then warns before it is closed.
       isRefused = true;
       onRefused();
     }

@@ -2,7 +2,7 @@ import { ParlanceConnectionError, ParlanceError, type TranslationValue } from '@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
-// Loaded before: a save that has to merge would wait for it longer than `settle` does.
+// Loaded in advance, because a save that merges would otherwise wait longer than `settle` does.
 import './merge.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
@@ -28,7 +28,7 @@ interface Change {
   version?: number;
 }
 
-/** The values of a service with its rules for versions. */
+/** A service in memory that applies the rules for versions. */
 class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
@@ -56,12 +56,12 @@ class FakeService {
     const current = this.values.get(keyId) ?? null;
     if ((current?.version ?? 0) !== version) throw conflict(current);
     const data = this.write(keyId, text ?? current?.text ?? '', state);
-    // The text was saved, and the answer does not arrive.
+    // The text is saved, but the answer is lost.
     if (refusal === 'lost') throw refusals.network();
     return { data, meta: {} };
   }
 
-  /** Names of keys that were asked for, in order. */
+  /** Names of requested keys, in order. */
   readonly added: string[] = [];
 
   async addKey(name: string): Promise<string> {
@@ -118,7 +118,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     now: () => 0,
     schedule: (_delayMs, run) => timers.push(run),
   });
-  /** Lets every call end, and every timer run. */
+  /** Lets all calls and timers finish. */
   const settle = async () => {
     for (let round = 0; round < 60; round++) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -156,7 +156,7 @@ describe('createDrafts', () => {
     drafts.edit(form, MISSING, 'два');
     drafts.commit(form, MISSING);
     await settle();
-    // Typed on before the page knows of the key, and after it.
+    // Typing continues before and after the page knows of the key.
     drafts.edit(form, MISSING, 'два файла');
     await settle();
     expect(service.added).toEqual(['items_few']);

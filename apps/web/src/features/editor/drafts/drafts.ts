@@ -19,52 +19,54 @@ import type { Base } from './save-value.ts';
 import { createUndo, type UndoableChange, type Undone } from './undo.ts';
 
 export interface Drafts {
-  /** Resolves when the drafts of earlier sessions are back in their cells. */
+  /** Resolves when the drafts of earlier sessions are restored. */
   readonly ready: Promise<void>;
   stateOf(cell: CellId): CellStatus;
-  /** Calls `changed` whenever {@link stateOf} the cell changes. Returns the function that ends it. */
+  /** Calls `changed` whenever {@link stateOf} the cell changes. Returns a function that unsubscribes. */
   subscribe(cell: CellId, changed: () => void): () => void;
-  /** Every text that is not saved, oldest first. The array is replaced when it changes. */
+  /** Every unsaved text, oldest first. The array is replaced when it changes. */
   list(): readonly ListedDraft[];
   subscribeAll(changed: () => void): () => void;
-  /** Calls `listener` with each value that was saved here, undone here or saved in another tab. */
+  /** Calls `listener` with each value that was saved or undone here, or saved in another tab. */
   onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void;
   /** Time of the last save. Null if there was none. */
   savedAt(): number | null;
-  /** True if the browser refused to store a draft: it would be lost with the page. */
+  /** True if the browser could not store a draft, which would be lost with the page. */
   isAtRisk(): boolean;
 
-  /** The value that the text of a cell was written from, if the text is not saved yet. */
+  /** Returns the value from which a cell's unsaved text was written. Null without an unsaved text. */
   baseOf(cell: CellId): Base | null;
   edit(cell: DraftCell, base: Base, text: string): void;
   /** Saves the text, the state or both. Does nothing if neither has changed. */
   commit(cell: DraftCell, base: Base, state?: ValueState): void;
-  /** Keeps the text as a draft that checks keep from being saved. */
+  /** Keeps the text as a draft, because checks prevent saving it. */
   block(cell: CellId, checks: readonly string[]): void;
-  /** Makes the draft of a form without a key that of the key which it has got meanwhile. */
+  /** Assigns the draft of a form without a key to the key that was created since. */
   adopt(cell: CellId, before: CellId): void;
   /** Tells other tabs that the cell is no longer edited here. */
   leave(cell: CellId): void;
   discard(cell: CellId): void;
-  /** Discards every draft, also those in the store. */
+  /** Discards every draft, including those in the store. */
   discardAll(): Promise<void>;
-  /** Ends a conflict: saves the text over theirs, gives it up, or goes on editing it on top of theirs. */
+  /**
+   * Resolves a conflict: saves the text over the other one, discards it, or continues editing on top of the other one.
+   */
   resolve(cell: CellId, choice: 'mine' | 'theirs' | 'edit'): void;
-  /** Makes a bulk change one that {@link undo} reverts. */
+  /** Adds a bulk change to the steps that {@link undo} reverts. */
   onChanged(change: UndoableChange): void;
-  /** Undoes the newest save or bulk change, or the bulk change of an id. */
+  /** Undoes the newest save or bulk change, or the bulk change with an id. */
   undo(changeId?: string): Promise<Undone>;
-  /** Hands on a value that another call of this tab has changed. */
+  /** Publishes a value that another call of this tab has changed. */
   announce(cell: CellId, value: TranslationValue | null): void;
-  /** Sends everything that waits, and everything that failed, now. */
+  /** Sends all waiting and failed saves now. */
   retry(): void;
-  /** Saves every text that is not, as one that needs review: nobody has looked at what the checks say. */
+  /** Saves every unsaved text as needing review, because nobody has looked at the findings. */
   saveAll(): void;
-  /** Writes changes to the store that are still to be written. */
+  /** Writes pending changes to the store. */
   flush(): Promise<void>;
 }
 
-/** Creates the model of the texts of one user that are not saved yet. */
+/** Creates the model of a user's unsaved texts. */
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
   const names = createCellNames();
@@ -98,7 +100,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     ...listCommands(model, commands.discard),
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
-      // The newest edit may be a save that is not answered yet.
+      // The newest edit may be a save without an answer yet.
       await queue.answered();
       const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') saved.announce(undone.cell, undone.value);

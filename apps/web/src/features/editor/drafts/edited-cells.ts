@@ -9,7 +9,7 @@ export interface EditedCells {
   leave(cell: CellId): void;
   /** Answers a tab that asks for the cells that are edited here. */
   answer(): void;
-  /** Notes that another tab edits a cell, or no longer. */
+  /** Records that another tab began or ended to edit a cell. */
   note(type: 'editing' | 'left', name: string, tab: string): void;
 }
 

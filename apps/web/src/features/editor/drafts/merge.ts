@@ -5,14 +5,14 @@ export type Merge =
   | { readonly kind: 'merged'; readonly text: string }
   | { readonly kind: 'conflict' };
 
-/** Replaces the words `start` to `end` (exclusive) of the base with `words`. */
+/** Replaces the words from `start` to `end` (exclusive) of the base with `words`. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly words: readonly string[];
 }
 
-/** Returns the edits that turn `base` into `side`, in order; no two of them touch. */
+/** Returns the edits from `base` to `side`, in order. Edits never touch each other. */
 function editsBetween(base: readonly string[], side: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let at = 0;
@@ -37,7 +37,7 @@ const isSameEdit = (one: Edit, other: Edit): boolean =>
   one.words.length === other.words.length &&
   one.words.every((word, at) => word === other.words[at]);
 
-/** Returns the edits of both sides in order, or undefined if two different edits touch. */
+/** Returns the edits of both sides in order. Undefined if two different edits touch. */
 function combineEdits(mine: readonly Edit[], theirs: readonly Edit[]): Edit[] | undefined {
   const all = [...mine, ...theirs].sort((a, b) => a.start - b.start || a.end - b.end);
   const combined: Edit[] = [];
@@ -50,8 +50,8 @@ function combineEdits(mine: readonly Edit[], theirs: readonly Edit[]): Edit[] | 
 }
 
 /**
- * Merges two texts that were both written from `baseText`, word by word as `locale` divides words. Edits that
- * overlap or touch are a conflict: neighbouring words belong to one phrase, and a person has to choose.
+ * Merges two texts that were written from `baseText`, word by word as `locale` divides words. Edits that overlap or
+ * touch are a conflict, because adjacent words belong to one phrase and a person has to choose.
  */
 export function mergeTexts(input: {
   readonly baseText: string;

@@ -1,12 +1,12 @@
-/** Why a save has to wait: no connection, no session, or the service is busy, for example with an import. */
+/** Why a save must wait: there is no connection or no session, or the service is busy, for example with an import. */
 export type WaitReason = 'offline' | 'session' | 'service';
 
 /** The answer to one attempt to save. */
 export type SaveAnswer<Saved> =
   | { readonly kind: 'saved'; readonly saved: Saved }
-  /** The save is possible later. `retryAfterMs` is the delay that the service asked for. */
+  /** The save may succeed later. `retryAfterMs` is the delay that the service asked for. */
   | { readonly kind: 'unavailable'; readonly reason: WaitReason; readonly retryAfterMs?: number }
-  /** Only a person can resolve the refusal: a conflict, a missing permission. */
+  /** Only a person can resolve the error, such as a conflict or a missing permission. */
   | { readonly kind: 'refused'; readonly problem: unknown };
 
 export type SaveStatus<Save, Saved> =
@@ -16,9 +16,9 @@ export type SaveStatus<Save, Saved> =
   | { readonly kind: 'refused'; readonly save: Save; readonly problem: unknown };
 
 export interface SaveQueueDeps<Save, Saved> {
-  /** Sends one save. A rejection is treated as a refusal whose problem is the error. */
+  /** Sends one save. A rejected promise counts as an error that a person must resolve. */
   send(cell: string, save: Save): Promise<SaveAnswer<Saved>>;
-  /** Returns the save that was made while `sent` was under way, as an edit of the answer to `sent`. */
+  /** Returns a save that was made during `sent` as an edit of the answer to `sent`. */
   rebase(save: Save, sent: Save, saved: Saved): Save;
   /** Calls `run` once after `delayMs`. */
   schedule(delayMs: number, run: () => void): void;
@@ -32,9 +32,9 @@ const MAX_RETRY_MS = 60_000;
 interface Entry<Save> {
   readonly cell: string;
   phase: 'queued' | 'sending' | 'waiting';
-  /** The save that is queued, sent or waiting for its retry. */
+  /** The save that is queued, being sent, or waiting for its retry. */
   current: Save;
-  /** The newest save that arrived while `current` was sent. */
+  /** The newest save that was made while `current` was being sent. */
   next: Save | undefined;
   attempt: number;
 }
@@ -44,11 +44,11 @@ export interface SaveQueue<Save> {
   save(cell: string, save: Save): void;
   /** Sends all waiting saves now, for example when the browser is online again. */
   retryNow(): void;
-  /** Forgets the saves of a cell that are not sent yet. */
+  /** Removes the saves of a cell that have not been sent. */
   drop(cell: string): void;
-  /** True while the service has neither confirmed nor refused the newest save of a cell. */
+  /** True until the service confirms or rejects the newest save of a cell. */
   has(cell: string): boolean;
-  /** Resolves when no save is on its way: all are answered, or wait for a later attempt. */
+  /** Resolves when no save is being sent: all are answered or wait for a later attempt. */
   answered(): Promise<void>;
 }
 
@@ -120,7 +120,7 @@ function wait<Save, Saved>(
   entry.attempt++;
   const { attempt } = entry;
   deps.onStatus(entry.cell, { kind: 'waiting', reason });
-  // Only a sign-in helps, and `retryNow` follows it.
+  // Only a sign-in helps, after which `retryNow` is called.
   if (reason === 'session') return;
   const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
   deps.schedule(retryAfterMs ?? backoffMs, () => {
@@ -133,9 +133,9 @@ function wait<Save, Saved>(
 }
 
 /**
- * Creates a queue that saves each cell in order and at most four cells at once. A save that was made while an
- * older save of its cell was under way is sent as an edit of that answer, so the edits of one person never
- * conflict with each other.
+ * Creates a queue that saves each cell in order, and at most four cells at once. A save that was made while an older
+ * save of its cell was being sent is sent as an edit of that answer, so the edits of one person never conflict with
+ * each other.
  */
 export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
   const entries = new Map<string, Entry<Save>>();

@@ -8,7 +8,7 @@ import {
 import type { CellId } from '../cell/open-cell.ts';
 import type { SaveAnswer } from './save-queue.ts';
 
-/** The value that a text was written from. */
+/** The value from which a text was written. */
 export interface Base {
   /** Null if the value was missing. */
   readonly id: string | null;
@@ -18,11 +18,11 @@ export interface Base {
   readonly version: number;
 }
 
-/** A text to save, and the state to save it with. Without a state, the service sets it. */
+/** A text to save with its state. Without a state, the service sets it. */
 export interface Save {
   readonly cell: CellId & {
     readonly organizationId: string;
-    /** Name of the key that is made before. Absent if the cell has one. */
+    /** Name for the key that is created first. Absent if the cell has a key. */
     readonly newKey?: string;
   };
   readonly text: string;
@@ -36,10 +36,10 @@ export interface Saved {
   readonly replaced: Base | null;
 }
 
-/** Another person has changed the same words. */
+/** Thrown if another person has changed the same words. */
 export class TextConflict extends Error {
   override readonly name = 'TextConflict';
-  /** The value as it is now. Null if it is missing. */
+  /** The current value. Null if it does not exist. */
   readonly theirs: TranslationValue | null;
 
   constructor(theirs: TranslationValue | null) {
@@ -55,7 +55,7 @@ export const baseOf = (
 ): Base =>
   value ? { id: value.id, text: value.text, state: value.state, version: value.version } : MISSING;
 
-/** A value that changes more often than this while it is saved is left to the person. */
+/** Maximum number of conflicts during one save, after which the user has to decide. */
 const MAX_CONFLICTS = 5;
 
 type Values = Pick<Client['i18n']['values'], 'update' | 'put'>;
@@ -71,9 +71,9 @@ async function write(values: Values, { cell, text, state, base }: Save): Promise
 }
 
 /**
- * Returns the save to try after somebody else has changed the value: the same edit if they left its text alone,
- * a merged text if they changed other words. Null if a person has to choose. A merged text has been read by
- * nobody, so it is not marked as reviewed.
+ * Returns the save to try after somebody else has changed the value: the same edit if the text is unchanged, or a
+ * merged text if other words were changed. Null if a person has to choose. Nobody has read a merged text, so it is not
+ * marked as reviewed.
  */
 async function afterConflict(save: Save, theirs: TranslationValue | null): Promise<Save | null> {
   const { base, text, state, cell } = save;
@@ -82,7 +82,7 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
     return { ...save, base: current };
   }
   if (base.id === null || current.id === null) return null;
-  // Texts of two people are rare: the editor does not wait for what compares them.
+  // Loaded on demand, because two people rarely change the same text.
   const { mergeTexts } = await import('./merge.ts');
   const merge = mergeTexts({
     baseText: base.text,
@@ -95,7 +95,7 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
   return { cell, text: merge.text, base: current, ...kept };
 }
 
-/** Saves a text over the version that it was written from. Throws {@link TextConflict} if it cannot be merged. */
+/** Saves a text over the version from which it was written. @throws {@link TextConflict} if it cannot be merged */
 async function saveOver(values: Values, save: Save): Promise<Saved> {
   let attempt = save;
   for (let conflicts = 0; ; conflicts++) {
@@ -117,17 +117,17 @@ async function saveOver(values: Values, save: Save): Promise<Saved> {
   }
 }
 
-/** Makes the key of a plural form that a project lacks, and returns its id. */
+/** Creates a missing key of a plural form, and returns its id. */
 export type AddKey = (projectId: string, name: string) => Promise<string>;
 
-/** Returns the save with the key of its cell, which is made if the cell has none. */
+/** Returns the save with the key of its cell, which is created if necessary. */
 async function withKey(save: Save, addKey: AddKey): Promise<Save> {
   const { newKey, ...cell } = save.cell;
   if (newKey === undefined) return save;
   return { ...save, cell: { ...cell, keyId: await addKey(cell.projectId, newKey) } };
 }
 
-/** Saves a text. Faults that pass by themselves are answers to wait for. */
+/** Saves a text. A temporary error is an answer to wait for, and does not throw. */
 export async function saveValue(
   values: Values,
   save: Save,

@@ -5,7 +5,7 @@ import type { CellId } from '../cell/open-cell.ts';
 export type TabMessage =
   | { readonly type: 'editing' | 'left'; readonly tab: string; readonly cell: CellId }
   | { readonly type: 'saved'; readonly cell: CellId; readonly value: TranslationValue | null }
-  /** Asks the other tabs for the cell that each of them edits. */
+  /** Asks the other tabs for the cells that they edit. */
   | { readonly type: 'who' };
 
 export interface Tabs {

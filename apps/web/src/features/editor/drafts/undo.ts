@@ -11,13 +11,13 @@ export interface UndoableSave {
   readonly value: Pick<TranslationValue, 'id' | 'version'>;
 }
 
-/** A bulk change, translation job or edit of a key of this tab, which is undone as a whole. */
+/** A bulk change, translation job or edit of a key in this tab, which is undone as a whole. */
 export interface UndoableChange {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Id of the change, or a name of the step. */
+  /** Id of the change, or a name for the step. */
   readonly changeId: string;
-  /** Undoes what is more than one change. Defaults to a revert of the change. Returns what a revert does. */
+  /** Undoes a step of several changes, with the same result as a revert. Defaults to a revert of the change. */
   undo?(): Promise<number>;
 }
 
@@ -28,7 +28,7 @@ interface Step {
 
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
-  /** `conflicts` texts were changed since and stay. */
+  /** The change was undone, except for `conflicts` texts that were changed since. */
   | { readonly kind: 'undoneChange'; readonly changeId: string; readonly conflicts: number }
   /** Somebody has changed the value since. */
   | { readonly kind: 'changed'; readonly cell: CellId }
@@ -36,7 +36,7 @@ export type Undone =
 
 type Values = Pick<Client['i18n']['values'], 'update' | 'delete'>;
 
-/** Gives a cell the value again that a save has replaced. */
+/** Restores the value of a cell that a save has replaced. */
 export async function restoreSaved(
   values: Values,
   { cell: { projectId }, replaced, value: { id: valueId, version } }: UndoableSave,
@@ -57,11 +57,11 @@ export async function restoreSaved(
 }
 
 export interface Undo {
-  /** Returns the place among the steps for a save that is sent now. Answers may come in another order. */
+  /** Returns the position of a save among the steps, because answers may arrive in another order. */
   begin(): number;
-  /** Adds a step at the place that {@link begin} returned, or as the newest. */
+  /** Adds a step at a position from {@link begin}, or as the newest. */
   push(done: UndoableSave | UndoableChange, place?: number): void;
-  /** Undoes the newest step, or a change wherever it is. If the call fails, the step can be undone again. */
+  /** Undoes the newest step, or a certain change. If the call fails, the step can be undone again. */
   undo(changeId?: string): Promise<Undone>;
 }
 
@@ -71,7 +71,7 @@ export interface UndoDeps {
   revert(change: UndoableChange): Promise<number>;
 }
 
-/** Creates the list of the last 50 saves and bulk changes of this tab. */
+/** Creates the list of the last 50 saves and bulk changes in this tab. */
 export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
   const steps: Step[] = [];
   let begun = 0;
@@ -81,7 +81,7 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
     if (steps.length > MAX_STEPS) steps.shift();
   }
 
-  /** The restored text is a version of its own: the save before it is undone from there. */
+  /** The restored text is a new version, from which the previous save is undone. */
   function rebase(value: TranslationValue): void {
     const step = steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
     if (step) step.done = { ...(step.done as UndoableSave), value };

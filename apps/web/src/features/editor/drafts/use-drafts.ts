@@ -15,14 +15,14 @@ export function useCellStatus(drafts: Drafts, cell: CellId): CellStatus {
   return useSyncExternalStore(subscribe, () => drafts.stateOf(cell));
 }
 
-/** Every text that is not saved, kept up to date. */
+/** Every unsaved text, kept up to date. */
 export const useDraftList = (drafts: Drafts): readonly ListedDraft[] =>
   useSyncExternalStore(drafts.subscribeAll, drafts.list);
 
-/** States of a cell, the one that a person has to know of first. */
+/** States of a cell, the most important for the user first. */
 const ORDER = ['conflict', 'failed', 'blocked', 'waiting', 'saving', 'draft', 'clean'] as const;
 
-/** The cells of the forms of a plural family, with and without a key. */
+/** Yields the cells of a plural family's forms, with and without a key. */
 function* formsOf(cell: CellId, { family }: Pick<Row, 'family'>): Generator<CellId> {
   const { projectId, keyId, locale } = cell;
   for (const form of family?.forms ?? []) yield { projectId, keyId: form.keyId, locale };
@@ -31,7 +31,7 @@ function* formsOf(cell: CellId, { family }: Pick<Row, 'family'>): Generator<Cell
   }
 }
 
-/** The state of a cell of the list: of a plural family, that of the form that a person has to know of first. */
+/** The state of a row's cell. For a plural family, it is the most important state of its forms. */
 export function useRowStatus(drafts: Drafts, cell: CellId, row: Pick<Row, 'family'>): CellStatus {
   const { projectId, keyId, locale } = cell;
   const { family } = row;

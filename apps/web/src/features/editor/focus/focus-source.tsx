@@ -8,13 +8,13 @@ import type { EditorSettings, OpenCell } from '../cell/open-cell.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import css from './focus-view.module.css';
 
-/** The name of a key, and what is said of it. */
+/** The name of a key, with its description and other properties. */
 export function KeyDetails({
   row: { key, description, tags, maxLength },
   onEdit,
 }: {
   row: Row;
-  /** Null for a role that only reads. */
+  /** Null for a role that may only read. */
   onEdit: (() => void) | null;
 }) {
   const { t } = useTranslation();
@@ -86,7 +86,7 @@ export function SourceTexts({
   );
 }
 
-/** Reads the whole source string if the row has only its beginning. */
+/** Reads the complete source string if the row contains only its beginning. */
 function WholeSource({
   cell,
   ...rest

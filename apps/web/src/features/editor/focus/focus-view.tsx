@@ -36,11 +36,11 @@ interface FocusViewProps {
   onOpen(): void;
   /** Moves to the next row that needs work. */
   onWork(): void;
-  /** Opens the key with its source string. Null for a role that only reads. */
+  /** Opens the key with its source string. Null for a role that may only read. */
   onEditKey: (() => void) | null;
-  /** Runs the command of a key. Returns true if there was one. */
+  /** Runs the command of a key press. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
-  /** Called when the row is there. */
+  /** Called when the row is displayed. */
   onArrival(): void;
   /** Returns the open cell with its source. Null while it is closed. */
   workspace: ((isWide: boolean) => ReactNode) | null;
@@ -100,7 +100,7 @@ export function FocusView(props: FocusViewProps) {
   );
 }
 
-/** The texts of the row: read, or in the workspace of the open cell. */
+/** The texts of the row, for reading or in the workspace of the open cell. */
 function FocusRow({
   row,
   target,
@@ -167,7 +167,7 @@ function LocaleChoice({
   );
 }
 
-/** The ways to other rows. */
+/** The buttons that lead to other rows. */
 function FocusSteps({
   active,
   total,
@@ -177,7 +177,7 @@ function FocusSteps({
   onWork,
 }: Pick<FocusViewProps, 'active' | 'total' | 'onMove' | 'onWork'> & {
   target: Locale | undefined;
-  /** The list of rows, on a page that is too narrow for it beside the text. */
+  /** The list of rows, on a page without room for it beside the text. */
   list?: { isOpen: boolean; toggle(): void };
 }) {
   const { t } = useTranslation();

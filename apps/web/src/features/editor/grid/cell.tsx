@@ -12,13 +12,13 @@ import { CellText } from './text/cell-text.tsx';
 const MARKS = { missing: '○', translated: '✓', needs_review: '◐', reviewed: '✔' } as const;
 
 interface Forms {
-  /** Number of the needed forms that have a text. */
+  /** Number of needed forms with a text. */
   readonly count: string;
-  /** Categories of those that have none. */
+  /** Categories of needed forms without a text. */
   readonly missing: readonly PluralCategory[];
 }
 
-/** The forms of a plural family in a locale. Null for a plain key. */
+/** Returns the forms of a plural family in a locale. Null for an ordinary key. */
 function formsOf(row: Row, cell: Cell | null, locale: Locale): Forms | null {
   if (!isFamilyRow(row)) return null;
   const needed = familyForms(row, locale.code).filter(({ isNeeded }) => isNeeded);
@@ -27,7 +27,7 @@ function formsOf(row: Row, cell: Cell | null, locale: Locale): Forms | null {
   return { count: `${needed.length - missing.length}/${needed.length}`, missing };
 }
 
-/** Says how many forms there are, and which are missing. */
+/** Shows the number of forms and the missing ones. */
 function FormCount({ forms: { count, missing }, t }: { forms: Forms; t: TFunction }) {
   if (missing.length === 0) return <span className={css.forms}>{count}</span>;
   const names = missing.map((category) => t(`cell.form.${category}`)).join(', ');
@@ -54,7 +54,7 @@ function Mark({ sign, label, title = label }: { sign: string; label: string; tit
   );
 }
 
-/** The state of a value. If there is none, the text of the cell says so to screen readers. */
+/** The sign for the state of a value. Without a sign, the cell's text tells screen readers the state. */
 function StateMark({ state, label }: { state: keyof typeof MARKS; label: string }) {
   const props = { className: css.state, 'data-state': state, title: label };
   return state === 'missing' ? (
@@ -68,7 +68,7 @@ function StateMark({ state, label }: { state: keyof typeof MARKS; label: string 
   );
 }
 
-// Thousands of cells are drawn while a list scrolls: a cell has few elements, and its row gives it `t`.
+// Thousands of cells are rendered while a list scrolls, so a cell has few elements and gets `t` from its row.
 
 /** The source text of a row. Its parent needs the class `content` of cell.module.css. */
 export const SourceCell = memo(function SourceCell({
@@ -98,7 +98,7 @@ export const SourceCell = memo(function SourceCell({
 });
 
 /**
- * The text of a row in a locale, or its unsaved draft, and its state. Its parent needs the class `content` of
+ * The text of a row in a locale, or its unsaved draft, with its state. Its parent needs the class `content` of
  * cell.module.css.
  */
 export const TargetCell = memo(function TargetCell({
@@ -123,7 +123,7 @@ export const TargetCell = memo(function TargetCell({
   const status = useRowStatus(drafts, at, row);
   const text = drafts.stateOf(at).text ?? cell?.text ?? '';
   const forms = formsOf(row, cell, locale);
-  // A family without all its forms is not done even if those that it has are reviewed.
+  // A family with a missing form is unfinished, even if its other forms are reviewed.
   const state = forms && forms.missing.length > 0 ? 'missing' : (cell?.state ?? 'missing');
   const name = useSyncExternalStore(changedBy.subscribe, () =>
     changedBy.nameOf(row.keyId, locale.code),

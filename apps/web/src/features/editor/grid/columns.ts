@@ -3,10 +3,10 @@ import type { Locale } from '@parlance/sdk';
 export const DENSITIES = { compact: 36, normal: 56, roomy: 88 } as const;
 export type Density = keyof typeof DENSITIES;
 
-/** Browsers limit the height of an element; longer lists are shown in parts. */
+/** Maximum height of an element in browsers. Longer lists are divided into parts. */
 const MAX_HEIGHT = 15_000_000;
 
-/** Number of rows that are in one scrollable part. */
+/** Returns the number of rows in one scrollable part. */
 export const partRows = (rowHeight: number): number => Math.floor(MAX_HEIGHT / rowHeight);
 
 export const HEAD_HEIGHT = 40;
@@ -15,27 +15,27 @@ export interface GridLayout {
   readonly keyWidth: number;
   readonly sourceWidth: number;
   readonly targetWidth: number;
-  /** True if the key and the source stay in place while the locales scroll. */
+  /** True if the key and the source stay in place during horizontal scrolling. */
   readonly isPinned: boolean;
 }
 
 const MIN_TARGET_WIDTH = 240;
 
-/** Returns the widths of columns for a width of the grid, so that few locales fill it. */
+/** Returns the column widths for a grid's width. Few locales fill the whole grid. */
 export function layoutOf(width: number, targets: number): GridLayout {
   if (width < 720) {
     const targetWidth = Math.max(180, Math.min(260, width - 150));
     return { keyWidth: 140, sourceWidth: 200, targetWidth, isPinned: false };
   }
   const keyWidth = Math.min(260, Math.round(width * 0.22));
-  // The source has the width of a translation, and never less than a text needs.
+  // The source is as wide as a translation, but at least as wide as a text needs.
   const share = Math.floor((width - keyWidth) / (Math.max(1, targets) + 1));
   const sourceWidth = Math.max(share, Math.min(320, Math.round(width * 0.28)));
   const free = Math.floor((width - keyWidth - sourceWidth) / Math.max(1, targets));
   return { keyWidth, sourceWidth, targetWidth: Math.max(MIN_TARGET_WIDTH, free), isPinned: true };
 }
 
-/** Columns by number: 0 is the key, 1 the source, the others are target locales. */
+/** Columns by number: 0 is the key, 1 the source, and the others are target locales. */
 export const FIRST_TARGET = 2;
 
 export interface GridLocales {

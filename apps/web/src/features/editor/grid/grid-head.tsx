@@ -6,7 +6,7 @@ import css from './grid.module.css';
 import { pinOf, widthOf } from './row.tsx';
 import type { Range } from './sight/row-places.ts';
 
-/** The names of the columns. They stay in place while the rows scroll. */
+/** The names of the columns, which stay in place during scrolling. */
 export function GridHead({
   locales,
   layout,
@@ -15,7 +15,7 @@ export function GridHead({
 }: {
   locales: GridLocales;
   layout: GridLayout;
-  /** Target columns that are drawn. */
+  /** Rendered target columns. */
   columns: Range;
   width: number;
 }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import css from './grid.module.css';
 
-/** The parts of a list that is too long for the scrollbar of a browser. */
+/** Buttons for the parts of a list that exceeds a browser's maximum height. */
 export function GridParts({
   total,
   part,
@@ -9,7 +9,7 @@ export function GridParts({
   onPart,
 }: {
   total: number;
-  /** The part that is shown. */
+  /** Number of the displayed part. */
   part: number;
   /** Number of rows in a part. */
   perPart: number;

@@ -1,4 +1,4 @@
-// A grid of which only a part is drawn cannot be a table: rows have places, and the focus is in cells.
+// Only a part of the grid is rendered, so it cannot be a table: rows have explicit positions, and cells take the focus.
 // biome-ignore-all lint/a11y/useSemanticElements: see above
 // biome-ignore-all lint/a11y/useFocusableInteractive: see above
 import type { MessageFormat } from '@parlance/messages';
@@ -51,22 +51,24 @@ export interface GridProps {
   /** Called when a cell becomes the active one. */
   onActive(place: Place): void;
   onOpen(place: Place): void;
-  /** Called when rows are chosen: one, or all from the active one to it. */
+  /** Called when rows are selected: one, or all from the active one to it. */
   onSelect(row: number, isRange: boolean): void;
-  /** Runs the command of a key. Returns true if there was one. */
+  /** Runs the command of a key press. Returns true if there was one. */
   onKey(event: KeyboardEvent, place: Place, pageRows: number): boolean;
-  /** Called when the rows are there. */
+  /** Called when the rows are displayed. */
   onArrival(): void;
-  /** Returns what stands in the active row while its cell is open. `isWide` is true if there is room beside the text. */
+  /**
+   * Returns the content of the active row while its cell is open. `isWide` is true if there is room beside the text.
+   */
   workspace: ((isWide: boolean) => ReactNode) | null;
 }
 
-/** Rows that are drawn before and after those in sight. */
+/** Number of rows that are rendered before and after the visible ones. */
 const AROUND = 6;
-/** Least width of a grid that has room for suggestions beside the text. */
+/** Minimum width of a grid with room for suggestions beside the text. */
 const WIDE = 1_100;
 
-/** The rows of a query in several locales. Only what is in sight is drawn. */
+/** The rows of a query in several locales. Only the visible part is rendered. */
 export function Grid(props: GridProps) {
   const { store, locales, density, active, workspace } = props;
   const { t } = useTranslation();
@@ -158,14 +160,14 @@ const pick = ({ drafts, changedBy, selection, projectId, format }: GridProps) =>
   ...{ drafts, changedBy, selection, projectId, format },
 });
 
-/** Length of the list. The open row can be in the upper third also if it is one of the last. */
+/** Returns the length of the list, with room to show one of the last rows in the upper third when it is open. */
 function lengthOf(places: RowPlaces, length: number): number {
   const { count, height, open, extra } = places;
   const all = HEAD_HEIGHT + count * height + extra;
   return open === null ? all : Math.max(all, topOf(open, places) + length);
 }
 
-/** The rows to draw. The row with the focus is always one of them: the focus would be lost with it. */
+/** Returns the rows to render. They always include the row with the focus, which would be lost otherwise. */
 function drawnRows(
   range: { first: number; last: number },
   active: number,
@@ -179,7 +181,7 @@ function drawnRows(
   return rows;
 }
 
-/** The open text and what belongs to it handle their keys and clicks themselves. */
+/** The open text and the components around it handle their own keys and clicks. */
 const isInOpenText = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[data-open]') !== null;
 
@@ -197,7 +199,7 @@ function handlersOf({ onKey, onActive, onOpen, onSelect, active }: GridProps, pa
       if (onKey(event, active, pageRows)) event.preventDefault();
     },
     onMouseDown(event: MouseEvent) {
-      // A range of rows, not of text.
+      // Shift selects a range of rows, so the browser must not select text.
       if (event.shiftKey && placeOf(event)) event.preventDefault();
     },
     onClick(event: MouseEvent) {
@@ -205,7 +207,7 @@ function handlersOf({ onKey, onActive, onOpen, onSelect, active }: GridProps, pa
       if (!place) return;
       const isBox = event.target instanceof HTMLInputElement;
       if (isBox || event.shiftKey) onSelect(place.row, event.shiftKey);
-      // The button of a row that could not be loaded has the focus, and needs no other.
+      // The button of a row that failed to load has the focus, and handles the key itself.
       const isButton = (event.target as Element).closest('button') !== null;
       onActive(place);
       if (isButton) return;

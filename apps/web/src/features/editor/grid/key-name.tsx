@@ -3,11 +3,11 @@ import type { TFunction } from 'i18next';
 import { memo } from 'react';
 import css from './key-name.module.css';
 
-/** Name of a row for screen readers: its box is not a part of it. */
+/** Returns the accessible name of a row, without its checkbox. */
 export const nameOf = ({ key, description, tags }: Row): string =>
   [key, description, ...tags].filter((part) => part !== '').join(', ');
 
-/** The last segment of a name says what the key is; what stands before it says where. */
+/** The last segment of a name describes the key, and the segments before it the location. */
 export const KeyName = memo(function KeyName({
   row,
   isSelected,
@@ -16,7 +16,7 @@ export const KeyName = memo(function KeyName({
 }: {
   row: Row;
   isSelected: boolean;
-  /** True if the name and its notes stand in one line that has room for all of them. */
+  /** True if the name and its notes fit into one line. */
   isWhole?: boolean;
   t: TFunction;
 }) {
@@ -29,7 +29,7 @@ export const KeyName = memo(function KeyName({
         tabIndex={-1}
         aria-label={t('editor.selection.select', { key })}
         checked={isSelected}
-        // The grid takes the click: it knows the rows from the active one to this.
+        // The grid handles the click, because it knows the rows from the active one to this one.
         readOnly
       />
       <bdi className={css.name} title={key}>

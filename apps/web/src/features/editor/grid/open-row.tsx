@@ -15,8 +15,8 @@ import { useIsSelected, useSlot } from './store/use-slot.ts';
 import type { WindowStore } from './store/window-store.ts';
 
 /**
- * The row of the open cell: a workspace as wide as what is seen of the grid, in the place of the row. The texts of the
- * other locales stand below it.
+ * The row of the open cell: a workspace in place of the row, as wide as the visible part of the grid. The texts of the
+ * other locales are below it.
  */
 export function OpenRow({
   ref,
@@ -44,7 +44,7 @@ export function OpenRow({
   index: number;
   /** Distance from the top of the list. */
   top: number;
-  /** Width of what is seen of the grid. */
+  /** Width of the visible part of the grid. */
   width: number;
   /** Column of the open cell. */
   column: number;

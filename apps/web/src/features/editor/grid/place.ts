@@ -1,4 +1,4 @@
-/** A place in the grid. Rows count from 0 through the whole result, columns as in `columns.ts`. */
+/** A place in the grid. Rows are numbered from 0 in the whole result, and columns as in `columns.ts`. */
 export interface Place {
   readonly row: number;
   readonly column: number;

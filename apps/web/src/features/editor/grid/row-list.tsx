@@ -12,7 +12,7 @@ import { useSlot } from './store/use-slot.ts';
 import type { WindowStore } from './store/window-store.ts';
 
 const ROW_HEIGHT = 84;
-/** Rows that are drawn before and after those in sight. */
+/** Number of rows that are rendered before and after the visible ones. */
 const AROUND = 4;
 
 /** The rows of the query in one locale, as a narrow list. */
@@ -36,7 +36,7 @@ export function RowList({
   format: Parameters<typeof TargetCell>[0]['format'];
   projectId: string;
   total: number;
-  /** Index of the row that is shown. */
+  /** Index of the displayed row. */
   active: number;
   onChoose(row: number): void;
 }) {
@@ -46,14 +46,14 @@ export function RowList({
   useEffect(() => {
     if (last >= first) store.show(first, last);
   }, [store, first, last]);
-  // One row takes the focus; the arrow keys go to the others.
+  // One row takes the focus, and the arrow keys move it to the others.
   const [reached, setReached] = useState(active);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list scrolls to the active row when that changes
   useLayoutEffect(() => {
     showRow(active);
     setReached(active);
   }, [active]);
-  // The focus moves before the next key is handled. A row that is not drawn yet takes it as soon as it is.
+  // The focus moves before the next key is handled. A row that is not rendered yet takes it once it is.
   const isFocusDue = useRef(false);
   useLayoutEffect(() => {
     if (!isFocusDue.current) return;
@@ -98,7 +98,7 @@ export function RowList({
   );
 }
 
-/** The rows that a list shows, and the way to bring another one there. */
+/** The visible rows of a list, and a function that scrolls to another one. */
 function useRowsInSight(scroller: RefObject<HTMLElement | null>, total: number) {
   const derive = ({ rows: { start, length } }: ScrollSight): Range => ({
     first: Math.min(Math.floor(start / ROW_HEIGHT), Math.max(0, total - 1)),

@@ -28,9 +28,9 @@ export interface GridRowProps {
   height: number;
   locales: GridLocales;
   layout: GridLayout;
-  /** Target columns that are drawn. */
+  /** Rendered target columns. */
   columns: Range;
-  /** True below the open row, which moves the row by its height. */
+  /** True below the open row, whose extra height moves this row. */
   isBelow: boolean;
   /** Column of the active cell. Null if it is in another row. */
   active: number | null;
@@ -38,7 +38,7 @@ export interface GridRowProps {
   format: MessageFormat;
 }
 
-/** A row of the grid. It is drawn again when its values change, and not when those of others do. */
+/** A row of the grid. It is rendered again only when its own values change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { store, selection, index, top, height, locales, layout, active } = props;
   const { t } = useTranslation();
@@ -126,11 +126,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 export const widthOf = (layout: GridLayout, column: number): number =>
   [layout.keyWidth, layout.sourceWidth][column] ?? layout.targetWidth;
 
-/** Place at which a pinned column stays. */
+/** Returns the position of a pinned column. */
 export const pinOf = (layout: GridLayout, column: number): number | undefined =>
   layout.isPinned ? [0, layout.keyWidth][column] : undefined;
 
-/** Stands in place of the source string of a row that is not there. */
+/** Replaces the source string of a row that is not loaded. */
 function NoText({ slot, onRetry }: { slot: Extract<Slot, string>; onRetry(): void }) {
   const { t } = useTranslation();
   if (slot !== 'failed') return <Bar slot={slot} />;

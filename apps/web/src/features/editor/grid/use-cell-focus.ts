@@ -4,7 +4,7 @@ import type { Place } from './place.ts';
 const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
   within.querySelector(`[data-row="${row}"][data-column="${column}"]`);
 
-/** Moves the focus with the active cell, and gives it back to the cell that is closed. */
+/** Moves the focus with the active cell, and returns it to a cell that is closed. */
 export function useCellFocus(
   scroller: RefObject<HTMLElement | null>,
   active: Place,
@@ -13,7 +13,7 @@ export function useCellFocus(
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
     const { activeElement: at, body } = document;
-    // The focus was in the cell that is closed, and is nowhere now.
+    // The focus was in the closed cell, and is now lost.
     const isLost = wasOpen.current && !isOpen && at === body;
     wasOpen.current = isOpen;
     if (isOpen || !(isLost || scroller.current?.contains(at))) return;
@@ -21,7 +21,7 @@ export function useCellFocus(
   }, [scroller, active, isOpen]);
 }
 
-/** Tells once that what takes the focus is there. */
+/** Calls `onArrival` once when the element that takes the focus exists. */
 export function useArrival(isThere: boolean, onArrival: () => void): void {
   const tell = useEffectEvent(onArrival);
   useEffect(() => {

@@ -29,7 +29,7 @@ function archivedRows(keys: readonly TranslationKey[]): ArchivedRow[] {
   }));
 }
 
-/** The archived keys, each with a button that restores it with all its texts. */
+/** The archived keys, each with a button that restores the key with all its texts. */
 export function ArchivedKeys({
   place,
   onClose,

@@ -21,11 +21,11 @@ interface EditKeyProps {
   /** The field that has the focus at first. */
   first: 'name' | 'source';
   onClose(): void;
-  /** Called with what was written. */
+  /** Called after the key was saved or archived. */
   onWritten(done: 'saved' | 'archived', change: UndoableChange): void;
 }
 
-/** Changes the name, the source strings and everything else of a key, or archives it. */
+/** Edits the name, the source strings and the other fields of a key, or archives the key. */
 export function EditKey(props: EditKeyProps) {
   const { place, row, onClose } = props;
   const { t } = useTranslation();
@@ -50,7 +50,7 @@ export function EditKey(props: EditKeyProps) {
   );
 }
 
-/** The source strings of the forms that have one, or could have one: `other` is the least of a family. */
+/** Returns the source strings of all forms that have or could have one. A family always has `other`. */
 const textsOf = (values: readonly FormValues[]): SourceTexts =>
   Object.fromEntries(
     values
@@ -58,7 +58,7 @@ const textsOf = (values: readonly FormValues[]): SourceTexts =>
       .map(({ form, source }) => [form, source?.text ?? '']),
   );
 
-/** Returns the texts that differ from those that are stored. */
+/** Returns the texts that differ from the stored ones. */
 const changedTexts = (stored: SourceTexts, texts: SourceTexts): SourceTexts =>
   Object.fromEntries(
     Object.entries(texts).filter(([form, text]) => text !== stored[form as TextForm]),
@@ -76,9 +76,9 @@ function EditForm({
   onWritten,
 }: EditKeyProps & {
   values: readonly FormValues[];
-  /** Called with each source string that was written, also if the save fails at a later one. */
+  /** Called with each saved source string, even if a later save fails. */
   onSaved(value: TranslationValue): void;
-  /** Called when a save failed: somebody else may have changed a source string. */
+  /** Called when a save failed, because somebody else may have changed a source string. */
   onFailed(): void;
 }) {
   const { t } = useTranslation();
@@ -86,7 +86,7 @@ function EditForm({
   const [fields, setFields] = useState(before);
   const stored = textsOf(values);
   const [typed, setTyped] = useState<SourceTexts>({});
-  // A form that the person has not changed follows what the service has, so that no text of another person is lost.
+  // A form that the user has not changed shows the service's text, so that no other person's text is lost.
   const texts = { ...stored, ...typed };
   const archive = useMutation({
     mutationFn: () => archiveKeys(place, [row.keyId], 'archive'),

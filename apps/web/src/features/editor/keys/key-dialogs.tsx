@@ -9,7 +9,7 @@ import { NewKey } from './new-key.tsx';
 
 export type KeyDialog = 'key-new' | 'key-name' | 'key-source' | 'key-archived';
 
-/** The dialogs that make, change and restore keys. */
+/** The dialogs that create, change and restore keys. */
 export function KeyDialogs({
   open,
   organizationId,
@@ -30,7 +30,7 @@ export function KeyDialogs({
   row: Row | null;
   query: string;
   onClose(): void;
-  /** Called after keys were written, with the key to go to if it is a new one. */
+  /** Called after keys were saved, with the id of a new key to go to. */
   onWritten(change: UndoableChange, keyId: string | null): void;
   onUndo(changeId: string): void;
 }) {

@@ -2,22 +2,22 @@ import type { PluralCategory } from '@parlance/messages';
 import { parseQuery } from '@parlance/query';
 import type { KeysBulkAction, Row } from '@parlance/sdk';
 
-/** The one text of a plain key, among those of plural forms. */
+/** Name of an ordinary key's text, among the names of plural forms. */
 export const PLAIN = 'plain';
 export type TextForm = PluralCategory | typeof PLAIN;
 export type SourceTexts = Readonly<Partial<Record<TextForm, string>>>;
 
-/** The fields that a person writes of a key, beside its source strings. Tags are separated by commas. */
+/** The editable fields of a key besides its source strings. Tags are separated by commas. */
 export interface KeyFields {
   readonly name: string;
   readonly description: string;
   readonly tags: string;
-  /** Empty for no limit. */
+  /** Empty if unlimited. */
   readonly maxLength: string;
   readonly translatable: boolean;
 }
 
-/** Returns the words that a query looks for, if it asks for nothing else. */
+/** Returns the words of a query that has no other condition. */
 function soughtIn(text: string): string {
   const words = parseQuery(text).query?.terms.map(({ condition, isNegated }) => {
     if (isNegated) return null;
@@ -27,7 +27,10 @@ function soughtIn(text: string): string {
   return words?.every((word) => word !== null) ? words.join(' ') : '';
 }
 
-/** Returns the fields of a new key, with what a query has not found: words are a text, and one word is a name. */
+/**
+ * Returns the fields of a new key, filled from a query without results: several words are its text, and one word is its
+ * name.
+ */
 export function newKeyFields(query: string): { fields: KeyFields; texts: SourceTexts } {
   const sought = soughtIn(query);
   const isText = /\s/.test(sought);
@@ -51,7 +54,7 @@ export const fieldsOfRow = (row: Row): KeyFields => ({
   translatable: row.translatable,
 });
 
-/** Returns the fields as a request has them. */
+/** Converts the fields to those of a request. */
 export function requestOf({ name, description, tags, maxLength, translatable }: KeyFields) {
   return {
     name: name.trim(),
@@ -69,7 +72,7 @@ export function requestOf({ name, description, tags, maxLength, translatable }: 
   };
 }
 
-/** Returns the fields that differ. Null if none does. */
+/** Returns the changed fields. Null if there are none. */
 export function editOf(before: KeyFields, after: KeyFields): KeysBulkAction['edit'] | null {
   const was: Readonly<Record<string, unknown>> = requestOf(before);
   const changed = Object.entries(requestOf(after)).filter(

@@ -32,15 +32,15 @@ export function KeyForm({
   source: Locale;
   /** The field that has the focus at first. */
   first: 'name' | 'source';
-  /** Path to the fields in the body of the request, as faults name them. */
+  /** Path of the fields in the request body, for faults. */
   path?: string;
   nameHint: string;
   button: string;
-  /** Buttons beside that of the form. */
+  /** Buttons beside the form's own. */
   actions?: ReactNode;
   call(): Promise<void>;
   onCancel(): void;
-  /** Stands below the source strings. */
+  /** Content below the source strings. */
   belowTexts?: ReactNode;
 }) {
   const { t } = useTranslation();

@@ -29,7 +29,7 @@ const formsOfRow = ({ keyId, family }: Row): readonly KeyForm[] =>
     ? family.forms.map(({ category, keyId: id }) => ({ form: category, keyId: id }))
     : [{ form: PLAIN, keyId }];
 
-/** The whole source strings of a row, and the translations that were made from them. */
+/** The complete source strings of a row, and the translations that were made from them. */
 export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, row: Row) =>
   queryOptions({
     queryKey: ['row-values', organizationId, projectId, row.keyId],
@@ -47,14 +47,14 @@ export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, 
       };
       return Promise.all(formsOfRow(row).map(read));
     },
-    // Each dialog reads the values when it opens. Read again by itself, a text of another person would be overwritten.
+    // Each dialog reads the values when it opens. An automatic update would lead to overwriting another person's text.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
 /**
- * Returns the locales of the translations that other source strings make outdated, one for each translation. A form
- * without a source string is translated from that of `other`.
+ * Returns the locale of each translation that changed source strings make outdated. A form without a source string is
+ * translated from `other`.
  */
 export function outdatedBy(values: readonly FormValues[], texts: SourceTexts): string[] {
   const isChanged = ({ form, source }: FormValues): boolean =>

@@ -11,14 +11,14 @@ import { newKeyFields, PLAIN, type SourceTexts } from './key-fields.ts';
 import { KeyForm } from './key-form.tsx';
 import { createKey, type MadeKeys } from './save-key.queries.ts';
 
-/** Returns the texts of all plural forms of a locale, or the one of a plain key, which is that of `other`. */
+/** Returns the texts of a locale's plural forms, or the text of an ordinary key, which is that of `other`. */
 function shownTexts(typed: SourceTexts, locale: string, isPlural: boolean): SourceTexts {
   if (!isPlural) return { [PLAIN]: typed.other ?? '' };
   const forms = pluralCategories(locale, 'cardinal', 'number');
   return Object.fromEntries(forms.map((form) => [form, typed[form] ?? '']));
 }
 
-/** Makes a key with its source string. It begins with what the query has not found. */
+/** Creates a key with its source string. It begins with the words that the query has not found. */
 export function NewKey({
   place,
   source,
@@ -37,7 +37,7 @@ export function NewKey({
   const [begun] = useState(() => newKeyFields(query));
   const [fields, setFields] = useState(begun.fields);
   const [isPlural, setPlural] = useState(false);
-  // Forms that are not shown keep their texts.
+  // Hidden forms keep their texts.
   const [typed, setTyped] = useState<SourceTexts>({ other: begun.texts[PLAIN] ?? '' });
   const [made] = useState<MadeKeys>(() => new Map());
   const texts = shownTexts(typed, source.code, isPlural);

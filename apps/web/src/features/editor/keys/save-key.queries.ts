@@ -18,12 +18,12 @@ import {
   type TextForm,
 } from './key-fields.ts';
 
-/** Between the name of a plural family and the category of a form, in a family that is made here. */
+/** Separates the name of a new plural family from the category of a form. */
 const FAMILY_STYLE = '_';
 
 const keysOf = ({ organizationId }: KeyPlace) => api(organizationId).i18n.keys;
 
-/** Does something with whole rows as one change. Null if nothing had to be written. */
+/** Performs an action on whole rows as one change. Null if nothing had to be written. */
 async function changeKeys(
   place: KeyPlace,
   keyIds: readonly string[],
@@ -35,22 +35,22 @@ async function changeKeys(
   return data.changeId;
 }
 
-/** Reverts a change. Returns the number of what was changed since and stays. */
+/** Reverts a change. Returns the number of items that were changed since and stay. */
 async function revert({ organizationId, projectId }: KeyPlace, changeId: string): Promise<number> {
   const { data } = await api(organizationId).i18n.changes.revert({ projectId, changeId });
   return data.counts.conflicts;
 }
 
-/** A key that was made for a form, with the text that it got. */
+/** A key that was created for a form, with its text. */
 interface MadeKey {
   readonly keyId: string;
   readonly text: string;
 }
 
-/** The keys that earlier attempts to create a row have made. They are archived, and their names are taken. */
+/** The keys from earlier attempts to create a row. They are archived, and their names are taken. */
 export type MadeKeys = Map<TextForm, MadeKey>;
 
-/** Makes the key of a form, or renews the one that an earlier attempt has made. */
+/** Creates the key of a form, or restores the one from an earlier attempt. */
 async function makeKey(
   place: KeyPlace,
   fields: ReturnType<typeof requestOf>,
@@ -72,8 +72,8 @@ async function makeKey(
 }
 
 /**
- * Makes a key with its source string, or those of a plural family with its forms. Returns the id of the row. If a call
- * fails, what was made is archived and stays in `made`, with which another attempt goes on.
+ * Creates a key with its source string, or the keys of a plural family's forms. Returns the id of the row. If a call
+ * fails, the created keys are archived and stay in `made`, so that the next attempt continues with them.
  */
 export async function createKey(
   place: KeyPlace,
@@ -94,7 +94,7 @@ export async function createKey(
       if (form === PLAIN || form === 'other') rowKeyId = key.keyId;
     }
   } catch (error) {
-    // The name of a later form is taken: a part of a family would be no family. The first fault is the one to be told.
+    // If the name of a later form is taken, no incomplete family must remain. The first error is the one to report.
     if (keyIds.length > 0) await changeKeys(place, keyIds, { archive: {} }).catch(() => null);
     throw error;
   }
@@ -105,13 +105,13 @@ export async function createKey(
   return { keyId: rowKeyId, change: { organizationId, projectId, changeId: rowKeyId, undo } };
 }
 
-/** The source string that an edit replaces. */
+/** Returns the source string that an edit replaces. */
 const baseOfRow = (row: TranslationValueRow | null): Base =>
   row === null || row.id === null || row.text === null
     ? MISSING
     : { id: row.id, text: row.text, state: row.state, version: row.version };
 
-/** Saves the source strings that differ from those that were read. */
+/** Saves the changed source strings. */
 async function saveTexts(
   { organizationId, projectId, source: locale }: KeyPlace,
   values: readonly FormValues[],
@@ -131,7 +131,7 @@ async function saveTexts(
   }
 }
 
-/** Returns what takes an edit back: what is done stays done if a call fails, and the rest is tried again. */
+/** Returns a function that reverts an edit. If a call fails, another attempt continues with the rest. */
 function undoOf(place: KeyPlace, edited: string | null, saves: readonly UndoableSave[]) {
   const left = [...saves];
   const { values } = api(place.organizationId).i18n;
@@ -151,8 +151,8 @@ function undoOf(place: KeyPlace, edited: string | null, saves: readonly Undoable
 }
 
 /**
- * Saves what differs of a key and its source strings. `onWritten` is told how to take it back, also if only a part of it
- * was written before a call failed.
+ * Saves the changed fields and source strings of a key. `onWritten` receives a function that reverts them, even if a
+ * call failed after a part was saved.
  */
 export async function saveKey(
   place: KeyPlace,
@@ -169,9 +169,9 @@ export async function saveKey(
     before: KeyFields;
     fields: KeyFields;
     texts: SourceTexts;
-    /** Called once the fields are written. */
+    /** Called when the fields are saved. */
     onEdited(): void;
-    /** Called with each source string that was written. */
+    /** Called with each saved source string. */
     onSaved(value: TranslationValue): void;
     onWritten(change: UndoableChange): void;
   },

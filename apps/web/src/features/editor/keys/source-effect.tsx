@@ -6,7 +6,7 @@ import { WordDiff } from '../../../ui/display/word-diff.tsx';
 import { type FormValues, outdatedBy } from './key.queries.ts';
 import type { SourceTexts } from './key-fields.ts';
 
-/** Shows what changes in the source strings, and which translations that makes outdated, before it is saved. */
+/** Previews the changes of the source strings, and the translations that become outdated. */
 export function SourceEffect({
   values,
   texts,

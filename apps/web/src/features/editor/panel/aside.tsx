@@ -7,13 +7,13 @@ import { Suggestions } from './suggestions.tsx';
 
 const loadSourceChange = () => import('./source-change.tsx');
 
-/** Memory, terms and engines beside an open text. A suggestion that is taken goes into the text and is saved with it. */
+/** Memory, terms and engines beside an open text. A selected suggestion is inserted into the text and saved with it. */
 export function Aside(props: PanelProps) {
   const { text } = useContext(WorkspaceContext);
   const cell = props.row.values[props.locale.code];
   const isOutdated = (cell?.forms ?? [cell]).some((form) => form?.outdated);
   const SourceChange = useModule(loadSourceChange, isOutdated)?.SourceChange;
-  // The text is there first: what is beside it is drawn in the next frame.
+  // The text is rendered first, and the panels beside it in the next frame.
   const [isDrawn, setDrawn] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() => setDrawn(true));

@@ -8,7 +8,7 @@ import { openCells } from '../cell/open-cell.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
-/** Shows what the checks found in the texts of the active cell. */
+/** Shows the findings of the checks in the texts of the active cell. */
 export function Checks({ organizationId, projectId, row, locale, locales, settings }: PanelProps) {
   const { t } = useTranslation();
   const source = locales.find(({ isSource }) => isSource)!;

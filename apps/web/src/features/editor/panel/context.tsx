@@ -8,10 +8,10 @@ import { CellText } from '../grid/text/cell-text.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
-/** Time that the focus rests on a row before its neighbors are asked for. */
+/** Time that the focus rests on a row before its neighbours are loaded. */
 const REST_MS = 120;
 
-/** Shows what a translator has to know about a key, and its texts in the other locales that are shown. */
+/** Shows the context of a key for translators, and its texts in the other displayed locales. */
 export function Context({
   organizationId,
   projectId,

@@ -3,7 +3,7 @@ import type { EngineSuggestion } from '@parlance/sdk';
 import { useTranslation } from 'react-i18next';
 import { sayFailure, sayProblem } from '../../../lib/problem.ts';
 
-/** Says why an engine has no answer: it said so, or the call failed. */
+/** Explains why an engine has no answer: it reported an error, or the call failed. */
 export function EngineFailure({
   engine,
   cause,

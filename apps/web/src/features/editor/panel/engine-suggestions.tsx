@@ -11,14 +11,14 @@ import css from './suggestions.module.css';
 
 const loadFailure = () => import('./engine-failure.tsx');
 
-/** The answer of an engine for the source string of a cell, as far as it has arrived. */
+/** An engine's answer for the source string of a cell, as far as it has arrived. */
 interface Answer {
   readonly data: EngineSuggestion | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
 }
 
-/** The answers of engines for a cell, as far as they are there. They are asked for elsewhere. */
+/** Returns the arrived answers of engines for a cell, without requesting any. */
 function useAnswers(cell: OpenCell, engines: readonly TranslationEngine[]): readonly Answer[] {
   const queries = useQueryClient();
   const stateOf = ({ name }: TranslationEngine) =>
@@ -42,13 +42,13 @@ function useAnswers(cell: OpenCell, engines: readonly TranslationEngine[]): read
 
 const NO_ENGINES: readonly TranslationEngine[] = [];
 
-/** The texts that engines have given for a cell. */
+/** Returns the engines' texts for a cell. */
 export function useEngineTexts(cell: OpenCell): string[] {
   const { data: engines = NO_ENGINES } = useQuery(enginesQuery(cell));
   return useAnswers(cell, engines).flatMap(({ data }) => data?.text ?? []);
 }
 
-/** The answers of engines, and a button for each that was not asked yet. */
+/** The answers of engines, and a button for each engine without one. */
 export function EngineSuggestions({
   cell,
   sourceText,
@@ -60,7 +60,7 @@ export function EngineSuggestions({
   cell: OpenCell;
   sourceText: string;
   firstNumber: number;
-  /** True if engines that run on the server and cost nothing are asked without a press. */
+  /** True to request the engines that run on the server and cost nothing. */
   isAsking: boolean;
   show(text: string): ReactNode;
   onUse(text: string): void;
@@ -82,7 +82,7 @@ export function EngineSuggestions({
   useEffect(() => {
     if (free !== '') askEngines(queries, cell, free.split(','));
   }, [free]);
-  // Who may not see engines has none.
+  // A user without permission to see engines gets no list.
   if (error || !engines || (isAsking && engines.length === 0)) return null;
   const units = [...sourceText].length;
   const given = engines.flatMap(({ name }, at) => {

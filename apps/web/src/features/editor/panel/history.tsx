@@ -14,7 +14,7 @@ import { TextDiff } from '../grid/text/text-diff.tsx';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
-/** The versions of the active cell, each with what it changed. */
+/** The versions of the active cell, each with its changes. */
 export function History(props: PanelProps) {
   const { t } = useTranslation();
   const { row, locale } = props;

@@ -3,7 +3,7 @@ import { useLocale } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
 import css from './panel.module.css';
 
-/** Widths of the panel in px. */
+/** Minimum and maximum width of the panel in px. */
 const PANEL_WIDTH = { least: 240, most: 720 };
 
 const STEP = 24;
@@ -11,7 +11,7 @@ const STEP = 24;
 const clamp = (width: number): number =>
   Math.round(Math.min(PANEL_WIDTH.most, Math.max(PANEL_WIDTH.least, width)));
 
-/** The edge of the panel: it is dragged, or moved with the arrow keys (ARIA APG, window splitter). */
+/** The edge of the panel, which can be dragged or moved with the arrow keys (ARIA APG, window splitter). */
 export function PanelEdge({
   width,
   onWidth,
@@ -19,7 +19,7 @@ export function PanelEdge({
 }: {
   width: number;
   onWidth(width: number): void;
-  /** Called with the width that stays. */
+  /** Called with the final width. */
   onDone(width: number): void;
 }) {
   const { t } = useTranslation();

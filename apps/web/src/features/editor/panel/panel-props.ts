@@ -11,15 +11,15 @@ export interface PanelProps {
   locales: readonly Locale[];
   settings: EditorSettings;
   drafts: Drafts;
-  /** The row after this one, if it is there. */
+  /** The next row, if it is loaded. */
   next: Row | null;
-  /** Texts that a digit takes. A panel that suggests some writes them here. */
+  /** Texts that a digit inserts. Panels with suggestions write them here. */
   offered: { current: readonly string[] };
-  /** Takes a suggestion as the text of the active cell. */
+  /** Uses a suggestion as the text of the active cell. */
   onUse(text: string): void;
   /** Copies the text of another locale into the active cell, as a draft. */
   onCopy(localeCode: string): void;
-  /** Opens the key with its source string. Null for a role that only reads. */
+  /** Opens the key with its source string. Null for a role that may only read. */
   onEditKey: (() => void) | null;
   /** Address of the row for other people. */
   link: string;

@@ -20,10 +20,10 @@ export function DetailsPanel({
   details: PanelProps | null;
   chosen: Panel['id'];
   onChoose(id: Panel['id']): void;
-  /** In px. */
+  /** Width in px. */
   width: number;
   onWidth(width: number): void;
-  /** True if the panel stands below the text, as wide as it is, and does not scroll by itself. */
+  /** True if the panel is below the text, at the text's width and without scrolling of its own. */
   isBelow: boolean;
 }) {
   const { t } = useTranslation();

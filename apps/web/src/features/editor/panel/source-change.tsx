@@ -6,7 +6,7 @@ import { historyQuery } from '../editor.queries.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
-/** Shows the changes of the source string since the text of the active cell was written. Nothing if it is up to date. */
+/** Shows the changes of the source string since the active cell's text was written, if there are any. */
 export function SourceChange({ organizationId, projectId, row, locale, locales }: PanelProps) {
   const cell = row.values[locale.code] ?? null;
   const outdated = (cell?.forms ?? (cell ? [cell] : [])).find((form) => form.outdated);
@@ -30,7 +30,7 @@ function Difference({
   source: { code, direction },
 }: {
   history: ReturnType<typeof historyQuery>;
-  /** The source string of now. */
+  /** The current source string. */
   now: string;
   source: Locale;
 }) {

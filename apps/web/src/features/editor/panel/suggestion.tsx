@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import css from './suggestions.module.css';
 
-/** Suggestions that a digit takes. */
+/** Number of suggestions that a digit can select. */
 const DIGITS = 9;
 
-/** A text that can be taken, by its button or by its number. */
+/** A text that can be selected by its button or by its number. */
 export function Suggestion({
   number,
   text,
@@ -16,7 +16,7 @@ export function Suggestion({
 }: {
   number: number;
   text: string;
-  /** False beside an open text, in which a digit is typed. */
+  /** False beside an open text, where digits are typed. */
   hasKey?: boolean;
   onUse(): void;
   children: ReactNode;

@@ -17,14 +17,16 @@ import css from './suggestions.module.css';
 
 const loadTextDiff = () => import('../grid/text/text-diff.tsx');
 
-/** Time that the focus rests on a cell before its suggestions are asked for. */
+/** Time that the focus rests on a cell before its suggestions are loaded. */
 const REST_MS = 120;
-/** Time that a cell is open before that: its call does not compete with the save of the text before. */
+/**
+ * The same time for an open cell. It is longer, so that the call does not compete with the save of the previous text.
+ */
 const OPEN_MS = 400;
 
 /**
- * Texts for the active cell: earlier translations, terms of the glossary, engines on demand. With `isBeside`, the open
- * text is beside them with its source, and engines that cost nothing are asked by themselves.
+ * Texts for the active cell: earlier translations, glossary terms, and engines on demand. With `isBeside`, the open
+ * text is beside the suggestions, and engines without costs are requested automatically.
  */
 export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const { organizationId, projectId, row, next, locale, locales, settings, offered } = props;
@@ -47,7 +49,7 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
   const isOpenLong = useLater(OPEN_MS);
-  // Suggestions that are loaded already, such as those of the next row, are shown at once.
+  // Suggestions that are already loaded, such as those of the next row, are displayed at once.
   const isKnown = queries.getQueryData(suggestionsQuery(cell).queryKey) !== undefined;
   const asked = isKnown ? cell : rested.value;
   const isCurrent = isKnown || rested.isCurrent;
@@ -149,12 +151,12 @@ export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
   );
 }
 
-/** Each term once, however often the source has it. */
+/** Returns each term once, even if the source repeats it. */
 const distinct = (terms: readonly TermSuggestion[]): TermSuggestion[] => [
   ...new Map(terms.map((term) => [term.source, term])).values(),
 ];
 
-/** The source string with its terms marked. */
+/** The source string with marked terms. */
 function SourceText({
   text,
   terms,
@@ -180,7 +182,7 @@ function SourceText({
   );
 }
 
-/** Shows how similar the source strings are, and what differs. */
+/** Shows the similarity of the source strings, and their differences. */
 function Origin({
   suggestion,
   sourceText,

@@ -1,27 +1,27 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Elements that a person has chosen to be in: nothing takes the focus from them by itself. */
+/** Elements that a person has deliberately focused, from which nothing takes the focus automatically. */
 const CHOSEN = 'input, textarea, select, [role=textbox], [role=dialog] *, [role=menu] *';
 
 /**
- * Keeps the focus on something that takes keys. `onArrival` gives it to the active cell unless the person is elsewhere,
- * `focusCell` gives it there from everywhere but an open text.
+ * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell unless the person is elsewhere.
+ * `focusCell` focuses it unless an open text has the focus.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): { onArrival(): void; focusCell(): void } {
-  /** True while the person has asked for a cell and there is none yet. */
+  /** True while the person has asked for a cell that does not exist yet. */
   const isDue = useRef(false);
   const focusUnless = useCallback(
     (chosen: string) => {
-      // Dialogs and menus give the focus back in a frame of their own.
+      // Dialogs and menus restore the focus in a later frame.
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (document.activeElement?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
-          // The view has scrolled to the cell, and the source above it is to stay in sight.
+          // The view has already scrolled to the cell, and the source above it must stay visible.
           cell?.focus({ preventScroll: true });
         }),
       );
@@ -38,7 +38,7 @@ export function useFocusHome(
     const note = ({ target }: FocusEvent) => {
       last.current = target as Element;
     };
-    // A key press means that the person wants to stay.
+    // A key press shows that the person wants to stay.
     const stay = () => {
       isDue.current = false;
     };
@@ -49,7 +49,8 @@ export function useFocusHome(
       document.removeEventListener('keydown', stay, true);
     };
   }, []);
-  // A click beside everything takes the focus away, too: that is meant. An element that is gone loses it by accident.
+  // A click on the empty page also removes the focus, which is intended. An element that is removed loses it by
+  // accident.
   useEffect(() => {
     const { activeElement: at, body } = document;
     if (isOpen || at !== body || !last.current || last.current.isConnected) return;

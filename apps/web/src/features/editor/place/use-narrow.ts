@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns a hook that is true while the page is of a width. */
+/** Returns a hook that is true while the page's width meets a condition. */
 function widthHook(condition: string): () => boolean {
   const query = matchMedia(condition);
   const subscribe = (changed: () => void): (() => void) => {
@@ -10,7 +10,7 @@ function widthHook(condition: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => query.matches);
 }
 
-/** True on pages without room for a grid: they are narrow, low, or enlarged as much. */
+/** True on pages without room for a grid, because they are narrow, low or enlarged. */
 export const useIsNarrow = widthHook(
   '(max-width: 43.75rem), (max-width: 60rem) and (max-height: 31rem)',
 );

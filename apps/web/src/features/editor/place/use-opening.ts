@@ -33,7 +33,7 @@ export function useOpening(
     if (!isOpen) typedKeys.clear();
   }, [holdView, isOpen]);
   useEffect(preloadCellEditor, []);
-  // The first row of another query is not the one that was opened.
+  // The first row of another query is not the row that was opened.
   const [openIn, setOpenIn] = useState(query);
   if (openIn !== query) {
     setOpenIn(query);
@@ -46,21 +46,21 @@ export function useOpening(
     open(at: Place = active): void {
       if (total === 0) return;
       move(at);
-      // Enter in a row that could not be loaded asks for it again.
+      // Enter in a row that failed to load requests it again.
       const slot = store.slot(at.row);
       if (slot === 'failed') store.retry();
       else if (mayWrite && at.column < FIRST_TARGET) {
-        // The dialog of a row that is still loading would open later, over the next work of the person.
+        // If the row is still loading, its dialog would open later and interrupt the person.
         if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
       } else if (mayWrite) setOpen(true);
       else toast(t('editor.say.readOnly'));
     },
-    /** Goes to another cell, which closes the open one. */
+    /** Moves to another cell and closes the open one. */
     goTo(at: Place): void {
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /** Goes on after the open cell was left. */
+    /** Moves on after the open cell was left. */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

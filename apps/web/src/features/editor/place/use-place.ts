@@ -10,15 +10,15 @@ const ADDRESS_REST_MS = 400;
 export interface ActivePlace {
   readonly active: Place;
   readonly slot: Slot;
-  /** True if the key of the address is not in the result. */
+  /** True if the result does not contain the address's key. */
   readonly isOutside: boolean;
   move(place: Place): void;
   setOutside(isOutside: boolean): void;
-  /** Leaves the address alone until the next move. */
+  /** Stops updating the address until the next move. */
   hold(): void;
 }
 
-/** The active cell. Its row follows the key of the address, and the address follows the row. */
+/** The active cell. Its row follows the key in the address, and the address follows the row. */
 export function usePlace(
   store: WindowStore,
   address: EditorAddress,
@@ -33,7 +33,7 @@ export function usePlace(
   const keyId = typeof slot === 'string' ? undefined : slot.keyId;
 
   const { key } = address;
-  // The row of the address, when it is not the one that this page has written there.
+  // The last key that this page wrote into the address, to recognize keys that come from elsewhere.
   const written = useRef<{ key: string; store: WindowStore } | null>(null);
   useEffect(() => {
     if (written.current?.key === key && written.current?.store === store) return;

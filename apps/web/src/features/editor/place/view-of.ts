@@ -1,8 +1,8 @@
 import type { EditorAddress, EditorView } from '../editor-address.ts';
 
 /**
- * Returns the view to show: that of the address, or the last one that the person chose. Without either, narrow pages and
- * people with one language get one text at a time.
+ * Returns the view to display: that of the address, or the user's last choice. Without either, narrow pages and people
+ * with one language get one text at a time.
  */
 export function viewOf(
   address: Pick<EditorAddress, 'view'>,

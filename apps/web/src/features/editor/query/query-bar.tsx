@@ -11,31 +11,32 @@ import { partsOf, type QueryPart, togglePart, withLocales, withoutPart } from '.
 
 export interface QueryBarProps {
   query: string;
-  /** `typed` is true while the user types: such a query takes the place of the last one in the history. */
+  /** `typed` is true while the user types. Such a query replaces the last one in the browser's history. */
   onQuery(query: string, typed: boolean): void;
   /** Runs the query again. */
   onAgain(): void;
-  /** Goes to the rows. */
+  /** Moves the focus to the rows. */
   onRows(): void;
   organizationId: string;
   projectId: string;
   locales: readonly string[];
   inputRef: RefObject<HTMLInputElement | null>;
-  /** Queries that the user keeps for the project. */
+  /** Saved queries of the user for the project. */
   saved: readonly string[];
-  /** Keeps a query, or no longer. */
+  /** Saves a query, or removes a saved one. */
   onSaved(query: string): void;
   isFilterOpen: boolean;
   onFilterOpen(isOpen: boolean): void;
 }
 
 const REST_MS = 300;
-/** Before the text of a saved query, in the ids of the menu. */
+/** Prefix of saved queries in the ids of the menu. */
 const SAVED = 'saved ';
 
 /**
- * The text of the query while it is written. It is sent at a rest, with Enter, or on the way to the rows, and takes
- * effect a moment later: what is typed meanwhile stays, and the rows get the focus when they are those of the query.
+ * The text of the query while it is typed. It is sent after a pause, with Enter, or when the focus moves to the rows.
+ * It takes effect with a delay, during which further typing is kept, and the rows get the focus once they are those of
+ * the query.
  */
 function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
   const [text, setText] = useState(query);
@@ -80,7 +81,7 @@ function useQueryText({ query, onQuery, onAgain, onRows }: QueryBarProps) {
       const isDown = key === 'ArrowDown';
       if (isDown) setGoesToRows(true);
       if (!isDown && key !== 'Enter') return;
-      // With Enter the focus stays here: what is typed next is a part of the query.
+      // With Enter, the focus stays here, because further typing belongs to the query.
       if (isToSend) send(typed, false);
       else if (!isDown && !fault && sent === query) onAgain();
     },
@@ -126,7 +127,7 @@ export function QueryBar(props: QueryBarProps) {
   );
 }
 
-/** The conditions of a query, each with a button that removes it. They stand beside the query, so that no row moves. */
+/** The conditions of a query, each with a button that removes it. They are beside the query, so that no row moves. */
 function Chips({
   query,
   parts,

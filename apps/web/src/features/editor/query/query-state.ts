@@ -1,6 +1,6 @@
 import { parseQuery, type Query } from '@parlance/query';
 
-/** A part of a query as it stands in its text. */
+/** A part of a query with its text. */
 export interface QueryPart {
   readonly text: string;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface QueryPart {
 
 const FLAGS = ['any:', 'all:', 'case:', 'word:'] as const;
 
-/** Returns the conditions and options of a query as parts of its text, in order. None if the query has a fault. */
+/** Returns the conditions and options of a query as parts of its text, in order. Empty if the query is invalid. */
 export function partsOf(text: string): readonly QueryPart[] {
   const { query } = parseQuery(text);
   if (!query) return [];
@@ -30,13 +30,13 @@ export function partsOf(text: string): readonly QueryPart[] {
 export const withoutPart = (text: string, { start, end }: QueryPart): string =>
   `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 
-/** Returns the query with a condition or an option, or without it if the query has it. */
+/** Adds a condition or an option to the query, or removes it if it is there. */
 export function togglePart(text: string, part: string): string {
   const known = partsOf(text).find((own) => own.text.toLowerCase() === part.toLowerCase());
   return known ? withoutPart(text, known) : `${text.trim()} ${part}`.trim();
 }
 
-/** Returns the query with conditions on values that hold in any or in all of the shown locales. */
+/** Returns the query with conditions on values that apply to any or to all displayed locales. */
 export function withLocales(text: string, locales: Query['locales']): string {
   const flag = partsOf(text).find((part) => /^(?:any|all):$/i.test(part.text));
   const rest = flag ? withoutPart(text, flag) : text;
@@ -45,10 +45,10 @@ export function withLocales(text: string, locales: Query['locales']): string {
 
 const KEY_PREFIX = /^key:([^"\s]*)\*$/i;
 
-/** Returns a prefix as the query language spells it: characters that it has no place for become wildcards. */
+/** Spells a prefix in the query language, where characters that it cannot contain become wildcards. */
 export const spellPrefix = (prefix: string): string => prefix.replace(/[^\p{L}\p{N}_./-]/gu, '*');
 
-/** Returns the prefix of the names that a query asks for, as it is spelled there, or null if it asks for none. */
+/** Returns the prefix in a query's condition on names, as spelled there, or null. */
 export function prefixOf(text: string): string | null {
   for (const part of partsOf(text)) {
     const match = KEY_PREFIX.exec(part.text);
@@ -57,7 +57,7 @@ export function prefixOf(text: string): string | null {
   return null;
 }
 
-/** Returns the query for the names that begin with a prefix, or for all. */
+/** Returns the query for names with a prefix, or for all names. */
 export function withPrefix(text: string, prefix: string | null): string {
   const known = partsOf(text).find((part) => KEY_PREFIX.test(part.text));
   const rest = known ? withoutPart(text, known) : text.trim();

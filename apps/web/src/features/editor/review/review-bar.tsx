@@ -22,7 +22,7 @@ export type ReviewCommand = (typeof COMMANDS)[number]['id'];
 /** Time after a save until the counts are read again. */
 const REST_MS = 500;
 
-/** The review of a locale: its queues, what was reviewed today, and the commands of a review. */
+/** The review of a locale: its queues, today's reviewed texts, and the commands. */
 export function ReviewBar({
   organizationId,
   projectId,
@@ -50,7 +50,7 @@ export function ReviewBar({
   const { data: reviews } = useQuery(reviewsQuery(organizationId, projectId));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    // Saves, and what is undone.
+    // Also called for undone saves.
     const end = drafts.onSaved(() => {
       clearTimeout(timer);
       timer = setTimeout(() => void forgetCounts(queries, organizationId, projectId), REST_MS);
@@ -66,7 +66,7 @@ export function ReviewBar({
       .map((chord) => spellChord(chord));
   const own = counts?.find(({ locale: code }) => code === locale.code);
   const today = reviews?.find(({ locale: code }) => code === locale.code);
-  // A queue that is done stays while the person is in it.
+  // An empty queue stays visible while the user is in it.
   const queues = REVIEW_QUEUES.filter(
     (queue) =>
       queue.name === 'all' || queue.query === query.trim() || (own && queue.countOf(own) > 0),

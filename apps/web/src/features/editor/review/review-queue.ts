@@ -16,7 +16,7 @@ export function isReview(text: string): boolean {
   );
 }
 
-/** True if a review that a query is about goes through texts that people have translated, too. */
+/** True if the review of a query also includes texts that people have translated. */
 export const hasTranslated = (text: string): boolean =>
   parseQuery(text).query?.terms.some(
     ({ condition, isNegated }) =>

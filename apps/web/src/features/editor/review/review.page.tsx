@@ -19,11 +19,11 @@ interface ReviewEntry {
   readonly today: ReviewCounts;
 }
 
-/** Number of texts in the queue that a review of a locale begins with. */
+/** Returns the number of texts in the first queue of a locale's review. */
 const workIn = ({ counts }: ReviewEntry, requireReview: boolean): number =>
   mainQueue(counts, requireReview)?.countOf(counts) ?? 0;
 
-/** The texts to review of each locale, and what was reviewed today. */
+/** The texts to review in each locale, and those reviewed today. */
 export function ReviewPage({
   organizationId,
   projectId,
@@ -137,7 +137,7 @@ function LocaleQueue({
   );
 }
 
-/** The queue that a review begins with: everything if releases need it, else what waits for a review. */
+/** Returns the first queue of a review: all texts if releases require a review, otherwise texts that need one. */
 function mainQueue(counts: LocaleCounts, requireReview: boolean) {
   const [all] = REVIEW_QUEUES;
   const outdated = REVIEW_QUEUES.find(({ name }) => name === 'outdated')!;
@@ -145,7 +145,7 @@ function mainQueue(counts: LocaleCounts, requireReview: boolean) {
   return queues.find(({ countOf }) => countOf(counts) > 0);
 }
 
-/** The rows of a queue in the editor. */
+/** A link to the rows of a queue in the editor. */
 function QueueLink({
   code,
   query,

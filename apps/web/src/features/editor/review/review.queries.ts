@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
-/** The texts of each locale that were reviewed since midnight of the reader. */
+/** The texts of each locale that were reviewed since the user's midnight. */
 export const reviewsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['reviews', organizationId, projectId],
@@ -11,7 +11,7 @@ export const reviewsQuery = (organizationId: string, projectId: string) =>
     },
   });
 
-/** Has the counts of a project read again where they are shown. */
+/** Reloads the displayed counts of a project. */
 export const forgetCounts = (queries: QueryClient, organizationId: string, projectId: string) =>
   Promise.all(
     ['counts', 'reviews'].map((name) =>

@@ -16,7 +16,7 @@ import {
   type Shortcut,
 } from './shortcuts.ts';
 
-/** All keys of the editor. Each can be changed or switched off (WCAG 2.2, 2.1.4). */
+/** All keyboard shortcuts of the editor, which can be changed or disabled (WCAG 2.2, 2.1.4). */
 export function Help({ onClose, ...sheet }: KeySheetProps & { onClose(): void }) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function Help({ onClose, ...sheet }: KeySheetProps & { onClose(): void })
 
 interface KeySheetProps {
   bindings: Bindings;
-  /** A null chord switches the command off. */
+  /** Sets the chord of a command. A null chord disables it. */
   onBind(id: string, chord: string | null): void;
   onReset(): void;
 }
@@ -141,7 +141,7 @@ function Binding({
           <button
             type="button"
             className={css.change}
-            // The button must not take the focus, or the other one stops waiting before it is pressed.
+            // If the button took the focus, the other button would stop waiting before the press.
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               setWaiting(false);

@@ -1,7 +1,7 @@
 import { usePreferences } from '../use-preferences.ts';
 import { KeySheet } from './help.tsx';
 
-/** The keys of the editor on the page of the account: each can be changed or switched off. */
+/** The keyboard shortcuts of the editor on the account page, which can be changed or disabled. */
 export function ShortcutSettings() {
   const { bindings, prefer } = usePreferences();
   return (

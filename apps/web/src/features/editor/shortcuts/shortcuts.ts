@@ -4,7 +4,7 @@ import { TEXT_CHORDS, type TextCommand } from '../cell/field/text-commands.ts';
 
 export interface Shortcut {
   readonly id: string;
-  /** The default chord first. Only the default chord can be changed. */
+  /** Chords, with the default first. Only the default can be changed. */
   readonly chords: readonly string[];
   /** `grid` while a cell has the focus, `text` while a text is edited. */
   readonly scope: 'grid' | 'text';
@@ -80,10 +80,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
-/** Chords of one user by the id of the command. Null switches a command off. */
+/** Chords of one user by the command's id. Null disables a command. */
 export type Bindings = Readonly<Record<string, string | null>>;
 
-/** Reads the bindings from the preferences of a user, which are free-form. */
+/** Reads the bindings from the free-form preferences of a user. */
 export function bindingsOf(preferences: Readonly<Record<string, unknown>>): Bindings {
   const stored = preferences.shortcuts;
   if (typeof stored !== 'object' || stored === null) return {};
@@ -96,20 +96,20 @@ export function bindingsOf(preferences: Readonly<Record<string, unknown>>): Bind
   return bindings;
 }
 
-/** The chords of a command. */
+/** Returns the chords of a command. */
 export function chordsOf({ id, chords }: Shortcut, bindings: Bindings): readonly string[] {
   const bound = bindings[id];
   if (bound === undefined) return chords;
   return [...(bound === null ? [] : [bound]), ...chords.slice(1)];
 }
 
-/** Keys that move through the grid. They are part of its role (ARIA APG, grid) and stay as they are. */
+/** Keys that move through the grid. They belong to its role (ARIA APG, grid) and cannot be changed. */
 export const MOVES: ReadonlySet<string> = new Set([
   ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
   ...['Home', 'End', 'Mod+Home', 'Mod+End'],
 ]);
 
-/** Returns the command of a chord. A chord that a user has chosen goes before a default one. */
+/** Returns the command of a chord. The user's chords take precedence over default ones. */
 export function commandOf(
   chord: string | null,
   scope: Shortcut['scope'],
@@ -129,7 +129,7 @@ export function boundTextCommand(event: KeyboardEvent, bindings: Bindings): Text
   return id === null ? null : (id.slice('text.'.length) as TextCommand);
 }
 
-/** Says why a chord cannot be the one of a command. Null if it can. */
+/** Explains why a chord cannot be used for a command. Null if it can. */
 export function faultOfChord(
   chord: string,
   shortcut: Shortcut,

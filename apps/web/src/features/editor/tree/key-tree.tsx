@@ -10,9 +10,9 @@ import { type KeyTreeNode, keyTreeQuery } from './key-tree.queries.ts';
 export interface KeyTreeProps {
   organizationId: string;
   projectId: string;
-  /** Prefix of the names that the query asks for, as the query spells it. */
+  /** Prefix in the query's condition on names, as spelled there. */
   prefix: string | null;
-  /** Asks for the names that begin with a prefix, or for all. */
+  /** Filters by names with a prefix, or removes the filter. */
   onPrefix(prefix: string | null): void;
 }
 

@@ -7,15 +7,15 @@ import { Section } from '../../../ui/page/page.tsx';
 
 const SHOWN = 6;
 
-/** Something to do, with the link to the place where it is done. */
+/** Something to do, with a link to the place for it. */
 export interface Attention {
   readonly key: string;
   readonly link: ReactNode;
-  /** Name of the project or of the environment. */
+  /** Name of the project or the environment. */
   readonly of?: string;
 }
 
-/** Work to look at next, the most urgent first. */
+/** The work to do next, the most urgent first. */
 export function AttentionList({ title, items }: { title?: string; items: readonly Attention[] }) {
   const { t } = useTranslation();
   const [isWhole, setWhole] = useState(false);

@@ -1,6 +1,6 @@
 import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
 
-/** Part of the monthly credits that is little. */
+/** Share of the monthly credits below which a warning appears. */
 const LOW_CREDITS = 0.1;
 
 /** Kinds of work in a project, the most urgent first. */
@@ -27,7 +27,7 @@ const countOf = (project: DashboardProject, work: ProjectWork): number =>
       ? 0
       : project.values[work];
 
-/** True if something was changed since the last release. A project without releases has none to bring up to date. */
+/** True if something has changed since the last release. False for a project without releases. */
 export const isUnreleased = (lastChangeAt: string | null, lastReleaseAt: string | null): boolean =>
   lastReleaseAt !== null && lastChangeAt !== null && lastChangeAt > lastReleaseAt;
 
@@ -44,7 +44,9 @@ export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
       .sort((a, b) => b.count - a.count),
   );
 
-/** The credits that are left, if they are few of those of a month. Null if they are enough, or have no limit. */
+/**
+ * Returns the remaining credits if they are few compared with the monthly ones. Null if they suffice or are unlimited.
+ */
 export function lowCredits({
   plan: { monthlyCredits },
   credits: { balance, reserved },

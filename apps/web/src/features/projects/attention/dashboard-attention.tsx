@@ -13,7 +13,7 @@ const isOf = (role: Role | null, work: ProjectWork): boolean => {
   return mayDo(role, work === 'unreleased' ? 'releases:write' : 'i18n:write');
 };
 
-/** Work that the user can do next in an organization. Nothing for a role that only reads. */
+/** The work that the user can do next in an organization. Renders nothing for a role that may only read. */
 export function DashboardAttention({
   organization: { id, slug, role },
   projects,
@@ -69,7 +69,7 @@ function WorkLink({
   org: string;
   project: DashboardProject;
   work: ProjectWork;
-  /** Codes of the locales that the work is in. Empty for all. */
+  /** Codes of the locales with the work. Empty for all. */
   locales: readonly string[];
   text: string;
 }) {

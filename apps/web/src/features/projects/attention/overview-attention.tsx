@@ -11,7 +11,7 @@ import { type Attention, AttentionList } from './attention-list.tsx';
 const STATES = ['outdated', 'needsReview', 'missing'] as const;
 const QUERIES = { outdated: 'outdated', needsReview: 'needs-review', missing: 'missing' } as const;
 
-/** Work in a project before its next release. */
+/** The work in a project before its next release. */
 export function OverviewAttention({
   project,
   locales,
@@ -71,7 +71,7 @@ const failedJob = (jobId: string, text: string): Attention => ({
   ),
 });
 
-/** Work of some locales, which a query of the editor shows. */
+/** Returns the editor's query for the work in some locales. */
 const inEditor = (
   key: string,
   q: string,
@@ -104,7 +104,7 @@ const toRelease = ({ id, name, slug }: Environment, text: string): Attention => 
   ),
 });
 
-/** Findings that can block a release: their check, their number, and the locales that have some. */
+/** Returns findings that can block a release: the check, the number, and the locales. */
 function errorsOf(
   counts: readonly LocaleCounts[],
   { settings: { checks: levels } }: Project,

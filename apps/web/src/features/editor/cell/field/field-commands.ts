@@ -12,7 +12,7 @@ import type { TextCommand } from './text-commands.ts';
 import type { TextFieldProps } from './text-field-props.ts';
 import type { Reading, TextMenu } from './use-menu.ts';
 
-/** State that the commands of an open text work on. */
+/** State that the commands of an open text use. */
 export interface FieldContext {
   readonly props: TextFieldProps;
   view(): TextView;
@@ -20,24 +20,24 @@ export interface FieldContext {
   readonly reading: Reading;
   readonly menu: TextMenu;
   readonly findings: readonly CellFinding[];
-  /** Shows the findings that wait for a pause. */
+  /** Shows findings that are held back while the user types. */
   showFindings(): void;
-  /** Index of the finding that the keys act on, or -1. */
+  /** Index of the finding that keyboard commands act on, or -1. */
   readonly current: number;
   setCurrent(index: number): void;
-  /** True once the text was saved or kept: removing the field then saves nothing. */
+  /** True after the text was saved or kept, so that removing the field saves nothing. */
   readonly isLeft: { current: boolean };
   readonly offered: { readonly current: readonly string[] };
   fillEqual(): void;
-  /** Index of the offered text that the key takes next. */
+  /** Index of the next suggestion that the key inserts. */
   readonly nextOffer: { current: number };
 }
 
-/** Puts the text of a line into its message, if the text is one. */
+/** Puts the text of a line into its message. Returns other texts unchanged. */
 export const wholeText = ({ part }: TextFieldProps, written: string): string =>
   part ? part.write(written) : written;
 
-/** Returns what can be done with an open text. */
+/** Returns the actions of an open text. */
 export function fieldActions(context: FieldContext) {
   const { props, view, menu, isLeft } = context;
   const { cell, drafts, onLeave, part } = props;
@@ -47,7 +47,7 @@ export function fieldActions(context: FieldContext) {
       commitText(drafts, cell, wholeText(props, view().text()), state);
       onLeave(move);
     },
-    /** Leaves the text as a draft. */
+    /** Closes the text and keeps it as a draft. */
     keepDraft(): void {
       isLeft.current = true;
       onLeave('stay');
@@ -59,7 +59,7 @@ export function fieldActions(context: FieldContext) {
       view().replace(from, end, entry.text);
       view().focus();
     },
-    /** Takes a text for the whole cell. The lines of a message are then read again. */
+    /** Replaces the text of the whole cell. The lines of a message are then read again. */
     async use(text: string): Promise<void> {
       const mapped = await mapText(cell, text);
       if (part) fillCell(drafts, cell, mapped);
@@ -91,7 +91,7 @@ export function fieldActions(context: FieldContext) {
 
 export type FieldActions = ReturnType<typeof fieldActions>;
 
-/** The commands of the keys in an open text. */
+/** Returns the commands of the keys in an open text. */
 export function textCommands(
   context: FieldContext,
   actions: FieldActions,
@@ -122,7 +122,7 @@ export function textCommands(
     },
     copySource: () => {
       const { start, end } = view().selection();
-      // The code of a message gets the categories of its language.
+      // The code of a message gets the plural categories of its language.
       if (part || !props.isMessage) view().replace(start, end, reading.source);
       else void mapText(cell, reading.source).then((text) => view().replace(start, end, text));
     },
@@ -139,7 +139,7 @@ export function textCommands(
   };
 }
 
-/** Returns what the buttons below an open text do. */
+/** Returns the actions of the buttons below an open text. */
 export const buttonActions = (
   { leave, discard }: FieldActions,
   run: (command: TextCommand) => void,

@@ -3,12 +3,12 @@ import { INVISIBLES } from '../../codemirror/invisible-glyphs.ts';
 import css from './placeholder-menu.module.css';
 import type { MenuEntry } from './placeholders.ts';
 
-/** Entries that a digit chooses. */
+/** Number of entries that a digit can select. */
 export const DIGITS = 9;
 
 export const optionId = (menuId: string, index: number): string => `${menuId}-${index}`;
 
-/** The menu of the open text. The focus stays in the text, whose keys move through the menu. */
+/** The menu of the open text. The focus stays in the text, whose keys control the menu. */
 export function PlaceholderMenu({
   id,
   entries,
@@ -31,7 +31,7 @@ export function PlaceholderMenu({
           tabIndex={-1}
           aria-selected={index === current}
           className={css.entry}
-          // A click must not take the focus from the text.
+          // A click must not move the focus out of the text.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(entry)}
           onKeyDown={() => {}}

@@ -6,11 +6,11 @@ import { INVISIBLES, type InvisibleName } from '../../codemirror/invisible-glyph
 export interface MenuEntry {
   readonly text: string;
   readonly group: 'missing' | 'sequence' | 'source' | 'term' | 'character';
-  /** Present for a character that cannot be seen. */
+  /** Present for an invisible character. */
   readonly character?: InvisibleName;
 }
 
-/** Splits a text into words and what must survive translation. */
+/** Splits a text into words and the parts that must survive translation. */
 export type Tokenizer = (text: string) => readonly Token[];
 
 const chipsOf = (text: string, tokenize: Tokenizer): string[] =>
@@ -18,7 +18,7 @@ const chipsOf = (text: string, tokenize: Tokenizer): string[] =>
     .filter(isChip)
     .map(({ source }) => source);
 
-/** Returns the placeholders and tags of the source that the translation lacks, as often as it lacks them. */
+/** Returns the placeholders and tags of the source that the translation lacks, with repetitions. */
 export function missingChips(source: string, target: string, tokenize: Tokenizer): string[] {
   const left = chipsOf(target, tokenize);
   return chipsOf(source, tokenize).filter((chip) => {
@@ -28,7 +28,7 @@ export function missingChips(source: string, target: string, tokenize: Tokenizer
   });
 }
 
-/** Returns the runs of chips without words between them: `<b>{name}</b>`. */
+/** Returns the sequences of chips without words between them, such as `<b>{name}</b>`. */
 function sequencesOf(source: string, tokenize: Tokenizer): string[] {
   const sequences: string[] = [];
   let run: string[] = [];
@@ -44,7 +44,7 @@ function sequencesOf(source: string, tokenize: Tokenizer): string[] {
   return sequences;
 }
 
-/** Quotation marks by language (CLDR 48, delimiters). Others use those of English. */
+/** Quotation marks by language (CLDR 48, delimiters). Other languages use those of English. */
 const QUOTES: Readonly<Record<string, string>> = {
   ar: '”“’‘',
   cs: '„“‚‘',
@@ -85,7 +85,7 @@ function charactersOf(locale: string, dir: 'ltr' | 'rtl'): MenuEntry[] {
 }
 
 /**
- * Returns what the menu offers, each text once: what is missing, then the rest of the source, then translations of its
+ * Returns the entries of the menu without duplicates: missing chips, the other chips of the source, translations of its
  * terms, then characters.
  */
 export function menuEntries(

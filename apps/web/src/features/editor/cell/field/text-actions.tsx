@@ -12,7 +12,7 @@ export type TextAction =
   | 'saveReviewed'
   | 'saveNeedsReview';
 
-/** The actions of the open text. They are not drawn again while it is typed. */
+/** The actions of the open text. They are not rendered again while the user types. */
 export const TextActions = memo(function TextActions({
   isUnsaved,
   isBlocked,
@@ -20,7 +20,7 @@ export const TextActions = memo(function TextActions({
   onAction,
 }: {
   isUnsaved: boolean;
-  /** True if an error keeps the text from being saved. */
+  /** True if an error prevents saving the text. */
   isBlocked: boolean;
   /** Name of the button that shows the text as code, or as forms. */
   codeLabel?: string | undefined;

@@ -1,6 +1,8 @@
 import { chordOf, type KeyPress } from '../../../../lib/chord.ts';
 
-/** Commands of keys while a text has the focus, with their default chords. `Mod` is Ctrl, on Apple Command. */
+/**
+ * Commands of keys while a text has the focus, with their default chords. `Mod` is Ctrl, or Command on Apple systems.
+ */
 export const TEXT_CHORDS = {
   save: 'Enter',
   lineBreak: 'Shift+Enter',
@@ -19,7 +21,7 @@ export const TEXT_CHORDS = {
 } as const;
 export type TextCommand = keyof typeof TEXT_CHORDS;
 
-/** Commands after which a person types elsewhere. */
+/** Commands that move the focus out of the text. */
 export const LEAVING: ReadonlySet<TextCommand> = new Set([
   ...(['save', 'saveReviewed', 'nextCell', 'previousCell', 'leave', 'code', 'actions'] as const),
 ]);
@@ -28,6 +30,6 @@ const COMMANDS: ReadonlyMap<string, TextCommand> = new Map(
   Object.entries(TEXT_CHORDS).map(([command, chord]) => [chord, command as TextCommand]),
 );
 
-/** Returns the command of a key by the default chords, or null. */
+/** Returns the command of a key press by the default chords, or null. */
 export const textCommandOf = (event: KeyPress): TextCommand | null =>
   COMMANDS.get(chordOf(event) ?? '') ?? null;

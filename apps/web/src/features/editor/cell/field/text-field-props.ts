@@ -11,15 +11,15 @@ export interface TextFieldProps extends PairStart {
   label: string;
   commandOf(event: KeyboardEvent): TextCommand | null;
   showsInvisibles: boolean;
-  /** Called after the text was saved, blocked or, with Escape, left as a draft. */
+  /** Called after the text was saved, blocked or, with Escape, kept as a draft. */
   onLeave(move: Move): void;
   /** A line of the text, if it is edited as a form. The form then saves the text. */
   part?: TextPart;
-  /** Moves on to another form of the text, with the arrow keys at its edges. */
+  /** Moves to another form of the text, for arrow keys at the text's edges. */
   onStep?(step: 1 | -1): void;
-  /** Shows the text as code, or as forms again. */
+  /** Switches between code and forms. */
   onCode?(): void;
-  /** Name of the button for that. */
+  /** Name of the button that switches. */
   codeLabel?: string;
   /** True for the code of an ICU message. */
   isMessage?: boolean;

@@ -40,7 +40,7 @@ export function TextField(props: TextFieldProps) {
       head={head}
       source={source}
       onKeyDown={({ key, target }) => {
-        // The text handles its keys itself. From a button, Escape goes back to it.
+        // The text handles its own keys. On a button, Escape returns the focus to the text.
         if (key === 'Escape' && !refs.host.current?.contains(target as Node)) {
           refs.view.current?.focus();
         }
@@ -88,7 +88,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** The value that the text was written from, or that it was opened with. Another person may have changed it since. */
+/** Returns the value from which the text was written or opened. Another person may have changed it since. */
 function useBase({ cell, drafts }: TextFieldProps): Base {
   const [firstValue] = useState(cell.value);
   return drafts.baseOf(cell) ?? baseOf(firstValue);

@@ -5,7 +5,7 @@ import { CellState } from '../cell-state.tsx';
 import type { OpenCell } from '../open-cell.ts';
 import css from './text-field.module.css';
 
-/** State and length of the open text, beside its actions. */
+/** State and length of the open text, next to its actions. */
 export function TextFooter({
   cell,
   status,
@@ -15,9 +15,9 @@ export function TextFooter({
 }: {
   cell: OpenCell;
   status: CellStatus;
-  /** Time of the draft that the cell was opened with, if it had one. */
+  /** Time of the restored draft, if the cell had one. */
   restoredAt: number | undefined;
-  /** In code points. */
+  /** Length in code points. */
   length: number;
   /** The actions. */
   children: ReactNode;

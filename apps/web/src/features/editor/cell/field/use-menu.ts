@@ -4,22 +4,22 @@ import type { OpenCell } from '../open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
 import { type MenuEntry, menuEntries, type Tokenizer } from './placeholders.ts';
 
-/** The menu of placeholders and characters while the caret is behind what filters it. */
+/** The menu of placeholders and characters, open while the caret is behind its filter text. */
 export interface TextMenu {
-  /** Entries that match what was typed since the menu was opened. Empty if the menu is closed. */
+  /** Entries that match the filter text. Empty if the menu is closed. */
   readonly entries: readonly MenuEntry[];
   readonly current: number;
   /** Start of the text that an entry replaces. */
   readonly from: number;
   open(from: number): void;
   close(): void;
-  /** Handles a key of the open menu: `true` if it moved, an entry if it chose one. */
+  /** Handles a key press in the open menu. Returns true if the selection moved, or the selected entry. */
   onKey(event: KeyboardEvent): boolean | MenuEntry;
 }
 
 const CHOOSE = new Set(['Enter', 'Tab']);
 
-/** The text that a translation follows, and how both are read. */
+/** The source of a translation, and the tokenizers of both texts. */
 export interface Reading {
   readonly source: string;
   readonly tokenize: Tokenizer;
@@ -40,7 +40,7 @@ export function useMenu(
     const found = menuEntries(source, rest, { ...cell, tokenize }, targetsOf(terms)).filter(
       (entry) => entry.text.toLowerCase().includes(filter),
     );
-    // A placeholder that is typed in full needs no menu: Enter then saves.
+    // A completely typed placeholder needs no menu, so Enter saves the text.
     return filter !== '' && found.some((entry) => entry.text.toLowerCase() === filter) ? [] : found;
   }, [cell, source, tokenize, text, from, caret, filter, terms]);
   const current = Math.min(opened?.current ?? 0, entries.length - 1);
@@ -69,6 +69,6 @@ export function useMenu(
   };
 }
 
-/** A term that is not to be translated stands as the source has it. */
+/** A term without translation is inserted in the spelling of the source. */
 const targetsOf = (terms: readonly TermSuggestion[]): string[] =>
   terms.map(({ source, target }) => target ?? source);

@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, readonly ['first' | 'last', 1 | -1]>> = {
 const isStep = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key in STEPS && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
-/** Positions in the text are those of the view, where a line break is one character. */
+/** Positions are those of the view, where a line break is one character. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** The text of an open cell, its findings and its menu. */
@@ -68,7 +68,7 @@ function useFieldState(props: TextFieldProps) {
   return { ...{ context, refs, status, opened, text, setText, setCaret } };
 }
 
-/** An open text with what its keys do. It is saved when the field is left, also by removing it from the page. */
+/** An open text with its commands. It is saved when the field loses the focus or is removed from the page. */
 export function useTextField(props: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -122,7 +122,7 @@ function handlersOf(
   const { menu, view } = context;
   return {
     onKey(event: KeyboardEvent): boolean {
-      // The menu may not be drawn yet as of the last key: what is typed in full by now needs no entry.
+      // The menu may not reflect the last key press yet. A completely typed text needs no entry.
       const typed = view().slice(menu.from, view().caret()).toLowerCase();
       const isTyped = menu.entries.some(({ text }) => text.toLowerCase() === typed);
       if (isTyped) menu.close();
@@ -158,7 +158,7 @@ function closeText({ cell, drafts, part }: TextFieldProps, { isLeft, view }: Fie
   drafts.leave(cell);
 }
 
-/** Shows a text that was written elsewhere: by a command outside of the field, or by another person. */
+/** Shows a text that changed elsewhere, through a command outside of the field or another person. */
 function useDraftInView({ cell, drafts, part }: TextFieldProps, { view }: FieldContext): void {
   const status = useCellStatus(drafts, cell);
   const show = (other: string): void => {
@@ -184,7 +184,7 @@ function useFindingMarks({ findings }: FieldContext, view: ViewRef): void {
   }, [findings, view]);
 }
 
-/** Tells screen readers of the menu, whose entries never have the focus. */
+/** Describes the menu to screen readers, because its entries never have the focus. */
 function useMenuAttributes(view: ViewRef, menu: TextMenu, menuId: string): void {
   const option = menu.entries.length > 0 ? optionId(menuId, menu.current) : null;
   useEffect(() => {
@@ -193,7 +193,7 @@ function useMenuAttributes(view: ViewRef, menu: TextMenu, menuId: string): void 
   }, [view, option, menuId]);
 }
 
-/** Lets what stands beside the text write into it. */
+/** Lets components beside the text write into it. */
 function useOpenText({
   insert,
   use,

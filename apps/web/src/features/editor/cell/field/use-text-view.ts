@@ -11,8 +11,8 @@ export interface TextRefs {
 }
 
 /**
- * Opens a text for as long as its field is in the page. The parent makes a new field for another cell: what the view is
- * opened with is read once, and its handlers are those of the last drawing. Keys that were pressed before go into it.
+ * Opens a text while its field is mounted. The parent mounts a new field for another cell, so the initial options are
+ * read once. The handlers are those of the last render. Keys that were pressed before are typed into the text.
  */
 export function useTextView(
   refs: TextRefs,
@@ -42,7 +42,7 @@ export function useTextView(
     refs.view.current = view;
     if (caret !== undefined) view.select(caret, caret);
     view.focus();
-    // One of several forms can be out of sight.
+    // Of several forms, the open one may be outside of the visible area.
     refs.field.current!.scrollIntoView({ block: 'nearest' });
     typeWaiting(view);
     return () => {

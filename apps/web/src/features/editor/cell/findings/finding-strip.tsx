@@ -9,7 +9,7 @@ import type { CellFinding } from './use-findings.ts';
 
 const FindingWords = lazy(() => import('../../../../ui/notice/finding-words.tsx'));
 
-/** A finding by its code in the language of the app, with its subject or a sentence. */
+/** The text of a finding in the language of the app, with its subject or a sentence. */
 export function FindingText({ finding }: { finding: CellFinding }) {
   const { t } = useTranslation();
   const { code, value, detail } = finding;
@@ -28,8 +28,8 @@ export function FindingText({ finding }: { finding: CellFinding }) {
 }
 
 /**
- * Shows the missing placeholders and the findings of the open text in one line of fixed height, so that nothing below
- * it moves while a person types.
+ * Shows the missing placeholders and the findings of the open text in one line of fixed height, so that nothing moves
+ * while the user types.
  */
 export function FindingStrip({
   id,
@@ -43,13 +43,13 @@ export function FindingStrip({
 }: {
   id: string;
   findings: readonly CellFinding[];
-  /** Index of the finding that the keys act on, or -1. */
+  /** Index of the finding that keyboard commands act on, or -1. */
   current: number;
   reading: Reading;
   text: string;
   onInsert(chip: { readonly text: string }): void;
   onFix(finding: CellFinding): void;
-  /** Absent if the text is not the one that the service has. */
+  /** Absent if the text differs from the one that the service has. */
   onDismiss?: ((finding: CellFinding) => void) | undefined;
 }) {
   const { t } = useTranslation();
@@ -95,7 +95,7 @@ function Finding({
 }: {
   finding: CellFinding;
   isCurrent: boolean;
-  /** True if the finding is about something that the text lacks, and that can be put in. */
+  /** True if the finding is about a missing part that can be inserted. */
   isMissing: boolean;
   onInsert(chip: { readonly text: string }): void;
   onFix(finding: CellFinding): void;
@@ -138,7 +138,7 @@ function Finding({
   );
 }
 
-/** The placeholders and tags that a text still lacks. That is no error before the text is done. */
+/** The placeholders and tags that a text still lacks. An unfinished text may lack some without an error. */
 function MissingChips({
   chips,
   onInsert,
@@ -158,7 +158,7 @@ function MissingChips({
   );
 }
 
-/** Puts a placeholder or a tag into the text. */
+/** Inserts a placeholder or a tag into the text. */
 function InsertChip({
   chip,
   onInsert,

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CellFinding } from './use-findings.ts';
 
-/** Time without a key after which a text is looked at as if it was finished. */
+/** Time without a key press after which a text is checked as if it were finished. */
 const PAUSE_MS = 900;
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
 export interface CalmFindings {
-  /** Findings that are shown: they go as soon as they no longer hold, and come when the person pauses. */
+  /** Displayed findings. A finding disappears as soon as it is resolved, and appears when the user pauses. */
   readonly findings: readonly CellFinding[];
-  /** Shows all findings now. */
+  /** Shows all findings at once. */
   show(): void;
 }
 
-/** Holds findings back while a text is typed: half of a text lacks the placeholders of the other half. */
+/** Holds findings back while the user types, because an unfinished text lacks placeholders. */
 export function useCalmFindings(all: readonly CellFinding[], text: string): CalmFindings {
   const [rested, setRested] = useState(text);
   const isResting = rested === text;

@@ -9,7 +9,7 @@ export function useDismissal(cell: OpenCell, onDismissed: (value: TranslationVal
   const queries = useQueryClient();
   const { queryKey } = findingsQuery(cell);
   return useMutation({
-    // Only what was read can be dismissed.
+    // Only a finding of the version that was read can be dismissed.
     mutationFn: async ({ code }: CellFinding) => {
       const { sourceVersion } = await queries.ensureQueryData(findingsQuery(cell));
       return dismissFinding(cell, cell.value!, sourceVersion, code);

@@ -12,7 +12,7 @@ export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
 /** The view counts a line break as one character. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** Checks a text with the checks that the service applies to it. */
+/** Checks a text in the same way as the service. */
 export function checkText(cell: OpenCell, text: string): readonly CellFinding[] {
   const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
@@ -27,7 +27,7 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
   return weighFindings(findings, cell.checks);
 }
 
-/** Returns a finding of the service as the checks of the browser have it. */
+/** Converts a finding of the service to one of the browser's checks. */
 export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): CellFinding => ({
   ...finding,
   code: code as CellFinding['code'],
@@ -35,8 +35,8 @@ export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): 
 });
 
 /**
- * Returns the findings in a text that nobody dismissed. For the text that the service has, those are the findings
- * of the service: it also knows the glossary and the dismissals.
+ * Returns the findings in a text that nobody has dismissed. For an unchanged text, they are the findings of the
+ * service, which also knows the glossary and the dismissals.
  */
 export function useFindings(cell: OpenCell, text: string, isWanted = true): readonly CellFinding[] {
   const checked = useDeferredValue(text);

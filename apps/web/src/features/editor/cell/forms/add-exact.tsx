@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import field from '../../../../ui/form/field.module.css';
 import css from './forms.module.css';
 
-/** Numbers that often have a text of their own: "no items", "an item". */
+/** Numbers that often have a text of their own, such as "no items" and "an item". */
 const USUAL = ['=0', '=1'];
 const NUMBER = /^\d{1,9}$/;
 
@@ -16,7 +16,7 @@ export function AddExact({
 }: {
   /** Keys of the options around the plural. */
   keys: readonly string[];
-  /** Keys of the options that are shown. */
+  /** Keys of the displayed options. */
   lines: readonly string[];
   onAdd(keys: readonly string[]): void;
 }) {

@@ -15,13 +15,13 @@ import { FamilyLine } from './family-line.tsx';
 import { focusText } from './focus-text.ts';
 import css from './forms.module.css';
 
-/** The text of a cell as it is, whether it is saved or not. */
+/** Returns the current text of a cell, saved or not. */
 const textOf = (drafts: Drafts, cell: OpenCell): string =>
   drafts.stateOf(cell).text ?? cell.value?.text ?? '';
 
-/** The forms of a family with their cells, and the one that is edited. */
+/** The forms of a family with their cells, and the open one. */
 function useForms({ cells, family, drafts }: FamilyFieldProps) {
-  // The forms that can be copied depend on texts that are not saved yet.
+  // The forms that can be copied depend on unsaved texts.
   useDraftList(drafts);
   const forms = family.forms.flatMap((form) => {
     const cell = cells.find(({ pluralCategory }) => pluralCategory === form.category);
@@ -30,7 +30,7 @@ function useForms({ cells, family, drafts }: FamilyFieldProps) {
   const isEmpty = ({ cell }: { cell: OpenCell }) => textOf(drafts, cell) === '';
   const needed = forms.filter(({ form }) => form.isNeeded);
   const [chosen, setChosen] = useState(() => {
-    // A draft of an earlier page can be that of a form which has got its key meanwhile.
+    // A draft from an earlier page may belong to a form that has got its key since.
     for (const { cell } of forms) {
       if (cell.newKey !== undefined || !cell.pluralCategory) continue;
       drafts.adopt(cell, { ...cell, keyId: newFormId(family.rowKeyId, cell.pluralCategory) });
@@ -41,7 +41,7 @@ function useForms({ cells, family, drafts }: FamilyFieldProps) {
   return { forms, needed, isEmpty, chosen, setChosen, at };
 }
 
-/** The forms of a plural family. Each is a value of its own; its key is made when its first text is saved. */
+/** The forms of a plural family. Each form is a separate value, whose key is created when its first text is saved. */
 export function FamilyField(props: FamilyFieldProps) {
   const { cells, family, drafts, onLeave } = props;
   const { t } = useTranslation();
@@ -49,7 +49,7 @@ export function FamilyField(props: FamilyFieldProps) {
   const element = useRef<HTMLDivElement>(null);
   const [archiving, setArchiving] = useState<FamilyForm | null>(null);
   const leave = (move: Move): void => {
-    // Enter goes through the later forms without a text before it leaves the row.
+    // Enter moves through the later forms without a text before it leaves the row.
     const next =
       move === 'next-row' && at >= 0
         ? needed.find((one, place) => place > at && isEmpty(one))

@@ -9,7 +9,7 @@ import type { FamilyFieldProps } from './family-field-props.ts';
 import { FormLine } from './form-line.tsx';
 import { examplesOf } from './icu-lines.ts';
 
-/** Reads a text as the plain texts of a format are. */
+/** Tokenizes a text as plain text of a format. */
 const read = (text: string, format: MessageFormat) => tokenize(text, format);
 
 /** A form of a plural family. */

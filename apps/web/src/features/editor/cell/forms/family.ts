@@ -9,9 +9,9 @@ export interface FamilyForm {
   readonly category: PluralCategory;
   /** Name of the key of the form. */
   readonly name: string;
-  /** Null if the project has no such key yet: the locale needs a form that no other locale has. */
+  /** Null if the project lacks the key, because only this locale needs the form. */
   readonly keyId: string | null;
-  /** False for a form that the language of the locale does not have. */
+  /** False for a form that the locale's language does not have. */
   readonly isNeeded: boolean;
   /** True if another locale of the project needs the form. */
   readonly isNeededElsewhere: boolean;
@@ -29,7 +29,10 @@ export interface OpenFamily {
 
 type FamilyRow = Pick<Row, 'key' | 'source'> & { readonly family: NonNullable<Row['family']> };
 
-/** The categories that a locale needs of a family. i18next shows `_zero` for 0 in every language if the source has it. */
+/**
+ * Returns the categories of a family that a locale needs. i18next shows `_zero` for 0 in every language if the source
+ * has it.
+ */
 function neededCategories({ family, source }: FamilyRow, locale: string): Set<PluralCategory> {
   const { kind, domain, style } = family;
   const hasZero = style === '_' && source?.forms?.some(({ category }) => category === 'zero');
@@ -37,7 +40,7 @@ function neededCategories({ family, source }: FamilyRow, locale: string): Set<Pl
   return hasZero ? needed.add('zero') : needed;
 }
 
-/** Returns the forms of a family that a locale needs, and after them the others. `locales` are those of the project. */
+/** Returns the forms of a family, those that a locale needs first. `locales` are those of the project. */
 export function familyForms(
   row: FamilyRow,
   locale: string,

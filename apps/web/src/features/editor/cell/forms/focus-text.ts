@@ -1,3 +1,3 @@
-/** Gives the focus back to the open text among several: the button that had it may be gone. */
+/** Returns the focus to the open text among several, because the button that had it may be gone. */
 export const focusText = (forms: HTMLElement | null): void =>
   forms?.querySelector<HTMLElement>('[role=textbox]')?.focus();

@@ -5,7 +5,7 @@ import { Pair, type PairStart } from '../pair.tsx';
 import { SourceText } from '../source/source-text.tsx';
 import css from './forms.module.css';
 
-/** One text of several: what it is for, the source string that it follows, and the text or its field. */
+/** One of several texts: its purpose, its source string, and the text or its field. */
 export function FormLine({
   title,
   examples,
@@ -19,7 +19,7 @@ export function FormLine({
   onOpen,
 }: {
   title: string;
-  /** Numbers that the text is for. */
+  /** Numbers for which the text is used. */
   examples: string | null;
   source: TokenTextProps | null;
   text: TokenTextProps;
@@ -29,7 +29,7 @@ export function FormLine({
   /** State of the text, or its findings. */
   note: ReactNode;
   actions?: ReactNode;
-  /** Returns the field of the text. Null while another text is edited. */
+  /** Returns the field of the text. Null while another text is open. */
   field: ((start: PairStart) => ReactNode) | null;
   onOpen(): void;
 }) {

@@ -25,7 +25,7 @@ const firstEmpty = (lines: readonly Line[], from = 0): Line | undefined =>
 
 const isPlural = (kind: string): boolean => kind !== 'select';
 
-/** The lines of an open message with their findings, and the one that is edited. */
+/** The lines of an open message with their findings, and the open line. */
 function useLines(props: IcuFormProps) {
   const { cell, sourceForm: source } = props;
   const open = useMessageForm(props);

@@ -5,7 +5,7 @@ import { AddExact } from './add-exact.tsx';
 import css from './forms.module.css';
 import { emptyCategories } from './icu-lines.ts';
 
-/** The lines of one selector, and what can be done with all of them. */
+/** The lines of one selector, with actions for all of them. */
 export function IcuGroup({
   group,
   title,
@@ -15,7 +15,7 @@ export function IcuGroup({
   children,
 }: {
   group: FormGroup;
-  /** The option around the selector. Empty for the only selector. */
+  /** The option around the selector. Empty for a single selector. */
   title: string;
   remove: React.ReactNode;
   onAdd(keys: readonly string[]): void;

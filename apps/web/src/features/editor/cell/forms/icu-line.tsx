@@ -19,11 +19,11 @@ import type { IcuFormProps, useMessageForm } from './use-message-form.ts';
 const isCategory = (key: string): key is PluralCategory =>
   (CATEGORIES as readonly string[]).includes(key);
 
-/** The name of an option of a plural. Exact numbers are their own. */
+/** Returns the name of a plural's option. Exact numbers are their own names. */
 export const titleOfKey = (key: string, t: TFunction): string =>
   isCategory(key) ? t(`cell.form.${key}`) : key;
 
-/** The message that a line is a part of. */
+/** The message that contains a line. */
 type OpenMessage = ReturnType<typeof useMessageForm> & {
   readonly languages: FormLanguages;
   readonly message: string;
@@ -46,13 +46,13 @@ export function IcuLine({
   props: IcuFormProps;
   line: Line;
   open: OpenMessage;
-  /** Changes whenever the field is to show another text than what was typed. */
+  /** Changes whenever the field must show a text that was not typed into it. */
   round: number;
   isOpen: boolean;
   isNested: boolean;
   /** The button that removes a branch. */
   remove(keys: readonly string[], title: string): ReactNode;
-  /** Goes on to the next line without a text. Returns false if there is none. */
+  /** Moves to the next line without a text. Returns false if there is none. */
   goOn(): boolean;
   onStep(step: 1 | -1): void;
   onOpen(): void;

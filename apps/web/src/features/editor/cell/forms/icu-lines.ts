@@ -12,7 +12,7 @@ import {
 import type { CellFinding } from '../findings/use-findings.ts';
 import type { OpenCell } from '../open-cell.ts';
 
-/** Returns the form of the text of a cell. Of a missing text it is that of the source, without a text. */
+/** Returns the form for the text of a cell. A missing text has the form of the source, without texts. */
 export function openForm(cell: OpenCell, text: string): MessageForm | null {
   if (text.trim() !== '') return readForm(text, cell.format);
   const source = readForm(cell.source.text, cell.format);
@@ -23,15 +23,15 @@ export const nameOfLine = ({ keys }: Pick<FormLine, 'keys'>): string => keys.joi
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
-/** The findings in a message: those of each line, and those that are about none. */
+/** The findings in a message by line, and those that belong to no line. */
 export interface LineFindings {
   readonly ofLine: ReadonlyMap<string, readonly CellFinding[]>;
   readonly ofMessage: readonly CellFinding[];
 }
 
 /**
- * Finds the lines that the findings of a message are about. A line has no other findings: the message as a whole
- * decides what is one, and at which level.
+ * Assigns the findings of a message to its lines. It adds no findings, because the checks and their levels apply to the
+ * message as a whole.
  */
 export function findingsOfLines(
   { locale, format, source }: OpenCell,
@@ -58,12 +58,12 @@ export function findingsOfLines(
   );
   const ofMessage = all
     .filter((finding) => !placed.has(subjectOf(finding)))
-    // Places and fixes are those of the message as code.
+    // Positions and fixes refer to the message as code, so they are left out.
     .map(({ at: _, fix: __, ...finding }) => finding);
   return { ofLine, ofMessage };
 }
 
-/** Numbers that a category is for, as people of a language write them. Null for exact numbers and selects. */
+/** Returns example numbers of a category in the notation of a language. Null for exact numbers and selects. */
 export function examplesOf(
   type: PluralType | 'select',
   category: string,
@@ -78,7 +78,7 @@ export function examplesOf(
   return [...shown, ...(numbers.length > 3 ? ['…'] : [])].join(', ');
 }
 
-/** Returns the lines of a group that lack a text and take that of its `other`. */
+/** Returns the lines of a group without a text, for which its `other` is used. */
 export const emptyCategories = ({ lines }: FormGroup): readonly FormLine[] =>
   lines.filter(
     ({ isEmpty, isNeeded, keys, dimensions }) =>

@@ -26,7 +26,7 @@ export function MessageField(props: TextFieldProps) {
       />
     );
   }
-  // A text that is no form, or a faulty one, has no way back until it is one.
+  // A text that is not a valid form can only be edited as code.
   return (
     <TextField
       {...props}

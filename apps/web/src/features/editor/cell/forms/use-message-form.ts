@@ -13,7 +13,7 @@ export interface IcuFormProps extends TextFieldProps {
   onCode(): void;
 }
 
-/** The form of an open message, kept in step with the draft that it is written into. */
+/** The form of an open message, synchronized with its draft. */
 export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
@@ -25,7 +25,7 @@ export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) 
     setForm(next);
     return printForm(next);
   };
-  /** Reads the form again from a text that was not written here. */
+  /** Reads the form again from a text that changed elsewhere. */
   const reopen = (text: string): void => {
     if (text === printForm(newest.current)) return;
     const next = openForm(cell, text);
@@ -57,7 +57,7 @@ export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) 
   useLayoutEffect(() => () => onClose(), []);
   return {
     form,
-    /** Changes whenever the fields are to show another text than what was typed. */
+    /** Changes whenever the fields must show a text that was not typed into them. */
     round,
     newest,
     isLeft,

@@ -4,7 +4,7 @@ import type { TermSuggestion } from '@parlance/sdk';
 export interface FoundTerm {
   readonly start: number;
   readonly end: number;
-  /** Translations of the term, without one that is the term itself. */
+  /** Translations of the term, except one that equals the term. */
   readonly targets: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const isWord = (text: string, start: number, end: number): boolean =>
   !joins(text[start - 1], text[start]) && !joins(text[end - 1], text[end]);
 
 /**
- * Finds terms in a text: that of a plural form, or of a branch of a message. The service names them with their places in
- * one source string only. The longer one of two terms that overlap is found.
+ * Finds terms in the text of a plural form or of a message's branch, because the service locates terms in one source
+ * string only. Of two overlapping terms, it returns the longer one.
  */
 export function findTerms(text: string, terms: readonly TermSuggestion[]): readonly FoundTerm[] {
   const targetsOf = new Map<string, Set<string>>();

@@ -6,11 +6,12 @@ import { WorkspaceContext } from '../open-text.ts';
 import { type FoundTerm, findTerms } from './find-terms.ts';
 import css from './source-text.module.css';
 
-/** A text that is read while its translation is written: all of it, with its terms. */
+/** The complete source text with its terms, for reading while its translation is written. */
 export function SourceText({ tokens, locale, dir, example = null }: TokenTextProps) {
   const { terms } = useContext(WorkspaceContext);
   const element = useRef<HTMLParagraphElement>(null);
-  // A text that scrolls takes the focus, so that keys scroll it. Others would only be one stop more.
+  // Only a text that scrolls takes the focus, so that keys can scroll it. For others, it would be an unnecessary tab
+  // stop.
   useLayoutEffect(() => {
     const { scrollHeight, clientHeight } = element.current!;
     if (scrollHeight > clientHeight + 1) element.current!.tabIndex = 0;
@@ -48,7 +49,7 @@ function WithTerms({ text, terms }: { text: string; terms: readonly FoundTerm[] 
   );
 }
 
-/** A term with its card. A press puts its translation into the open text. */
+/** A term with its card. A press inserts its translation into the open text. */
 function Term({ text, targets }: { text: string; targets: readonly string[] }) {
   const { t } = useTranslation();
   const { text: open } = useContext(WorkspaceContext);
@@ -59,7 +60,7 @@ function Term({ text, targets }: { text: string; targets: readonly string[] }) {
         type="button"
         className={css.term}
         aria-label={t('cell.term.insert', { term: text, target })}
-        // A click must not take the focus from the text.
+        // A click must not move the focus out of the text.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => open.current?.insert(target)}
       >

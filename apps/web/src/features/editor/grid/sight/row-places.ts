@@ -1,22 +1,22 @@
 import { HEAD_HEIGHT } from '../columns.ts';
 
-/** Places of the rows of a part of the list. All have one height but the open one, which is higher. */
+/** Positions of the rows in a part of the list. All have the same height except the open one, which is higher. */
 export interface RowPlaces {
   readonly count: number;
   readonly height: number;
   /** The open row. Null while no cell is open. */
   readonly open: number | null;
-  /** Height of the open row beyond that of the others. */
+  /** Height of the open row that exceeds the height of the others. */
   readonly extra: number;
 }
 
-/** The part of a list that is in sight: the distance from its start, and its length. */
+/** The visible part of a list: its distance from the start, and its length. */
 export interface Sight {
   readonly start: number;
   readonly length: number;
 }
 
-/** First and last item of a range. `last` is less than `first` in an empty one. */
+/** First and last item of a range. `last` is less than `first` in an empty range. */
 export interface Range {
   readonly first: number;
   readonly last: number;
@@ -39,28 +39,28 @@ export function rowAt(distance: number, { count, height, open, extra }: RowPlace
   return Math.max(0, Math.min(count - 1, found));
 }
 
-/** Returns the rows in sight below the head, which stays in place. */
+/** Returns the visible rows below the head, which stays in place. */
 export function rowsInSight(places: RowPlaces, { start, length }: Sight): Range {
   if (places.count === 0) return NO_RANGE;
   const end = start + Math.max(0, length - HEAD_HEIGHT - 1);
   return { first: rowAt(start, places), last: rowAt(end, places) };
 }
 
-/** Returns a range with some items around it, as far as there are any. */
+/** Returns a range extended by some items on both sides, within the list. */
 export const widen = ({ first, last }: Range, by: number, count: number): Range => ({
   first: Math.max(0, first - by),
   last: Math.min(count - 1, last + by),
 });
 
-/** Returns where a list has to start so that an item is in sight. It scrolls no further than it has to. */
+/** Returns the scroll position that shows an item with the least scrolling. */
 export function startFor(item: Sight, sight: Sight): number {
   if (item.start < sight.start) return item.start;
   return Math.max(sight.start, item.start + item.length - sight.length);
 }
 
 /**
- * Returns the distance of the open row from the head: where it is, or where the row before was open, but below another
- * row and in the upper third, so that there is room for what belongs to the text.
+ * Returns the distance of the open row from the head: its current one, or that of the previously open row, but below
+ * another row and within the upper third, so that there is room for the workspace.
  */
 export function placeOfOpenRow(at: number, row: number, height: number, length: number): number {
   const free = Math.max(0, length - HEAD_HEIGHT);

@@ -15,7 +15,7 @@ import {
 } from './row-places.ts';
 import { type ScrollSight, useSight } from './use-sight.ts';
 
-/** The part of the grid that is in sight, and its size. */
+/** The visible part of the grid, and its size. */
 interface GridSight {
   readonly width: number;
   readonly height: number;
@@ -32,7 +32,7 @@ const isSameSight = (one: GridSight, other: GridSight): boolean =>
 const pinnedWidth = ({ isPinned, keyWidth, sourceWidth }: GridLayout): number =>
   isPinned ? keyWidth + sourceWidth : 0;
 
-/** Target columns in sight, with one beside them. */
+/** Returns the visible target columns, with one more on each side. */
 function columnsInSight({ start, length }: Sight, layout: GridLayout, targets: number): Range {
   const { keyWidth, sourceWidth, targetWidth } = layout;
   const from = start + pinnedWidth(layout) - keyWidth - sourceWidth;
@@ -41,7 +41,7 @@ function columnsInSight({ start, length }: Sight, layout: GridLayout, targets: n
   return widen(range, 1, targets);
 }
 
-/** The rows and columns of the grid that are in sight, and the ways to bring others there. */
+/** The visible rows and columns of the grid, and functions that scroll to others. */
 export function useGridSight(
   scroller: RefObject<HTMLElement | null>,
   places: RowPlaces,
@@ -56,7 +56,7 @@ export function useGridSight(
   const { derived, sight, scrollTo } = useSight(scroller, derive, isSameSight);
   const { width } = derived;
   const layout = useMemo(() => layoutOf(width, targets), [width, targets]);
-  /** Scrolls no further than a row has to, so that the whole of it is in sight. */
+  /** Scrolls as little as necessary to show the whole row. */
   const showRow = (row: number): void => {
     const { start, length } = sight().rows;
     const item = { start: topOf(row, places), length: places.height };
@@ -74,14 +74,14 @@ export function useGridSight(
   return { ...derived, layout, sight, scrollTo, showRow, showColumn };
 }
 
-/** Loads the rows in sight. */
+/** Loads the visible rows. */
 export function useLoading(store: WindowStore, { first, last }: Range, offset: number): void {
   useEffect(() => {
     if (last >= first) store.show(offset + first, offset + last);
   }, [store, first, last, offset]);
 }
 
-/** Keeps the active cell in sight, and the open row at its place in the upper third. */
+/** Keeps the active cell visible, and the open row at its place in the upper third. */
 export function useActiveInSight(
   { sight, scrollTo, showRow, showColumn }: ReturnType<typeof useGridSight>,
   places: RowPlaces,
@@ -108,7 +108,7 @@ export function useActiveInSight(
   }, [row, column, open, isKnown, height]);
 }
 
-/** Follows the height of the open row. The rows below it are moved in the frame in which it changes. */
+/** Follows the height of the open row. The rows below it move in the same frame. */
 export function useOpenHeight(
   sizer: RefObject<HTMLElement | null>,
   onHeight: (height: number) => void,

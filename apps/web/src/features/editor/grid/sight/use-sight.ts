@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useLatest } from '../../../../ui/hooks/use-latest.ts';
 import type { Sight } from './row-places.ts';
 
-/** The part of a scroller that is in sight. It is kept here, because to ask the browser costs a layout. */
+/** The visible part of a scroller. It is cached, because reading it from the browser costs a layout. */
 export interface ScrollSight {
   readonly rows: Sight;
   readonly columns: Sight;
@@ -16,13 +16,13 @@ const NOWHERE: ScrollSight = {
 
 const sightOf = (element: HTMLElement): ScrollSight => ({
   rows: { start: element.scrollTop, length: element.clientHeight },
-  // Scroll positions of a page from right to left are negative (CSSOM View §4).
+  // Scroll positions are negative on right-to-left pages (CSSOM View §4).
   columns: { start: Math.abs(element.scrollLeft), length: element.clientWidth },
 });
 
 /**
- * Follows what a scroller shows. `derive` says what of it a component depends on: the component is drawn again when that
- * changes, and in the frame in which it does.
+ * Follows the visible part of a scroller. `derive` returns the value on which a component depends, and the component is
+ * rendered again in the same frame when that value changes.
  */
 export function useSight<Derived>(
   scroller: RefObject<HTMLElement | null>,
@@ -31,7 +31,7 @@ export function useSight<Derived>(
 ): {
   derived: Derived;
   sight(): ScrollSight;
-  /** Scrolls at once. The places are distances from the start, in each direction of writing. */
+  /** Scrolls at once. Positions are distances from the start, in either text direction. */
   scrollTo(place: { rows?: number; columns?: number }): void;
 } {
   const known = useRef(NOWHERE);
@@ -62,7 +62,7 @@ export function useSight<Derived>(
       observer.disconnect();
     };
   }, [scroller, look]);
-  // The count or the heights of rows may have changed.
+  // The number or the heights of rows may have changed.
   useLayoutEffect(() => look());
   const scrollTo = useCallback(
     ({ rows, columns }: { rows?: number; columns?: number }) => {

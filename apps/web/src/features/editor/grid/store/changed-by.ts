@@ -1,18 +1,18 @@
 import type { Cell, Row } from '@parlance/sdk';
 import { actorName } from '../../../../lib/words/actor-name.ts';
 
-/** Remembers who changed cells while the person looks at them. */
+/** Remembers who changed cells while the user views them. */
 export interface ChangedBy {
-  /** Name of the person who changed a cell. Undefined if nobody else did. */
+  /** Returns the name of the person who changed a cell. Undefined if nobody else did. */
   nameOf(keyId: string, locale: string): string | undefined;
   subscribe(changed: () => void): () => void;
-  /** Notes the cells that differ between two readings of a row. */
+  /** Records the cells that differ between two readings of a row. */
   compare(before: Row, after: Row): void;
-  /** Forgets a change that the person has seen. */
+  /** Forgets a change that the user has seen. */
   forget(keyId: string, locale: string): void;
 }
 
-/** Returns the value of a cell, or the form of a plural family, that is newer than before. */
+/** Returns the newer value of a cell or of a plural family's form. Undefined if none is newer. */
 function newest(before: Cell | null | undefined, after: Cell): Pick<Cell, 'updatedBy'> | undefined {
   if (!after.forms) return after.version > (before?.version ?? 0) ? after : undefined;
   const known = new Map(before?.forms?.map(({ keyId, version }) => [keyId, version]));

@@ -1,14 +1,14 @@
 import type { RowIndex } from '@parlance/sdk';
 
-/** Number of rows of a window, which is also the distance of the anchors of the row index. */
+/** Number of rows in a window, which is also the distance of the row index's anchors. */
 export const WINDOW_ROWS = 200;
 
-/** Positions in the result of a query, as far as they are known. */
+/** The known positions in the result of a query. */
 export interface ResultIndex {
   readonly total: number;
-  /** False while the service still counts. */
+  /** False while the service is still counting. */
   readonly isComplete: boolean;
-  /** Cursor of the first row of each window, which is the id of the key of that row. */
+  /** Cursor of the first row in each window: the id of that row's key. */
   readonly anchors: readonly string[];
   /** Ids of the keys of all rows. Null if there are too many to list. */
   readonly keyIds: readonly string[] | null;
@@ -16,17 +16,17 @@ export interface ResultIndex {
 
 export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
 
-/** Reads a part of the index; with `maxMs`, what is found in that time. */
+/** Reads a part of the index. With `maxMs`, it returns the part that was found in that time. */
 export type IndexReader = (
   place: { cursor?: string; maxMs?: number },
   signal: AbortSignal,
 ) => Promise<RowIndex>;
 
-/** Time of the first part of an index. While nothing is found, the next part may take twice as long. */
+/** Time limit of an index's first part. As long as nothing is found, each next part may take twice as long. */
 const FIRST_PART_MS = 50;
 const MAX_SHORT_PART_MS = 400;
 
-/** Reads the index of a query. Yields what is known of it after each part. */
+/** Reads the index of a query. Yields the known index after each part. */
 export async function* readParts(
   read: IndexReader,
   signal: AbortSignal,
@@ -45,8 +45,8 @@ export async function* readParts(
 }
 
 /**
- * Returns the number of rows that a later index of the same query has and an earlier one lacks. If there are too many
- * rows to list them, it is the difference of the totals.
+ * Returns the number of rows in a later index of the same query that an earlier one lacks. If there are too many rows
+ * to list, it is the difference of the totals.
  */
 export function countNewRows(earlier: ResultIndex, later: ResultIndex): number {
   if (!earlier.keyIds || !later.keyIds) return Math.max(0, later.total - earlier.total);
@@ -64,7 +64,7 @@ export function appendPart(index: ResultIndex, part: RowIndex): ResultIndex {
   };
 }
 
-/** Returns the window that has the row of a key if the result has that row. Null if it cannot be in the result. */
+/** Returns the window that would contain the row of a key. Null if the result cannot contain it. */
 export function windowOfKey({ anchors, keyIds }: ResultIndex, keyId: string): number | null {
   if (keyIds) {
     const at = keyIds.indexOf(keyId);

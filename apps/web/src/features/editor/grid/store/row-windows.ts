@@ -3,30 +3,30 @@ import { type ResultIndex, WINDOW_ROWS } from './row-index.ts';
 import type { Schedule, Slot, WindowReader } from './slot.ts';
 
 const MAX_WINDOWS = 30;
-/** Time until a window that could not be loaded is asked for again. It doubles with each attempt. */
+/** Time until a window that failed to load is requested again. It doubles with each attempt. */
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
 interface Window {
   rows: (Row | undefined)[] | null;
-  /** Number of rows that the index had for the window when it was read. */
+  /** Number of rows in the window according to the index when it was read. */
   counted: number;
   hasFailed: boolean;
   loading: { abort: AbortController; done: Promise<void> } | null;
 }
 
-/** The rows of a result that are loaded, in windows of as many as a call returns. */
+/** The loaded rows of a result, in windows of as many rows as a call returns. */
 export interface RowWindows {
   slot(row: number): Slot;
   rowAt(row: number): Row | undefined;
   placeOf(keyId: string): number | undefined;
-  /** Ids of the rows in sight, empty for those that are not loaded. */
+  /** Returns the ids of the visible rows, empty for rows that are not loaded. */
   keysInSight(): readonly string[];
   all(): readonly (Row | undefined)[];
   put(row: number, value: Row | undefined): void;
-  /** Notes the rows in sight. Returns true for the first ones. */
+  /** Records the visible rows. Returns true the first time. */
   want(first: number, last: number): boolean;
-  /** Loads the windows in sight and their neighbors. */
+  /** Loads the visible windows and their neighbours. */
   loadWanted(): void;
   load(at: number): Promise<void>;
   /** Reads every row again. */
@@ -36,16 +36,19 @@ export interface RowWindows {
 interface WindowOptions {
   readonly reader: WindowReader;
   readonly schedule: Schedule;
-  /** Aborted when the result is no longer shown. */
+  /** Aborted when the result is no longer displayed. */
   readonly signal: AbortSignal;
   index(): ResultIndex;
   onRow(row: number): void;
   onWindow(at: number): void;
-  /** Called after the windows in sight were asked for. */
+  /** Called after the visible windows were requested. */
   onWanted(): void;
 }
 
-/** Returns the rows of a window. If some are gone, the page goes on into the next window. Anchors are ids of keys. */
+/**
+ * Returns the rows of a window. If rows were removed, a page extends into the next window, so it is cut at that
+ * window's anchor, the id of a key.
+ */
 const rowsBefore = (anchor: string | undefined, rows: readonly Row[]): Row[] =>
   rows.slice(0, WINDOW_ROWS).filter(({ keyId }) => anchor === undefined || keyId < anchor);
 
@@ -54,11 +57,11 @@ function inOrder(keyIds: readonly string[], rows: readonly Row[]): (Row | undefi
   return keyIds.map((keyId) => byId.get(keyId));
 }
 
-/** Number of rows of a window, as far as the index goes. */
+/** Number of rows in a window, within the index. */
 const countOf = ({ total }: ResultIndex, at: number): number =>
   Math.min(WINDOW_ROWS, Math.max(0, total - at * WINDOW_ROWS));
 
-/** Returns how a window is asked for. Null if the index does not go so far. */
+/** Returns the call that reads a window. Null if the index does not reach so far. */
 function callOf(
   { keyIds, anchors }: ResultIndex,
   at: number,
@@ -76,10 +79,10 @@ const idsOf = (row: Row): string[] => [
 /** State that the functions of the windows share. */
 interface Model extends WindowOptions {
   readonly windows: Map<number, Window>;
-  /** Places of rows by the ids of their keys. */
+  /** Positions of rows by the ids of their keys. */
   readonly places: Map<string, number>;
   wanted: readonly [first: number, last: number] | null;
-  /** Attempts that have failed since the last one that has not. */
+  /** Number of consecutive failed attempts. */
   failures: number;
   isRetrying: boolean;
 }
@@ -90,13 +93,13 @@ function remember({ places }: Model, rows: readonly (Row | undefined)[], first: 
   }
 }
 
-/** True for a window in sight and for its neighbors. */
+/** True for a visible window and its neighbours. */
 const isWanted = ({ wanted }: Model, at: number): boolean =>
   wanted !== null &&
   at >= Math.floor(wanted[0] / WINDOW_ROWS) - 1 &&
   at <= Math.floor(wanted[1] / WINDOW_ROWS) + 1;
 
-/** Asks again for what could not be loaded, later each time. */
+/** Requests failed windows again, with increasing delays. */
 function retryLater(model: Model): void {
   if (model.isRetrying) return;
   model.isRetrying = true;
@@ -173,7 +176,7 @@ function loadWanted(model: Model): void {
   model.onWanted();
 }
 
-/** Stops loading what is no longer in sight. */
+/** Stops loading rows that are no longer visible. */
 function want(model: Model, first: number, last: number): boolean {
   const isFirst = model.wanted === null;
   model.wanted = [first, last];
@@ -194,7 +197,7 @@ async function reread(model: Model, at: number, window: Window): Promise<void> {
   if (!rows || model.windows.get(at) !== window) return;
   const byId = new Map(rows.map((row) => [row.keyId, row]));
   window.rows = window.rows!.map((row) => row && byId.get(row.keyId));
-  // A family can have got a form.
+  // A family may have got another form.
   remember(model, window.rows, at * WINDOW_ROWS);
   model.onWindow(at);
 }

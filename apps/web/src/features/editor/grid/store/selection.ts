@@ -1,19 +1,19 @@
-/** Maximum number of rows that are chosen one by one. The service takes as many ids in one change. */
+/** Maximum number of individually selected rows, which is the service's maximum of ids in one change. */
 export const MAX_SELECTED = 2_000;
 
-/** Rows that a bulk change is for: some of them, or all rows of the query. */
+/** Rows of a bulk change: some of them, or all rows of the query. */
 export interface Selected {
   readonly isAll: boolean;
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** The chosen rows of a result. They are outside React, so that only the rows that change are drawn again. */
+/** The selected rows of a result. The selection is outside of React, so that only changed rows are rendered again. */
 export interface Selection {
   state(): Selected;
   has(keyId: string): boolean;
   subscribe(changed: () => void): () => void;
   toggle(keyId: string): void;
-  /** Adds rows. Returns false if they are too many. */
+  /** Adds rows. Returns false if there would be too many. */
   add(keyIds: readonly string[]): boolean;
   selectAll(): void;
   clear(): void;

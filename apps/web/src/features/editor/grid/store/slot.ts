@@ -1,7 +1,7 @@
 import type { Cell, Row } from '@parlance/sdk';
 import type { IndexReader } from './row-index.ts';
 
-/** A row, or why there is none at its place. `gone` is a row that the query no longer finds. */
+/** A row, or the reason why its place has none. `gone` is a row that the query no longer finds. */
 export type Slot = Row | 'loading' | 'failed' | 'gone';
 
 export interface WindowReader {
@@ -18,5 +18,5 @@ export type SavedValue = Pick<
   'id' | 'text' | 'state' | 'origin' | 'outdated' | 'version' | 'updatedAt' | 'updatedBy'
 > & { readonly checks?: readonly string[]; readonly keyId?: string };
 
-/** Calls `run` after a delay, and returns what keeps it from that. */
+/** Calls `run` after a delay. Returns a function that cancels the call. */
 export type Schedule = (delayMs: number, run: () => void) => () => void;

@@ -1,28 +1,28 @@
 import type { Row } from '@parlance/sdk';
 
-/** Rows that are read in one call. */
+/** Maximum number of rows that one call reads. */
 const MOST_ROWS = 200;
 /** Time between two reads while more rows change. */
 const REST_MS = 250;
 
 export interface StaleRows {
-  /** Reads rows again: those in sight now, the others once they are in sight. */
+  /** Reads rows again: the visible ones now, and the others once they become visible. */
   add(keyIds: Iterable<string>): void;
-  /** Reads what is in sight by now. */
+  /** Reads outdated rows that have become visible. */
   look(): void;
-  /** Tells that a row has got a newer value than an answer that is on its way. */
+  /** Records that a row has got a newer value than an answer that is still expected. */
   touch(keyId: string): void;
 }
 
 /**
- * Reads rows again that somebody has changed. One read is on its way at a time, and only rows in sight are read, so
- * that a thousand changes a second cost four small reads.
+ * Reads rows again that somebody has changed. Only visible rows are read, one call at a time, so that a thousand
+ * changes a second cost four small reads.
  */
 export function createStaleRows(options: {
-  /** Keys of the rows in sight. */
+  /** Returns the keys of the visible rows. */
   inSight(): readonly string[];
   read(keyIds: readonly string[]): Promise<readonly Row[]>;
-  /** Takes a row as it is now; undefined if the key is archived. */
+  /** Receives the current row. Undefined if the key is archived. */
   onRead(keyId: string, row: Row | undefined): void;
   schedule(delayMs: number, run: () => void): void;
 }): StaleRows {
@@ -47,7 +47,7 @@ export function createStaleRows(options: {
     }
     options.schedule(REST_MS, () => {
       isReading = false;
-      // After a failure, the next change or move asks again.
+      // After a failure, the next change or move tries again.
       if (rows !== null) void read();
     });
   }

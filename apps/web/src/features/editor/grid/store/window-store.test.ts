@@ -46,7 +46,7 @@ const VALUE: Cell = {
   updatedBy: { type: 'user', id: 'u', name: 'Ada' },
 };
 
-/** A store over rows that are made on demand, and the calls that it made. */
+/** Creates a store over rows that are generated on demand, and records its calls. */
 function setUp(
   total: number,
   { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {},

@@ -14,11 +14,11 @@ import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { withValue } from './with-value.ts';
 
 export interface ListState extends ResultIndex {
-  /** Why the rows could not be counted. */
+  /** The error that prevented counting the rows. */
   readonly problem: unknown;
 }
 
-/** Rows in sight. `last` is less than `first` if there are none. */
+/** Visible rows. `last` is less than `first` if there are none. */
 export interface RowSight {
   readonly first: number;
   readonly last: number;
@@ -31,26 +31,26 @@ export interface WindowStore {
   subscribeState(changed: () => void): () => void;
   slot(row: number): Slot;
   subscribe(row: number, changed: () => void): () => void;
-  /** Loads the rows of a range once it has been in sight for a moment. */
+  /** Loads the rows of a range once it has been visible for a moment. */
   show(first: number, last: number): void;
-  /** The range that is in sight. Replaced when it changes. */
+  /** Returns the visible range. The object is replaced when the range changes. */
   sight(): RowSight;
   subscribeSight(changed: () => void): () => void;
   /** Returns the number of all rows. Waits for the index. */
   total(): Promise<number>;
-  /** Returns the place of a row, or -1 if the query does not find the key. Waits for the index. */
+  /** Returns the position of a row, or -1 if the query does not find the key. Waits for the index. */
   find(keyId: string): Promise<number>;
-  /** Loads the row of a place if it is not there. */
+  /** Loads the row at a position unless it is loaded. */
   load(row: number): Promise<Slot>;
-  /** Puts a value that was saved into its row. */
+  /** Puts a saved value into its row. */
   put(keyId: string, locale: string, value: SavedValue | null): void;
-  /** Reads the rows that are there again, at their places. */
+  /** Reads all loaded rows again, at their positions. */
   reload(): Promise<void>;
-  /** Reads rows again that somebody has changed, once they are in sight: those of some keys, or all of them. */
+  /** Reads changed rows again once they are visible: those of some keys, or all. */
   refresh(keyIds: Iterable<string> | null): void;
-  /** Runs the query again and returns the number of rows that it finds beyond those of this result. */
+  /** Runs the query again, and returns the number of rows that this result lacks. */
   countNew(): Promise<number>;
-  /** Loads again what could not be loaded. That is done from time to time, too. */
+  /** Loads failed rows again. This also happens periodically. */
   retry(): void;
   stop(): void;
 }
@@ -62,7 +62,7 @@ const scheduleByTimer: Schedule = (delayMs, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Returns the listeners that are told when rows or the whole result change. */
+/** Returns the listeners to changes of rows or of the whole result. */
 function createListeners() {
   const rows = new Map<number, Set<() => void>>();
   const all = new Set<() => void>();
@@ -143,7 +143,7 @@ async function countNew({ counted, state, reader, stopped }: Model): Promise<num
   return countNewRows(state, now);
 }
 
-/** Puts a value into its row. The first text of a plural form brings the key that was made for it. */
+/** Puts a value into its row. The first text of a plural form also adds its newly created key. */
 function put(
   windows: RowWindows,
   stale: StaleRows,
@@ -159,7 +159,7 @@ function put(
   stale.touch(row.keyId);
 }
 
-/** The state of a store with its windows, and the rows in them that are out of date. */
+/** Creates the state of a store with its windows and their outdated rows. */
 function createParts(
   reader: WindowReader,
   schedule: Schedule,
@@ -194,8 +194,8 @@ function createParts(
 }
 
 /**
- * Holds the rows of a query in windows, outside React: a row is told when it changes, and nothing else is. A result
- * stands still: a row that no longer matches after an edit stays where it is until the query is run again.
+ * Holds the rows of a query in windows, outside of React, so that a change notifies only its row. A result is stable: a
+ * row that no longer matches after an edit stays until the query is run again.
  */
 export function createWindowStore(
   reader: WindowReader,

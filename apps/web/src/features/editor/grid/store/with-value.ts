@@ -21,11 +21,11 @@ const updateCell = (cell: Cell | null | undefined, value: SavedValue): Cell => (
 /** A form that had no key before its text was saved. */
 interface NewForm {
   readonly category: PluralCategory;
-  /** Absent if the text is gone again. */
+  /** Absent if the text was removed again. */
   readonly keyId: string | undefined;
 }
 
-/** Returns the row with the key that was made for a form. */
+/** Returns the row with the newly created key of a form. */
 function withForm(row: Row, form: NewForm): Row {
   const { family } = row;
   if (!family || form.keyId === undefined) return row;
@@ -34,7 +34,7 @@ function withForm(row: Row, form: NewForm): Row {
   return { ...row, family: { ...family, forms: [...family.forms, added].sort(byCategory) } };
 }
 
-/** Returns the row with a value, or with one of its forms, replaced. */
+/** Returns the row with a replaced value, or with a replaced form. */
 export function withValue(
   before: Row,
   of: { keyId: string; locale: string; form: NewForm | null },

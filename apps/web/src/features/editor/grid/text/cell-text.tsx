@@ -10,22 +10,25 @@ export interface CellTextProps {
   format: MessageFormat;
   locale: string;
   dir: 'ltr' | 'rtl';
-  /** True if every branch of a message is shown. Defaults to false: that of `other` is, and their number. */
+  /**
+   * True to show every branch of a message. Defaults to false, which shows only that of `other` and the number of
+   * branches.
+   */
   isWhole?: boolean;
 }
 
-/** True for a text that is read as the forms of an ICU message. */
+/** True for a text that is displayed as the forms of an ICU message. */
 export const isMessage = (text: string, format: MessageFormat): boolean =>
   (format === 'icu' || format === 'auto') && hasBranches(text);
 
-/** A text with its placeholders and tags as chips. An ICU message reads as its forms. */
+/** A text with its placeholders and tags as chips. An ICU message is displayed as its forms. */
 export function CellText(props: CellTextProps) {
   const { text, format, locale, dir } = props;
   if (isMessage(text, format)) return <MessageText {...props} />;
   return <TokenText tokens={tokenize(text, format)} locale={locale} dir={dir} />;
 }
 
-/** The parser of messages is loaded with the first one. */
+/** The parser of messages is loaded with the first message. */
 function MessageText({ isWhole = false, ...text }: CellTextProps) {
   const module = useModule(loadIcuText, true);
   if (!module) return <span aria-busy="true" />;

@@ -3,7 +3,7 @@ import { WordDiff } from '../../../../ui/display/word-diff.tsx';
 import css from '../cell.module.css';
 import { type ReadLine, readLines } from './read-lines.ts';
 
-/** The difference between two messages, branch by branch. Branches that are the same are left out. */
+/** The difference between two messages, branch by branch, without unchanged branches. */
 export function IcuDiff({
   before,
   after,

@@ -11,7 +11,10 @@ interface Text {
   readonly dir: 'ltr' | 'rtl';
 }
 
-/** A message that cannot be read as its forms: too deep, or with a fault. Code runs from left to right. */
+/**
+ * A message that cannot be displayed as its forms, because it is nested too deeply or invalid. Code runs from left to
+ * right.
+ */
 function Code({ text, locale }: Text) {
   return (
     <span className={css.text} lang={locale}>

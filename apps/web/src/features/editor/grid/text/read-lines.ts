@@ -1,17 +1,17 @@
 import type { MessageFormat, Token } from '@parlance/messages';
 import { formGroups, readForm, tokenizeLine } from '@parlance/messages/forms';
 
-/** A branch of an ICU message as it reads. */
+/** A branch of an ICU message as people read it. */
 export interface ReadLine {
-  /** The options that lead to it, outermost first. */
+  /** Options that lead to the branch, outermost first. */
   readonly keys: readonly string[];
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** The number that `#` shows. Null if it shows none. */
+  /** The number that `#` stands for. Null if the branch has none. */
   readonly sample: number | null;
 }
 
-/** Messages that were read last: the same ones are drawn again and again while a list scrolls. */
+/** Recently read messages, because the same ones are rendered repeatedly while a list scrolls. */
 const read = new Map<string, readonly ReadLine[] | null>();
 const MAX_READ = 500;
 
@@ -42,6 +42,6 @@ export function readLines(
   return lines;
 }
 
-/** Returns the branch that says most of a message in one line: that of `other` at every level. */
+/** Returns the most informative branch of a message: that of `other` at every level. */
 export const mainLine = (lines: readonly ReadLine[]): ReadLine =>
   lines.find(({ keys }) => keys.every((key) => key === 'other')) ?? lines.at(-1)!;

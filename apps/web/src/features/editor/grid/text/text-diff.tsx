@@ -4,7 +4,7 @@ import { type CellTextProps, isMessage } from './cell-text.tsx';
 
 const loadIcuDiff = () => import('./icu-diff.tsx');
 
-/** The difference between two texts: of messages, branch by branch. */
+/** The difference between two texts. Messages are compared branch by branch. */
 export function TextDiff({
   before,
   after,

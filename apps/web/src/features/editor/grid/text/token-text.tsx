@@ -21,7 +21,7 @@ export interface TokenTextProps {
   tokens: readonly Token[];
   locale: string;
   dir: 'ltr' | 'rtl';
-  /** The number that `#` stands for in an example. */
+  /** The number that replaces `#` in an example. */
   example?: string | null;
 }
 
