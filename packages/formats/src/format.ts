@@ -9,7 +9,7 @@ export interface FileValue {
   state?: ValueState;
 }
 
-/** A key of a file. Rows are in the order of the file. */
+/** A key of a file with its texts. Rows are in the order of the file. */
 export interface FileRow {
   /** Full name of the key: nested segments are joined, array elements are `[n]`. */
   name: string;

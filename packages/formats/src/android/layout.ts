@@ -2,14 +2,14 @@ import type { FileRow } from '../format.ts';
 import { CATEGORIES, type Category, standsForOther } from '../plural/plural-categories.ts';
 import { elementOf } from './names.ts';
 
-/** A string of a file that is to be written. */
+/** A string to write. */
 export interface Item {
   readonly row: FileRow;
   readonly text: string;
   readonly category: Category | null;
 }
 
-/** A resource of a file that is to be written. */
+/** A resource to write. */
 export interface Resource {
   readonly kind: 'string' | 'plurals' | 'string-array';
   readonly name: string;

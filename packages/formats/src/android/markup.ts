@@ -63,7 +63,7 @@ export function partsOfContent(raw: string): Part[] {
   return parts;
 }
 
-/** XML 1.0 section 2.11. */
+/** Replaces line ends as XML prescribes (XML 1.0 section 2.11). */
 const withoutReturns = (text: string): string =>
   text.includes('\r') ? text.replaceAll(/\r\n?/g, '\n') : text;
 

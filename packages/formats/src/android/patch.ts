@@ -31,14 +31,14 @@ import { renderItem, renderResource } from './write.ts';
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** The new text. Null removes the item, and undefined leaves it. */
+  /** The new text. Null removes the item, and undefined keeps it. */
   replacement: string | null | undefined;
 }
 
 /** A container that can receive new items. */
 interface OpenContainer {
   readonly container: Container;
-  /** The items that stay, in the order of the file. */
+  /** The remaining items, in the order of the file. */
   readonly places: readonly { category: Category | null; end: number }[];
   readonly added: Item[];
   count: number;
@@ -65,7 +65,7 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/** Spelling of each text in the file of the source locale, by name. */
+/** Returns the spelling of each text in the source locale's file, by name. */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;

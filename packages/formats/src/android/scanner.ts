@@ -9,9 +9,9 @@ import { resourceName } from './names.ts';
 /** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
-  /** Behind the start tag. */
+  /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
+  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -45,12 +45,12 @@ export interface Comment {
 export interface ScanHandler {
   entry(entry: Entry, container: Container | null): void;
   container(container: Container): void;
-  /** Text between elements is ignored, as Gradle ignores it. */
+  /** Called for text between elements, which is ignored as in Gradle. */
   strayText?(line: number): void;
 }
 
 const XLIFF_NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
-/** Longest comment, tag or text outside of an entry, in code units. */
+/** Maximum length of a comment, a tag or text outside of an entry, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 /** Maximum number of elements that are open inside an entry. */
 const MAX_INLINE_DEPTH = 64;
@@ -105,7 +105,7 @@ export class AndroidScanner {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     if (this.#entry === null) {
       this.#buffer = piece;
@@ -138,7 +138,7 @@ export class AndroidScanner {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  /** Notes the internal entities of a DOCTYPE. References to them stay references in the texts. */
+  /** Records the internal entities of a DOCTYPE. References to them stay references in the texts. */
   #declare(doctype: string): void {
     const subset = /^\s*[^\s[]+\s*(?:\[([\s\S]*)\]\s*)?$/.exec(doctype);
     if (subset === null) {

@@ -56,7 +56,7 @@ export function decodeText(raw: string, rules: TextRules): DecodedText {
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** True for an element that AAPT2 keeps. It drops elements of another namespace, such as `<xliff:g>`. */
+/** True for an element that AAPT2 keeps. AAPT2 drops elements of another namespace, such as `<xliff:g>`. */
 const isSpan = (part: Part): boolean => part.kind === 'tag' && !part.name.includes(':');
 
 /** Removes the white space around the first and the last text, even inside elements. */

@@ -42,7 +42,7 @@ export async function* writeAndroid(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // A batch can have many long texts.
+      // A batch may contain many long texts, so there are pauses within a batch too.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();

@@ -106,5 +106,5 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** The signature `bplist00` without its version. */
+/** The signature `bplist00`, without its version. */
 const MAGIC = new TextEncoder().encode('bplist');

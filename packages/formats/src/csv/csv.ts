@@ -9,7 +9,7 @@ import { CsvReader, recordsFor } from './reader.ts';
 import { retargetCsv } from './retarget.ts';
 
 const DELIMITER = ',';
-/** RFC 4180 section 2.1. */
+/** End of a record (RFC 4180 section 2.1). */
 const RECORD_END = '\r\n';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;

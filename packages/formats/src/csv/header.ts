@@ -8,7 +8,7 @@ export const DESCRIPTION_COLUMN = 'description';
 /** The content of each column of a file, by its position. */
 export interface CsvColumns {
   key: number;
-  /** -1 if there is none. */
+  /** Position of the description's column, or -1. */
   description: number;
   locales: readonly { column: number; localeTag: string }[];
   count: number;

@@ -7,7 +7,7 @@ import { FORMULA } from './field.ts';
 import { type CsvColumns, readCsvHeader } from './header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
-/** Limit for `key`, `description`, and more locales than a project may have. */
+/** Maximum number of columns, enough for `key`, `description` and more locales than a project may have. */
 const MAX_COLUMNS = 1024;
 
 export function recordsFor(
@@ -15,7 +15,7 @@ export function recordsFor(
   { limits }: Pick<ReadOptions, 'limits'>,
 ): CsvRecords {
   return new CsvRecords(handler, {
-    // A character may be two code units.
+    // A limit in characters can be up to twice as many code units.
     fieldLength: 2 * Math.max(limits.keyNameLength, limits.valueLength),
     fieldCount: MAX_COLUMNS,
   });

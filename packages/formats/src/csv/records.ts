@@ -11,13 +11,13 @@ export interface CsvHandler {
 }
 
 export interface CsvLimits {
-  /** Longest field, in code units. */
+  /** Maximum length of a field, in code units. */
   fieldLength: number;
-  /** Most fields of a record. */
+  /** Maximum number of fields in a record. */
   fieldCount: number;
 }
 
-/** Longest header line, in code units, within which the delimiter is looked for. */
+/** Maximum length of the header line, in code units, within which the delimiter is searched. */
 const MAX_HEADER_LENGTH = 64 * 1024;
 
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -76,7 +76,7 @@ export class CsvRecords {
     return this.#takenEnds;
   }
 
-  /** @throws FormatError. The reader cannot be used afterwards. */
+  /** @throws FormatError, after which the reader cannot be used */
   write(piece: string): void {
     if (this.#delimiter !== -1) {
       this.#read(piece);

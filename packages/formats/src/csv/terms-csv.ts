@@ -42,7 +42,7 @@ type Column =
 export function readTermsCsv(text: string, limits: TermsLimits): TermRow[] {
   const reader = new TermsReader(limits);
   const records = new CsvRecords(reader, {
-    // A character may be two code units.
+    // A limit in characters can be up to twice as many code units.
     fieldLength: 2 * Math.max(limits.nameLength, limits.noteLength),
     fieldCount: limits.locales + FIXED.length,
   });

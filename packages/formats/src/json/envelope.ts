@@ -56,7 +56,7 @@ export async function* readJsonEnvelope(
   yield* envelope.takeParts();
 }
 
-/** Rows of leaves whose locale is known. */
+/** Converts leaves to rows, once their locale is known. */
 export function leavesToRows(leaves: readonly NamedText[], localeTag: string): FileRow[] {
   return leaves.map(({ name, text }) => ({ name, values: [{ localeTag, text }] }));
 }
@@ -199,7 +199,7 @@ class Envelope implements JsonTokenHandler {
     throw this.#fault(`expected an object of messages or a string, found ${found}`);
   }
 
-  /** The builder of the member's value, which is an object or an array. */
+  /** Returns the builder of the member's value, which is an object or an array. */
   #build(): ValueBuilder {
     if (!this.#isOpen) throw this.#fault('expected an object, found an array');
     this.#count(2);

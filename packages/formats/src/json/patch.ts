@@ -75,8 +75,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns the elements of complete arrays that a nested file has as members (`"list[1]"`), because they were written
- * before the array was complete. They become elements of the array.
+ * Returns elements of complete arrays that a nested file has as members (`"list[1]"`), because they were written while
+ * the array was incomplete. They become elements of the array.
  */
 async function findMisplaced(
   text: string,

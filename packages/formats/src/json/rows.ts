@@ -115,7 +115,7 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    // Kept as long as the places of its texts.
+    // The name is kept together with the places of the container's texts.
     const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;

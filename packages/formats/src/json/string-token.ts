@@ -61,7 +61,10 @@ export class StringToken {
     return cut;
   }
 
-  /** Reads on in a piece from `start`. Returns the offset after the closing quote, or -1 if the piece ends first. */
+  /**
+   * Continues a string in a piece from `start`. Returns the offset after the closing quote, or -1 if the piece ends
+   * first.
+   */
   read(text: string, start: number): number {
     const end = text.length;
     let at = start;

@@ -5,11 +5,11 @@ import type { Edits } from '../patch/edits.ts';
 import { JsonLeaves } from './rows.ts';
 import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
-/** A member or an element, by its offsets. `before` is the offset behind the comma or bracket before it. */
+/** A member or an element, by its offsets. `before` is the offset after the comma or bracket before it. */
 export interface JsonChild {
   before: number;
   start: number;
-  /** Offset behind the member name; the start of an element. */
+  /** Offset after the member name, or the start of an element. */
   keyEnd: number;
   valueStart: number;
   end: number;
@@ -21,7 +21,7 @@ export interface JsonContainer {
   readonly isArray: boolean;
   /** Number of open objects and arrays, this one included. */
   readonly depth: number;
-  /** Offset behind the opening bracket. */
+  /** Offset after the opening bracket. */
   readonly open: number;
   close: number;
   count: number;
@@ -60,7 +60,7 @@ interface Frame {
   readonly depth: number;
   readonly isArray: boolean;
   readonly watched: JsonContainer | null;
-  /** Offset behind the opening bracket or the last child. */
+  /** Offset after the opening bracket or the last child. */
   lastEnd: number;
   /** Start of the children that are removed at the start of the container, or -1. */
   removedFrom: number;
@@ -163,7 +163,7 @@ export class JsonSurvey implements JsonTokenHandler {
     this.#endChild(frame, tokenStart, end, stays);
   }
 
-  /** Notes the children in which a text lies, for all open containers that are watched. */
+  /** Records which children contain a text, in all open containers that are watched. */
   #anchor(name: string, valueStart: number): void {
     for (let frame = this.#frame; frame !== null; frame = frame.parent) {
       if (frame.watched === null) continue;
@@ -214,7 +214,7 @@ export class JsonSurvey implements JsonTokenHandler {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
     const { parent } = frame;
-    // Nothing inside was edited, because the first remaining text would have begun the edit.
+    // The object contains no edit yet, because an edit begins with its first remaining text.
     if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
       this.#frame = parent;
       this.#endChild(parent, frame.start, tokenStart + 1, false);

@@ -113,7 +113,7 @@ export class JsonTokenizer {
     return this.#tokenOffset;
   }
 
-  /** Offset behind the closing quote of the last string or member name. */
+  /** Offset after the closing quote of the last string or member name. */
   get stringEnd(): number {
     return this.#stringEnd;
   }
@@ -123,7 +123,7 @@ export class JsonTokenizer {
     return this.#open.at(-1) ?? null;
   }
 
-  /** @throws FormatError. The tokenizer cannot be used afterwards. */
+  /** @throws FormatError, after which the tokenizer cannot be used */
   write(piece: string): void {
     const carried = this.#string.takeCutEscape();
     const text = carried === '' ? piece : carried + piece;
@@ -256,7 +256,7 @@ export class JsonTokenizer {
     this.#state = this.#open.length === 0 ? State.done : State.after;
   }
 
-  /** Reads on in a string from `start`. Returns the offset after it, or the end of the piece. */
+  /** Continues a string from `start`. Returns the offset after it, or the end of the piece. */
   #readString(start: number): number {
     const string = this.#string;
     const end = string.read(this.#text, start);

@@ -74,7 +74,7 @@ function canonicalOf(tag: string | null): string | null {
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  // The spelling of Django's folders.
+  // The second spelling is that of Django's folders.
   if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);

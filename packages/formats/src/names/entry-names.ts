@@ -8,7 +8,7 @@ interface Place {
   readonly column?: number;
 }
 
-/** The names of the entries of a file, which must be unique. */
+/** The names of a file's entries, which must be unique. */
 export class EntryNames {
   readonly #maxLength: number;
   readonly #names = new NameIndex();

@@ -44,7 +44,7 @@ export class NameIndex {
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
   }
 
-  /** Returns -1 if the name is missing. */
+  /** Returns the number of a name, or -1 if it is missing. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
     return this.#few?.get(name) ?? -1;
@@ -73,7 +73,7 @@ export class NameIndex {
 }
 
 interface Segment {
-  /** Open addressing: the number of a name plus 1, or 0. */
+  /** Slots of open addressing: the number of a name plus 1, or 0 for a free slot. */
   slots: Uint32Array;
   taken: number;
   /** Names that found no free slot near their hash. */

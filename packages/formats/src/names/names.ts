@@ -39,9 +39,9 @@ interface Node {
   children: Map<string, Node> | null;
   /** Arrays that members such as `items[0]`, `items[1]` may form, by their base (`items`). */
   folds: Map<string, Fold> | null;
-  /** The fold of the parent that this member belongs to. */
+  /** The parent's fold to which the member belongs. */
   fold: Fold | null;
-  /** Place in the fold: one index for each dimension. */
+  /** Place in the fold, with one index for each dimension. */
   place: readonly number[];
 }
 
@@ -50,7 +50,7 @@ interface Fold {
   readonly members: Node[];
   /** Number of missing indices in the part that is in order so far. Infinite if no part is in order. */
   nulls: number;
-  /** True if it is written as an array. Undefined until the walk reaches it. */
+  /** True if the fold is written as an array. Undefined until the walk reaches it. */
   isArray: boolean | undefined;
 }
 

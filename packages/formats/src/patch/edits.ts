@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 export interface BaseText {
   text: string;
   hasMark: boolean;
-  /** Defaults to UTF-8. */
+  /** Encoding of the base. Defaults to UTF-8. */
   encoding?: 'utf-8' | 'utf-16le' | 'utf-16be';
 }
 
@@ -31,7 +31,7 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
     }
     decoder.decode();
   } catch (error) {
-    // This error names the line.
+    // The error of this decoder contains the line.
     for await (const _ of decodeUtf8(oneChunk(base)));
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { FileFormat, FileRow, PatchOptions } from '../format.ts';
 
-/** A place in a file, both counted from 1; `column` is in code units. */
+/** A place in a file. Line and column count from 1, and the column is in code units. */
 export interface Place {
   line: number;
   column: number;

@@ -125,13 +125,13 @@ export class WantedRows {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
-  /** Notes the offset after an entry of the base, at which rows can be inserted. */
+  /** Records the offset after an entry of the base, at which rows can be inserted. */
   setPlace(name: string, offset: number): void {
     const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
   }
 
-  /** Returns the value of a row, and notes that the row exists in the base. */
+  /** Returns the value of a row, and records that the row exists in the base. */
   valueOf(name: string, localeTag: string): FileValue | undefined {
     const value = this.#find(name, localeTag);
     return value === 0 ? undefined : this.#decode(value, localeTag);
@@ -155,7 +155,7 @@ export class WantedRows {
   }
 
   /**
-   * Returns the element of `#values` of a row, and notes that the row exists in the base. Returns 0 if there is none.
+   * Returns the element of `#values` of a row, and records that the row exists in the base. Returns 0 if there is none.
    */
   #find(name: string, localeTag: string): number {
     const row = this.#rowOf(name);
@@ -165,7 +165,10 @@ export class WantedRows {
     return locale === -1 ? 0 : this.#values.at(row * this.#localeTags.length + locale);
   }
 
-  /** An entry of a base asks for its row several times, and most bases have the order of the rows. */
+  /**
+   * Returns the row of a name. The last row and the next one are tried first, because an entry of a base is looked up
+   * several times, and most bases have the order of the rows.
+   */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {
       this.#lastName = name;
@@ -232,7 +235,7 @@ export class WantedRows {
     this.#pushSome(this.#unitIds, row, id);
   }
 
-  /** Adds a text that few rows have. */
+  /** Adds an optional text, which few rows have. */
   #pushSome(column: NumberColumn, row: number, text: string | undefined): void {
     if (text === undefined) return;
     while (column.length < row) column.push(0);

@@ -2,7 +2,7 @@ import type { FilePlural } from '../format.ts';
 
 export type Category = FilePlural['category'];
 
-/** In the order of CLDR, which is also the order of items in a file. */
+/** The plural categories in the order of CLDR, which is also the order of items in a file. */
 export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 export const isCategory = (name: string): name is Category =>

@@ -16,6 +16,6 @@ export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): 
   }
 }
 
-/** Offset after `#,`. */
+/** Returns the offset after `#,`. */
 export const textStart = (file: string, { start }: { start: number }): number =>
   file.indexOf('#', start) + 2;

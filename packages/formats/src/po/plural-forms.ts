@@ -113,7 +113,7 @@ const missingOf = (forms: PluralForms): Category[] =>
 const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
-/** Labels each index with the category that most of its numbers have in CLDR. */
+/** Assigns to each `msgstr` index the CLDR category of most numbers that select it. */
 function formsOf(
   header: string,
   count: number,

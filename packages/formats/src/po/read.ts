@@ -41,7 +41,7 @@ export class PoReader implements PoHandler {
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
-  /** Null until it is decided. */
+  /** Kind of the `msgid`s. Null until it is decided. */
   #kind: 'text' | 'ids' | null;
   /** Rows before the kind is decided. `isId` is true for texts that are ids if the kind is `ids`. */
   #undecided: { row: FileRow; isId: boolean }[] = [];

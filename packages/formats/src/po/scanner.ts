@@ -6,7 +6,7 @@ import { unescapePo } from './strings.ts';
 /** The strings after a keyword. Offsets are code units of the file without its byte order mark. */
 export interface PoField {
   text: string;
-  /** Line of the keyword. */
+  /** Line of the keyword before the strings. */
   line: number;
   /** Offset of the first quote. */
   start: number;
@@ -27,13 +27,13 @@ export interface PoComment {
 }
 
 export interface PoEntry {
-  /** Offset of its first line, comments included. */
+  /** Offset of the entry's first line, including comments. */
   start: number;
-  /** Offset of the line with its first keyword. */
+  /** Offset of the line with the entry's first keyword. */
   keywords: number;
-  /** Offset after its last line, without the line break. */
+  /** Offset after the entry's last line, without the line break. */
   end: number;
-  /** Line of `msgid`. */
+  /** Line of the entry's `msgid`. */
   line: number;
   comments: PoComment[];
   context: PoField | null;
@@ -44,7 +44,7 @@ export interface PoEntry {
 
 export interface PoHandler {
   take(entry: PoEntry): void;
-  /** Entries after this line belong to another domain. */
+  /** Called with the line after which entries belong to another domain. */
   domain(line: number): void;
 }
 
@@ -110,7 +110,7 @@ export class PoScanner {
     this.#line += 1;
   }
 
-  /** A single carriage return also ends a line. */
+  /** Takes the lines of a line that contains single carriage returns, which also end lines. */
   #takeParts(text: string, length: number): void {
     let at = 0;
     for (const part of text.split('\r')) {
@@ -189,7 +189,7 @@ export class PoScanner {
     return end;
   }
 
-  /** Keywords that continue an entry. */
+  /** Takes a keyword that continues an entry. */
   #takeMessage(
     isPlural: boolean,
     keyword: string,

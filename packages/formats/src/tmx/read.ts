@@ -16,8 +16,8 @@ export interface TmxVariant {
 /** A translation unit, as far as it is usable. */
 export interface TmxUnit {
   /**
-   * In the order of the file. Variants are left out if their language is not a BCP 47 tag or their text is empty or has
-   * empty codes.
+   * Variants in the order of the file. A variant is left out if its language is not a BCP 47 tag, or if its text is
+   * empty or has empty codes.
    */
   readonly variants: readonly TmxVariant[];
 }
@@ -197,12 +197,12 @@ class Segment implements Scope {
 
   text(text: string): void {
     const { valueLength } = this.#document.options;
-    // A character may be two code units.
+    // A limit in characters can be up to twice as many code units.
     if (this.#text.length + text.length > 2 * valueLength) throw this.#tooLong();
     this.#text += text;
   }
 
-  /** Notes a code without content. A text with such a code is incomplete. */
+  /** Records a code without content. A text with such a code is incomplete. */
   endCode(start: number): void {
     this.#hasEmptyCode ||= this.#text.length === start;
   }

@@ -108,7 +108,7 @@ class InlineContent implements Scope {
   }
 }
 
-/** The content of this product's code for a character. */
+/** The content of the code that stands for a character in this product's files. */
 class CharacterContent implements Scope {
   readonly #text: TextContent;
   #hex = '';
@@ -185,7 +185,7 @@ function knownAttributes12(text: TextContent, { name, attributes }: XmlElement):
   });
 }
 
-/** XLIFF 2.1 4.2.3.1 cp. */
+/** Reads a `<cp>` (XLIFF 2.1 section 4.2.3.1). */
 function openCharacter(text: TextContent, { attributes, place }: XmlElement): Scope {
   const [hex, ...others] = attributes;
   if (hex?.name !== 'hex' || others.length > 0) {

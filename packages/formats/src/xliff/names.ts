@@ -7,7 +7,7 @@ export const NAMESPACE_12 = 'urn:oasis:names:tc:xliff:document:1.2';
 export const NAMESPACE_11 = 'urn:oasis:names:tc:xliff:document:1.1';
 /** Files of 1.0 have no namespace, and some tools leave it out in 1.1 and 1.2. */
 export const NO_NAMESPACE = '';
-/** Namespace of 2.0 and of 2.1. */
+/** Namespace of XLIFF 2.0 and 2.1. */
 export const NAMESPACE_20 = 'urn:oasis:names:tc:xliff:document:2.0';
 export const NAMESPACE_22 = 'urn:oasis:names:tc:xliff:document:2.2';
 export const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';

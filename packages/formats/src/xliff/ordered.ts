@@ -53,7 +53,7 @@ export abstract class Ordered extends Structure {
     return sectionOf(this.name);
   }
 
-  /** Notes that a child of this stage has begun. */
+  /** Records that a child of this stage has begun. */
   protected reach(stage: number, child: XmlElement, isOnce = false): void {
     if (stage < this.#stage || (isOnce && stage === this.#stage)) throw this.unexpected(child);
     this.#stage = stage;

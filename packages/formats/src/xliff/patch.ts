@@ -250,7 +250,7 @@ class Patcher {
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
-  /** Null: the unit no longer has a target. */
+  /** Changes the state of a unit. Null if the unit no longer has a target. */
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {

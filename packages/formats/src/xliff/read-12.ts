@@ -56,7 +56,7 @@ export class Xliff12 extends Structure12 {
   }
 }
 
-/** `<file>`: its languages are the languages of all its texts. */
+/** A `<file>`, whose languages apply to all its texts. */
 class File12 extends Structure12 implements FileOfUnit {
   readonly uri: string;
   readonly id = '';
@@ -120,7 +120,7 @@ class File12 extends Structure12 implements FileOfUnit {
   }
 }
 
-/** `<body>` and `<group>`. */
+/** A `<body>` or a `<group>`. */
 class Group12 extends Structure12 {
   readonly #element: XmlElement;
   readonly #inherited: Inherited;
@@ -167,7 +167,7 @@ function unitId(session: Session, element: XmlElement): string {
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
-/** `<bin-unit>`: its binary content is skipped, and its units are read. */
+/** A `<bin-unit>`, whose binary content is skipped and whose units are read. */
 class BinUnit12 extends Structure12 {
   readonly #inherited: Inherited;
   readonly #file: File12;
@@ -196,7 +196,7 @@ class BinUnit12 extends Structure12 {
   }
 }
 
-/** `maxwidth` in characters. Without a `size-unit` it is in pixels. */
+/** Returns `maxwidth` if it is in characters. Without a `size-unit` it is in pixels. */
 function maxLengthOf(unit: XmlElement): number | undefined {
   const width = attributeOf(unit, 'maxwidth');
   const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
@@ -205,7 +205,7 @@ function maxLengthOf(unit: XmlElement): number | undefined {
     : undefined;
 }
 
-/** `<trans-unit>`. */
+/** A `<trans-unit>`. */
 class Unit12 extends Structure12 implements ContentOwner {
   readonly keyName: string;
   readonly budget: UnitBudget;
@@ -218,7 +218,7 @@ class Unit12 extends Structure12 implements ContentOwner {
   #source: TextContent | undefined;
   #target: TextContent | undefined;
   #hasSegmentedSource = false;
-  /** The place of a target, after the source. */
+  /** Place for a target, after the source. */
   #sourceEnd = 0;
   #state: string | undefined;
   #targetLocaleTag: string | undefined;
@@ -259,7 +259,7 @@ class Unit12 extends Structure12 implements ContentOwner {
         this.#source = new TextContent(this.session, this, element);
         return this.#source;
       case 'seg-source':
-        // The source text again, cut into segments.
+        // A `<seg-source>` repeats the source text, divided into segments.
         if (!this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#hasSegmentedSource = true;

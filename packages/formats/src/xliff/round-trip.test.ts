@@ -35,7 +35,7 @@ function row(name: string, source: string, target?: string): FileRow {
 
 /** Pieces of inline markup, valid and nearly valid, grouped so that related pieces occur together. */
 const families: string[][] = [
-  // 1.2
+  // Codes of XLIFF 1.2.
   ['<x id="1"/>', '<x id="2"/>', '<x/>', '<x id="1" />', "<x id='1'/>", '<x id="1"></x>', '</x>'],
   ['<g id="1">', '<g id="2">', '<g id="1"/>', '</g>', '<bx id="1" rid="1"/>', '<ex id="1"/>'],
   ['<ph id="1">', '<bpt id="1">', '<sub>', '</ph>', '</bpt>', '</sub>', '<x id="1"/>', '\u0001'],
@@ -45,7 +45,7 @@ const families: string[][] = [
     ...['<ph id="char1" ctype="x-parlance-char">0001</ph>', '<ph id="char1"/>', '\u0001', '0007'],
     ...['<sub ctype="x-parlance-char">', '</sub>', '<ph id="char2" ctype="x-parlance-char">'],
   ],
-  // 2.1
+  // Codes of XLIFF 2.1.
   ['<pc id="1">', '<pc id="2">', '<pc id="3"/>', '</pc>', '<mrk id="4">', '</mrk>', '<ph id="1"/>'],
   [
     ...['<sc id="1"/>', '<sc id="2"/>', '<ec startRef="1"/>', '<ec startRef="2"/>', '<ec/>'],

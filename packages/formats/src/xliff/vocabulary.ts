@@ -48,7 +48,7 @@ export interface InlineElement {
   readonly content: Content;
   readonly attributes: Readonly<Record<string, ValueKind>>;
   readonly required: readonly string[];
-  /** Namespaces whose attributes it may have. */
+  /** Namespaces whose attributes the element may have. */
   readonly foreign: 'any' | 'modules' | 'none';
 }
 
@@ -111,7 +111,7 @@ const annotation = {
   value: 'text',
 } as const;
 
-/** XLIFF 2.1 section 4.2.3. `<cp>` is missing, because it is read as its character. */
+/** The inline elements of XLIFF 2.1 (section 4.2.3). `<cp>` is missing, because it is read as its character. */
 export const VOCABULARY_2: Vocabulary = new Map<string, InlineElement>([
   [
     'ph',

@@ -89,7 +89,7 @@ export async function* writeXliff(
       if (yielder.isDue()) await yielder.pause();
     }
   }
-  // 2.1 4.2.2.2: a file needs a unit or a group.
+  // A file needs a unit or a group (XLIFF 2.1 section 4.2.2.2).
   if (isEmpty && !is12) piece += '    <group id="empty"/>\n';
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
@@ -279,13 +279,13 @@ function settleCodes(source: Markup, target: Markup, unitId: string, fileId: str
   };
 }
 
-/** A code that stays an element, or a tag that can still become text. */
+/** A code that stays an element, or a tag that may still become text. */
 interface SettledCode extends Code {
   isText?: boolean;
 }
 
 /**
- * Makes text of the tags of `free` that break a rule together with others.
+ * Turns those tags of `free` into text that break a rule together with others.
  *
  * @returns false if tags that are not free break a rule
  */

@@ -13,7 +13,7 @@ export interface Span {
 
 /** An open element. It receives its content, and chooses the scope of each child. Null ignores the child. */
 export interface Scope {
-  /** True if its text is ignored, so that it may be long. */
+  /** True if the element's text is ignored, and may therefore be long. */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
@@ -41,7 +41,7 @@ export class LeftOut implements Scope {
   }
 }
 
-/** Maximum length of text, a comment or a tag, in code units. A longer one holds more than any text may. */
+/** Maximum length of text, a comment or a tag, in code units. It exceeds the length of every valid text. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 /** The same limit inside ignored elements, such as an embedded document in a skeleton. */
 const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
@@ -102,7 +102,7 @@ export class XmlReader {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  /** @throws FormatError. The reader cannot be used afterwards. */
+  /** @throws FormatError, after which the reader cannot be used */
   write(piece: string): void {
     this.#tokens.write(piece);
     const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;

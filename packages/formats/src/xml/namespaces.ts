@@ -38,7 +38,7 @@ export interface XmlTag {
   /** Offsets in the document, in code units. */
   readonly start: number;
   readonly end: number;
-  /** Line and column of its start. */
+  /** Line and column of the tag's start. */
   readonly place: Place;
 }
 

@@ -13,7 +13,7 @@ export class XmlFault extends Error {
 /** Text of the general entities to which a document may refer. */
 export type Entities = Map<string, string>;
 
-/** The entities of XML 1.0, section 4.6. */
+/** The predefined entities (XML 1.0 section 4.6). */
 export const predefinedEntities = (): Entities =>
   new Map([
     ['amp', '&'],

@@ -142,7 +142,7 @@ export class TagReader implements ParsedTag {
     }
     this.#at = at + 1;
     const raw = text.slice(start, at);
-    // XML 1.0, section 3.3.3.
+    // Normalizes white space (XML 1.0 section 3.3.3).
     const spaced = isPlain ? raw : raw.replaceAll(/\r\n|[\t\r\n]/g, ' ');
     return hasReference ? expandReferences(spaced, this.#entities, start) : spaced;
   }

@@ -11,7 +11,7 @@ interface Read {
   error: FormatError | Error | null;
 }
 
-/** Notes the calls of a reader, and joins consecutive texts. */
+/** Records the calls of a reader, and joins consecutive texts. */
 class Notes {
   readonly events: string[] = [];
   #texts: string[] = [];

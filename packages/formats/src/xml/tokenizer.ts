@@ -66,7 +66,7 @@ export class XmlTokenizer {
   #finder: EndFinder | null = null;
   #hasRoot = false;
   #hasDoctype = false;
-  /** Lines are counted up to here, an offset in `#text`. */
+  /** Offset in `#text` up to which lines are counted. */
   #counted = 0;
   #lineStart = 0;
   #newline = -1;
@@ -87,7 +87,7 @@ export class XmlTokenizer {
     return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
   }
 
-  /** @throws FormatError. The tokenizer cannot be used afterwards. */
+  /** @throws FormatError, after which the tokenizer cannot be used */
   write(piece: string): void {
     let text = this.#carry === '' ? piece : this.#carry + piece;
     const last = text.charCodeAt(text.length - 1);
@@ -194,7 +194,7 @@ export class XmlTokenizer {
     this.#lineStart = Math.max(this.#lineStart, this.#base + after + 1);
   }
 
-  /** Returns `start` if the text ends before the token does. */
+  /** Reads a tag or a declaration. Returns `start` if the text ends inside it. */
   #readMarkup(start: number): number {
     if (start + 1 === this.#text.length) return start;
     switch (this.#text.charCodeAt(start + 1)) {
@@ -365,7 +365,7 @@ export class XmlTokenizer {
     return end;
   }
 
-  /** XML 1.0, section 2.11. */
+  /** Replaces line ends as XML prescribes (XML 1.0 section 2.11). */
   #lineEnds(text: string): string {
     return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
   }

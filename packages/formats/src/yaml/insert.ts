@@ -26,7 +26,7 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
   const { text, edits, eol, plainKinds } = insertion;
-  // If a null is not written, nothing shows where its entry ends.
+  // If a null is not written out, the end of its entry cannot be found.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {

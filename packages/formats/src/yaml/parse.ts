@@ -42,7 +42,7 @@ export function tooDeep(text: string, offset: number, depth: number): FormatErro
   return faultAt(text, offset, `nested deeper than ${depth} levels`);
 }
 
-/** Returns the place of an event, or -1 if it has none of its own. */
+/** Returns the place of an event, or -1 if the event has none. */
 export function offsetOf(event: Event): number {
   if ('tagStart' in event && event.tagStart !== -1) return event.tagStart;
   if ('anchorStart' in event && event.anchorStart !== -1) return event.anchorStart - 1;

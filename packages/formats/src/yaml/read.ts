@@ -33,11 +33,11 @@ export interface YamlVisitor {
 interface Frame {
   /** The key name of the container itself. Null for the container of all names. */
   readonly name: string | null;
-  /** Place of each key. Null in a sequence. */
+  /** Places of the keys. Null in a sequence. */
   readonly keys: Map<string, number> | null;
-  /** The key whose value follows. */
+  /** Key whose value follows. */
   key: string | null;
-  /** Number of values so far. */
+  /** Number of values that have begun. */
   count: number;
   readonly isSequence: boolean;
 }

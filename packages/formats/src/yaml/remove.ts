@@ -37,7 +37,7 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // The entries after an entry behind a dash can only be removed with it.
+    // An entry on the line of a dash cannot be removed without the entries after it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {

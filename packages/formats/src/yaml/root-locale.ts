@@ -32,7 +32,7 @@ export function findRootLocale(
   return isAsked || isKnownLanguage(tag) ? tag : null;
 }
 
-/** True if the mapping at event 3, under the first key of the root, is the only value of the root. */
+/** True if the mapping at event 3, which is the value of the root's first key, is the only value of the root. */
 function isAlone(events: readonly Event[]): boolean {
   let depth = 1;
   for (let at = 4; at < events.length; at++) {

@@ -37,10 +37,10 @@ export interface YamlContainer extends PlacedContainer {
 
 export interface YamlLeaf {
   name: string;
-  /** Null for a null. */
+  /** Null for a null value. */
   text: string | null;
   event: ScalarEvent;
-  /** Start and end of the value, including its tag. For a null that is not written, its place. */
+  /** Start and end of the value, including its tag. For a null that is not written out, its place. */
   start: number;
   end: number;
   container: YamlContainer;

@@ -6,7 +6,7 @@ import { requireText } from '../text/utf8.ts';
 import { Yielder } from '../text/yielder.ts';
 import { isKnownLanguage } from './root-locale.ts';
 
-/** Pieces of output are handed on from this length, in code units. */
+/** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 export const INDENT = '  ';
 /** YAML 1.2.2 section 7.4.2 limits implicit keys to 1,024 characters. Longer keys are written `? key`. */
@@ -136,7 +136,7 @@ class NestedWriter {
     this.#scalarAt = scalarAt;
   }
 
-  /** Puts everything below a root key, as in files of Rails. */
+  /** Puts everything below a root key, as in Rails files. */
   startLocale(localeTag: string): void {
     this.piece += `${keyBefore(localeTag, '')}\n`;
     this.#rootIndent = INDENT;

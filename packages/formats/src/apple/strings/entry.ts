@@ -7,19 +7,19 @@ export interface StringsEntry {
   comment: string | null | undefined;
   line: number;
   column: number;
-  /** Start of its comment, or of its key. */
+  /** Start of the entry's comment, or else of its key. */
   start: number;
   keyStart: number;
   keyEnd: number;
   valueStart: number;
   valueEnd: number;
-  /** Behind the semicolon. */
+  /** Offset after the semicolon. */
   end: number;
 }
 
 export interface StringsHandler {
   entry(entry: StringsEntry): void;
-  /** The comment after an entry on the same line. */
+  /** Called for a comment after an entry on the same line. */
   trailingComment(end: number): void;
 }
 

@@ -77,7 +77,7 @@ export class StringsScanner {
     this.#limits = limits;
   }
 
-  /** @throws FormatError; the scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     const text = this.#carried === '' ? piece : this.#carried + piece;
     this.#offset -= this.#carried.length;
@@ -262,7 +262,7 @@ export class StringsScanner {
 
   #carry(at: number): number {
     this.#carried = this.#text.slice(at);
-    // `write` adds the whole length of the piece.
+    // `write` counts the length of the whole piece, including the part that is carried over.
     return this.#text.length;
   }
 
@@ -277,7 +277,7 @@ export class StringsScanner {
     this.#token += text;
     const isKey = this.#expected === Expected.key;
     const limit = isKey ? this.#limits.keyLength : this.#limits.valueLength;
-    // A character may be two code units.
+    // A limit in characters can be up to twice as many code units.
     if (this.#token.length <= 2 * limit) return;
     const what = isKey ? 'key name' : 'text';
     throw this.#faultAtToken(`the ${what} has more than ${limit} characters`, false);

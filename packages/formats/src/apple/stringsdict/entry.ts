@@ -9,18 +9,20 @@ export const SPEC_TYPE_KEY = 'NSStringFormatSpecTypeKey';
 export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey';
 export const PLURAL_RULE = 'NSStringPluralRuleType';
 
-/** A text of an entry. */
+/** A text of an entry, with its place. */
 export interface EntryText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Place of its key; undefined for a text that is an entry of its own. */
+  /** Offset of the key before the text. */
   readonly keyStart: number;
   readonly value: PlistString;
   /** Names of the variables that the text may contain. */
   readonly known: ReadonlySet<string>;
   /** Set for the form that the plural must have. */
   readonly isRequired?: true;
-  /** The text that a format must not equal: its only variable, without other text. */
+  /**
+   * The reference to the only variable. A format that consists of just this reference would be another kind of entry.
+   */
   readonly soleReference?: string;
 }
 

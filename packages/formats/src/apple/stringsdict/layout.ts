@@ -3,7 +3,7 @@ import { CATEGORIES, type Category, standsForOther } from '../../plural/plural-c
 import type { Yielder } from '../../text/yielder.ts';
 import { referencesOf } from './entry.ts';
 
-/** A text of a file that is to be written. */
+/** A text to write. */
 interface Item {
   readonly row: FileRow;
   readonly text: string;
@@ -28,7 +28,7 @@ export interface Message {
   readonly devices: Map<string, Message>;
 }
 
-/** An entry of a file that is to be written. */
+/** An entry to write. */
 export interface WrittenEntry {
   readonly key: string;
   readonly message: Message;

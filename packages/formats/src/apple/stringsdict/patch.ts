@@ -14,7 +14,7 @@ import { escapeText, renderEntry, renderForm } from './write.ts';
 
 /** A plural of the base that can receive new forms. */
 interface OpenFamily {
-  /** The forms that stay, in the order of the file. */
+  /** The remaining forms, in the order of the file. */
   readonly places: readonly { category: Category; end: number }[];
   /** Offset at which the first form begins. */
   readonly start: number;

@@ -10,9 +10,9 @@ export type { Place };
 /** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
-  /** Behind the start tag. */
+  /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
+  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -29,7 +29,7 @@ export interface PlistDict extends Span {
   readonly members: PlistMember[];
 }
 
-/** A value of another type. Its content is ignored. */
+/** A value of another type, whose content is ignored. */
 interface PlistOther extends Span {
   readonly kind: 'other';
   readonly type: string;
@@ -76,7 +76,7 @@ const OTHER_TYPES: readonly string[] = [
   'real',
   'true',
 ];
-/** Longest comment, tag or text, in code units. */
+/** Maximum length of a comment, tag or text, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
 /** Maximum number of values in one entry, which is held in memory as a whole. */
@@ -138,7 +138,7 @@ export class PlistScanner {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {

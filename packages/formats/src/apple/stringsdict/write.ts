@@ -45,7 +45,7 @@ export async function* writeStringsdict(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // A batch can have many long texts.
+      // A batch may contain many long texts, so there are pauses within a batch too.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -62,7 +62,7 @@ export async function* writeStringsdict(
 
 export interface Style {
   readonly newline: string;
-  /** White space of one level. */
+  /** White space of one level of indentation. */
   readonly indent: string;
 }
 

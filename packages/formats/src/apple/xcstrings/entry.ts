@@ -10,11 +10,11 @@ export interface UnitText {
   /** Undefined for a unit that is not translated yet. */
   readonly text: string | undefined;
   readonly state: ValueState | undefined;
-  /** `stringUnit` as a member of its object. */
+  /** The object that contains the `stringUnit`. */
   readonly unit: JsonObject;
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
-  /** For a plural form, the object of forms and the member in it. */
+  /** The object of plural forms and the form's member in it. Absent for other texts. */
   readonly form?: Form;
 }
 
@@ -65,7 +65,7 @@ export function entryOf(
 /** Maximum number of names whose tags are kept. */
 const MAX_KNOWN_TAGS = 1000;
 
-/** Domain of a conversion such as `lld` or `.1f`. */
+/** True for the conversion of an integer, such as `lld`, but not for `.1f`. */
 const isInteger = (specifier: string): boolean => !/[aAeEfFgG]$/.test(specifier);
 
 class EntryReader {
@@ -237,7 +237,7 @@ class EntryReader {
 const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
   object.members.find((member) => member.name === name);
 
-/** `translated` does not distinguish: tools write it for `reviewed` too. */
+/** The state `translated` is not conclusive, because tools write it for reviewed texts too. */
 function stateFrom(state: string | undefined): ValueState | undefined {
   return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
 }

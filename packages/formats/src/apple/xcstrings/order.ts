@@ -3,7 +3,7 @@ import { Yielder } from '../../text/yielder.ts';
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 /** Number of texts that are sorted before the event loop runs again. */
 const RUN_LENGTH = 8192;
-/** A text with a {@link keyOf}. */
+/** Texts for which {@link keyOf} returns a key. */
 const ASCII = /^[ -~]{0,2048}$/;
 /** Maximum length of digits that the collator compares as one number. */
 const MAX_DIGITS = 254;
@@ -21,7 +21,7 @@ interface Sortable {
   readonly key: string | null;
 }
 
-/** Compares as {@link compareNatural} does, mostly without the collator. */
+/** Compares as {@link compareNatural} does, in most cases without the slower collator. */
 function compareSortable(a: Sortable, b: Sortable): number {
   if (a.key !== null && b.key !== null) {
     if (a.key < b.key) return -1;

@@ -181,7 +181,7 @@ class Patcher implements CatalogHandler {
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
     if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
-    // That state needs its own localization.
+    // The state `needs_review` needs a localization of its own.
     if (isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review') return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {

@@ -20,7 +20,7 @@ export interface Locales {
   readonly sourceLocaleTag: string;
   /** In natural order, the source locale included. */
   readonly localeTags: readonly string[];
-  /** The localization of a key with one text, around its state and its text. */
+  /** The localization of a key with one text: the parts before, between and after its state and its text. */
   readonly unit: {
     /** Localizations by the position of their locale. */
     readonly starts: readonly string[];

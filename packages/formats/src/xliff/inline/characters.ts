@@ -16,7 +16,7 @@ const NAME_START =
   '\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}' +
   '\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}';
 const NAME_REST = '\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}';
-/** XML 1.0, production 7. */
+/** An Nmtoken of XML 1.0 (production 7). */
 const NMTOKEN = new RegExp(`^[${NAME_START}${NAME_REST}]+$`, 'u');
 /** A name that may have one prefix (Namespaces in XML 1.0, production 7). */
 const QNAME = new RegExp(`^[${NAME_START}][${NAME_START}${NAME_REST}]*$`, 'u');

@@ -3,7 +3,7 @@ import type { Place } from '../xml-reader.ts';
 /** An inline element of a unit, for the rules that concern several elements. */
 export interface Code {
   readonly name: string;
-  /** Its attributes without prefix. */
+  /** Attributes without a prefix. */
   readonly attributes: ReadonlyMap<string, string>;
   /** The segment or ignorable of the unit that contains it. */
   readonly part: number;
@@ -52,7 +52,10 @@ export function findCodeFaults<Found extends Code>(
 
 type Report<Found> = (code: Found, message: string) => void;
 
-/** 4.3.1.21 id: unique in the unit, except for a code in a target and its counterpart in the sibling source. */
+/**
+ * Checks that ids are unique in the unit, except for a code in a target and its counterpart in the sibling source
+ * (XLIFF 2.1 section 4.3.1.21).
+ */
 function checkIds<Found extends Code>(
   source: readonly Found[],
   target: readonly Found[],
@@ -83,7 +86,10 @@ function doubled(id: string): string {
   return `duplicate id ${id} in its unit (XLIFF 2.1 4.3.1.21)`;
 }
 
-/** 4.3.1.22 isolated, 4.3.1.30 startRef, 4.2.3.4 sc, 4.2.3.5 ec, 4.2.3.7 sm, 4.2.3.8 em. */
+/**
+ * Checks the codes that come in pairs (XLIFF 2.1 sections 4.3.1.22 isolated, 4.3.1.30 startRef, 4.2.3.4 sc, 4.2.3.5 ec,
+ * 4.2.3.7 sm and 4.2.3.8 em).
+ */
 function checkPairs<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
   const starts = { sc: new Map<string, Found>(), sm: new Map<string, Found>() };
   const ended = new Set<Found>();
@@ -116,7 +122,10 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** 4.2.3.5 ec: the editing hints of both must agree, and `firstNo` agrees with `no`. */
+/**
+ * Checks that the editing hints of both codes of a pair agree, and that `firstNo` agrees with `no` (XLIFF 2.1 section
+ * 4.2.3.5).
+ */
 function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
   for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {
     let wanted = start.attributes.get(hint) ?? 'yes';
@@ -127,7 +136,7 @@ function checkHints<Found extends Code>(start: Found, end: Found, report: Report
   }
 }
 
-/** 4.7.2.6 editing hints: a sequence that cannot be reordered begins with `firstNo`. */
+/** Checks that a sequence that cannot be reordered begins with `firstNo` (XLIFF 2.1 section 4.7.2.6). */
 function checkOrder<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
   let hasFirst = false;
   for (const code of side) {
@@ -138,7 +147,7 @@ function checkOrder<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** 4.7.2.4.1 duplicating an existing code. */
+/** Checks the rules on copies of a code (XLIFF 2.1 section 4.7.2.4.1). */
 function checkCopies<Found extends Code>(all: readonly Found[], report: Report<Found>): void {
   const copies = all.filter(({ attributes }) => attributes.has('copyOf'));
   if (copies.length === 0) return;
@@ -160,7 +169,10 @@ function checkCopies<Found extends Code>(all: readonly Found[], report: Report<F
 
 const NOTE_REFERENCE = /^#(?:f=([^/]+)\/)?(?:u=([^/]+)\/)?n=([^/]+)$/;
 
-/** 4.3.1.9 dataRef and its like; 4.7.3.1.3: a comment refers to a note of the unit. */
+/**
+ * Checks references to original data (XLIFF 2.1 section 4.3.1.9), and those of comments to a note of the unit (section
+ * 4.7.3.1.3).
+ */
 function checkReferences<Found extends Code>(
   code: Found,
   ids: UnitIds,

@@ -5,7 +5,7 @@ import type { Place } from '../xml-reader.ts';
 /** Names and ids of the units of a document: a name is unique in the document, an id in its `<file>`. */
 export class UnitNames {
   readonly #names = new NameIndex();
-  /** Place of each name. */
+  /** Line of each name. */
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
   /** For each name: the number of the file in which it is also the id of its unit, or 0. */

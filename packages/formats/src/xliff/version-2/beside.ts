@@ -19,7 +19,7 @@ interface DataOwner {
   readonly budget: UnitBudget;
 }
 
-/** 4.2.2.3 skeleton: with content or with a reference to it. Both are ignored. */
+/** A `<skeleton>` (XLIFF 2.1 section 4.2.2.3). Its content or reference is ignored. */
 export class Skeleton2 implements Scope {
   readonly isLeftOut = true;
   readonly #session: Session;
@@ -53,7 +53,7 @@ export class Skeleton2 implements Scope {
   }
 }
 
-/** 4.2.2.8 notes. */
+/** The `<notes>` of an element (XLIFF 2.1 section 4.2.2.8). */
 export class Notes2 extends Ordered {
   readonly #take: (note: string) => void;
   readonly #budget: UnitBudget;
@@ -92,7 +92,7 @@ export class Notes2 extends Ordered {
   }
 }
 
-/** 4.2.2.10 originalData. */
+/** The `<originalData>` of a unit (XLIFF 2.1 section 4.2.2.10). */
 export class OriginalData2 extends Ordered {
   readonly #owner: DataOwner;
   readonly #data: Map<string, string>;
@@ -129,7 +129,7 @@ export class OriginalData2 extends Ordered {
   }
 }
 
-/** 4.2.2.11 data: text and `<cp>`. */
+/** A `<data>` element with text and `<cp>` (XLIFF 2.1 section 4.2.2.11). */
 class DataText implements Scope {
   readonly #text: TextContent;
   readonly #take: (text: string) => void;

@@ -65,7 +65,7 @@ export class Part2 extends Ordered {
     return stateFrom2(this.#stateName, this.#subState);
   }
 
-  /** True if it has a target that is a translation. An empty target of a text that nobody has worked on is not. */
+  /** True if the part has a target that is a translation. An empty target is not, if nobody has worked on the text. */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;
     if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;
