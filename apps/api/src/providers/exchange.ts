@@ -32,7 +32,7 @@ export interface ProviderAnswer extends Omit<BytesAnswer, 'bytes'> {
   readonly text: string;
 }
 
-/** A provider that did not answer. */
+/** Thrown if a provider does not answer. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
   /** True if the provider did not answer within the timeout. */

@@ -2,7 +2,7 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A mail as plain text to one person. */
+/** A plain-text mail to one person. */
 export interface Mail {
   to: { name: string; address: string };
   subject: string;

@@ -30,7 +30,7 @@ export interface ApertiumOptions {
   readonly log: EngineContext['log'];
 }
 
-/** The engine with what tests inspect. */
+/** The engine, with members for tests. */
 export interface ApertiumEngine extends Engine {
   /** Returns the process group of the running pipeline for a pair. */
   pipelinePid(sourceLocale: string, targetLocale: string): number | undefined;

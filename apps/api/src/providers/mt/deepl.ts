@@ -26,13 +26,13 @@ import { asObject, asText, badResponse } from './http-answer.ts';
 import { cacheLoad } from './http-cache.ts';
 import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
-/** developers.deepl.com, "Translate text": 50 texts and 128 KiB a request. */
+/** Maximum number of texts in a request, which may have 128 KiB (developers.deepl.com, "Translate text"). */
 const MAX_TEXTS = 50;
-/** Leaves room for three bytes per code unit, JSON escapes and the context. */
+/** Maximum length of a batch, which leaves room for three bytes per code unit, JSON escapes and the context. */
 const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
-/** Timeout of calls that block the choice of an engine. */
+/** Timeout of calls for which the choice of an engine waits. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 24 * 3_600_000;
 

@@ -1,15 +1,15 @@
 import type { ENGINE_FAULTS } from '@parlance/contracts';
 
 /**
- * Spelling of a message's placeholders and markup for an engine (`@parlance/messages` renders it and parses it back).
+ * Notation of a message's placeholders and markup for an engine. `@parlance/messages` renders it and parses it back.
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 export interface EngineCapabilities {
-  /** In order of preference. */
+  /** Supported renderings in order of preference. */
   readonly renderings: readonly [Rendering, ...Rendering[]];
   readonly maxBatchSegments: number;
-  /** UTF-16 code units of all bodies of one call together. */
+  /** Maximum total length of the bodies in one call, in UTF-16 code units. */
   readonly maxBatchLength: number;
   /** Maximum number of calls in flight. The engine makes further calls wait. */
   readonly maxConcurrentCalls: number;
@@ -45,7 +45,7 @@ export interface UnsupportedPair {
   readonly reason: string;
   /** True if the engine could not find out, or has a temporary failure: it may support the pair later. */
   readonly mayChange?: true;
-  /** When to ask again, if the engine could not find out. */
+  /** Delay until the engine should be asked again, if it could not find out. */
   readonly retryAfterMs?: number;
 }
 
@@ -63,12 +63,12 @@ export interface SegmentContext {
     readonly target: string;
     readonly score: number;
   }[];
-  /** Fault of the last answer for this segment. */
+  /** Fault of the previous answer for this segment. */
   problem?: string;
 }
 
 export interface Segment {
-  /** Unique in the call. The result has the same id. */
+  /** Unique id of the segment in the call. The result has the same id. */
   readonly id: string;
   /** The rendered text. An engine never sees a raw placeholder unless the rendering is `named`. */
   readonly body: string;
@@ -88,8 +88,8 @@ export interface TranslateCall {
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
   /**
-   * Aborts the call: a cancelled job, a lost client, a deadline. The call then rejects soon with `signal.reason`, as
-   * `fetch` does. A call that is aborted beforehand sends nothing.
+   * Aborts the call when a job is cancelled, a client disconnects or a deadline passes. The call then rejects soon with
+   * `signal.reason`, as `fetch` does. A call that is aborted beforehand sends nothing.
    */
   readonly signal: AbortSignal;
 }
@@ -107,7 +107,7 @@ export interface EngineFault {
 
 export interface SegmentResult {
   readonly id: string;
-  /** The translated body, in the call's rendering; absent if there is an `error`. */
+  /** Translated body in the call's rendering. Absent if there is an `error`. */
   readonly body?: string;
   readonly error?: EngineFault;
   readonly warnings?: readonly { readonly code: 'unknown_words'; readonly detail: string }[];
@@ -119,12 +119,12 @@ export interface SegmentResult {
  */
 export interface Engine {
   readonly id: string;
-  /** Part of the cache key and of the provenance of a value. */
+  /** Version of the engine, which is part of the cache key and of the provenance of a value. */
   readonly version: string;
   readonly capabilities: EngineCapabilities;
   readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness>;
   /**
-   * Starts loading what a `loadable` pair needs, and resolves when the pair is ready. Absent for engines without
+   * Starts to load the model of a `loadable` pair, and resolves when the pair is ready. Absent for engines without
    * downloads.
    */
   load?(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void>;
@@ -137,12 +137,12 @@ export interface EngineErrorOptions {
   readonly retryable?: boolean;
   /** Delay that the provider asked for. */
   readonly retryAfterMs?: number;
-  /** The engine's own code for the fault, for its log and its tests. */
+  /** The engine's own code for the fault, for the log and for tests. */
   readonly reason?: string;
   readonly cause?: unknown;
 }
 
-/** A call that failed as a whole. */
+/** Thrown if a call fails as a whole. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
@@ -159,7 +159,7 @@ export class EngineError extends Error {
   }
 }
 
-/** Result of a segment that the engine cannot translate. */
+/** Returns the result of a segment that the engine cannot translate. */
 export const failedSegment = (
   { id }: Pick<Segment, 'id'>,
   detail: string,
@@ -168,7 +168,7 @@ export const failedSegment = (
 
 /** Resources that an engine may use besides its settings. */
 export interface EngineContext {
-  /** Folder of an engine for its files (models). */
+  /** Folder for the engine's files, such as models. */
   readonly dataDir: string;
   readonly fetch: typeof fetch;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
@@ -180,7 +180,7 @@ export interface EngineSetting {
   readonly description: string;
   readonly default?: string;
   readonly secret?: boolean;
-  /** Returns what is wrong with a value, or null. */
+  /** Returns the fault of a value, or null. */
   check?(value: string): string | null;
 }
 
@@ -189,7 +189,7 @@ export interface EngineDefinition {
   readonly id: string;
   readonly summary: string;
   readonly settings: readonly EngineSetting[];
-  /** Null if the settings leave it switched off (no key, no address). */
+  /** Returns null if the settings disable the engine (no key, no address). */
   create(
     settings: Readonly<Record<string, string | undefined>>,
     context: EngineContext,

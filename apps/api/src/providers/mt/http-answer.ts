@@ -1,6 +1,6 @@
 import { EngineError, type EngineErrorCode } from './engine.ts';
 
-/** The error for an unusable answer. A repeated request may succeed later, but not immediately. */
+/** Returns the error for an unusable answer. A repeated request may succeed later, but not immediately. */
 export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });
 }
@@ -10,16 +10,16 @@ export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** Meaning of a status other than 2xx for providers that do not define their own. */
+/** Returns the meaning of a status other than 2xx, for providers that do not define their own. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
-  // 456 is DeepL's own "quota exceeded".
+  // DeepL uses the status 456 for an exceeded quota.
   if (status === 402 || status === 456)
     return new EngineError('engine_quota', `${label}: the quota of the account is exhausted`);
   if (status === 413 || status === 414)
     return new EngineError('too_large', `${label}: the request is too large`);
-  // 529 is "overloaded" with DeepL and some language model hosts.
+  // DeepL and some hosts of language models use the status 529 for overload.
   if (status === 429 || status === 529)
     return new EngineError('engine_rate_limited', `${label}: too many requests`, retry);
   if (status === 408 || status === 504)
@@ -71,14 +71,14 @@ export function escapeStrayXml(body: string): string {
     .replace(/<(?!\s*(?:\/\s*)?[gtx]\b[^<>]*>)/gi, '&lt;');
 }
 
-/** Returns a plain object of a provider's answer, or undefined. */
+/** Returns an object in a provider's answer, or undefined for other values. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
-/** Returns a string of a provider's answer, or the empty string. */
+/** Returns a string in a provider's answer, or the empty string for other values. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -3,14 +3,12 @@ import { EngineError } from './engine.ts';
 import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 
-/**
- * Time for which a failure is kept, so that callers in quick succession do not each wait for a provider that is down.
- */
+/** Time for which a failure is kept, so that consecutive callers do not each wait for an unreachable provider. */
 const FAILURE_TTL_MS = 30_000;
-/** Number of requests for a list. No queue of calls repeats them, and the choice of an engine waits for the list. */
+/** Maximum number of requests for a list. It is small, because the choice of an engine waits for the list. */
 export const MAX_LOADS = 3;
 const FIRST_WAIT_MS = 500;
-/** No further request begins after this time. */
+/** Time after which no further request begins. */
 const DEADLINE_MS = 10_000;
 
 /**

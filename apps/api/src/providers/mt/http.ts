@@ -5,15 +5,15 @@ import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
 
 /** Time and random numbers, which tests replace so that they need not wait. */
 export interface Timing {
-  /** Milliseconds of a monotonic clock. */
+  /** Returns the milliseconds of a monotonic clock. */
   now(): number;
   /** Resolves after `ms`; rejects as soon as `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
-  /** In [0, 1). */
+  /** Returns a random number in [0, 1). */
   random(): number;
 }
 
-/** The machine's own clock. */
+/** The machine's clock. */
 export const realTiming: Timing = {
   now: () => performance.now(),
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
@@ -37,13 +37,13 @@ export interface HttpClientOptions {
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Appended to the base URL's path. */
+  /** Path that is appended to the base URL's path. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Statuses that the caller handles: their answers are returned and not thrown. */
+  /** Statuses that the caller handles, so that their answers are returned and not thrown. */
   readonly passStatuses?: readonly number[];
 }
 
@@ -86,7 +86,7 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      // The text of a refused request helps the operator, but the text of a refused key may contain the key.
+      // The body of a rejected request helps the operator, but the body about a rejected key may contain the key.
       said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
       retryAfterMs: answer.retryAfterMs,
     });
@@ -94,7 +94,7 @@ export class HttpClient {
     throw this.failure(answer);
   }
 
-  /** Returns the error for an answer whose status the caller handles. */
+  /** Returns the error for an answer with a status that the caller handles. */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
     return explain?.(answer) ?? explainStatus(label, answer.status, answer.retryAfterMs);
@@ -137,7 +137,7 @@ export class HttpClient {
     }
   }
 
-  /** Throws the reason why a request must not go on. The caller's reason takes precedence. */
+  /** Throws the reason why a request must stop. The caller's reason takes precedence. */
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;

@@ -31,7 +31,7 @@ import {
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/** Timeout of calls that block the choice of an engine. */
+/** Timeout of calls for which the choice of an engine waits. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 

@@ -28,7 +28,7 @@ const SAME_LOCALE = 'The source and the target locale are the same';
 
 type ModelSettings = Readonly<Record<string, string | undefined>>;
 
-/** Any server with the chat completions API: Ollama, vLLM, llama.cpp, hosted ones. */
+/** Any server with the chat completions API: Ollama, vLLM, llama.cpp, or a hosted one. */
 export const openaiCompatible: EngineDefinition = {
   id: 'openai-compatible',
   summary:
@@ -72,7 +72,7 @@ export const openaiCompatible: EngineDefinition = {
   create: (settings, context) => createOpenaiCompatible(settings, context),
 };
 
-/** Creates the engine, or returns null if the settings leave it off. */
+/** Creates the engine, or returns null if the settings disable it. */
 export function createOpenaiCompatible(
   settings: ModelSettings,
   context: EngineContext,
@@ -156,7 +156,7 @@ class OpenaiCompatibleEngine implements Engine {
     }
   }
 
-  /** The accepted translations by item id. */
+  /** Returns the accepted translations by item id. */
   async #ask(
     call: TranslateCall,
     items: readonly PromptItem[],

@@ -1,8 +1,8 @@
-/** A value in a text, as far as it can be read. */
+/** A value in a text, as far as it is readable. */
 export interface LenientValue {
   /** Undefined if no member or entry could be read. */
   readonly value: unknown;
-  /** The index behind the part that was read. */
+  /** Index after the part that was read. */
   readonly end: number;
 }
 
@@ -31,7 +31,7 @@ export function readLenientJson(text: string, start: number): LenientValue {
 class LenientReader {
   at: number;
   readonly #text: string;
-  /** True once something could not be read. All open brackets end there. */
+  /** True after an unreadable part, at which all open brackets end. */
   #isOver = false;
 
   constructor(text: string, at: number) {

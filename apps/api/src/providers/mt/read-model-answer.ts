@@ -11,19 +11,19 @@ const TEXT_NAMES = [
 ];
 /** Maximum depth at which lists of translations are looked for in an answer. */
 const MAX_LEVELS = 3;
-/** Ends of the part in which a model thinks, as several models spell them. */
+/** Ends of the thinking part in an answer, as different models spell them. */
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Limit of the characters that are read again, as a multiple of the answer's length: each bracket of a text without an
- * end may begin another value.
+ * Maximum number of characters that are read again, as a multiple of the answer's length. Each bracket in a text
+ * without an end may begin another value.
  */
 const MAX_REREAD = 8;
 
 /**
- * Returns the translations of a completion by id, or null if it has none of the requested ids. Takes the last answer
- * that has all ids, or else the answer with the most, because a model drafts, thinks and corrects itself first. An id
- * with two different texts is left out, because one of them belongs to another item.
+ * Returns the translations of a completion by id, or null if it has none of the requested ids. Uses the last answer
+ * with all ids, or else the answer with the most ids, because a model drafts and corrects itself first. An id with two
+ * different texts is left out, because one of them belongs to another item.
  */
 export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
   const wanted = new Set(ids);

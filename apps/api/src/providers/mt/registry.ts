@@ -18,7 +18,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
 
 export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => id);
 
-/** Order in which engines are tried if nothing else is configured. Both work without a key. */
+/** Order in which engines are tried if nothing else is configured. The default engines work without a key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
 /**

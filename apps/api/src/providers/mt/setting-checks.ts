@@ -4,7 +4,7 @@ export function checkBaseUrl(value: string): string | null {
   if (!URL.canParse(value)) return wanted;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return wanted;
-  // fetch refuses credentials in an address, and messages would show them.
+  // fetch rejects credentials in an address, and messages would reveal them.
   if (url.username !== '' || url.password !== '')
     return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not have a fragment';
@@ -13,8 +13,8 @@ export function checkBaseUrl(value: string): string | null {
 
 /** Returns the fault of a key that is sent in a header, or null. */
 export function checkHeaderKey(value: string): string | null {
-  // RFC 9110 §5.5: a field value is visible ASCII, and a pasted line break would end the header. A key without quotes
-  // and backslashes has the same form inside JSON, so it can be found and redacted there.
+  // A field value is visible ASCII, and a pasted line break would end the header (RFC 9110 §5.5). A key without quotes
+  // and backslashes looks the same inside JSON, so it can be found and redacted there.
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
     ? null
     : 'must be visible ASCII characters without spaces, quotes and backslashes';

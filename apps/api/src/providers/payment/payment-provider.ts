@@ -6,7 +6,7 @@ export interface NewProviderOrder {
   /** The provider returns it with the order and with every payment for the order. */
   readonly customId: string;
   readonly amount: Money;
-  /** Shown to the buyer. */
+  /** Description for the buyer. */
   readonly description: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;
@@ -43,13 +43,13 @@ export type CaptureOutcome =
   | { readonly kind: 'not_approved' | 'instrument_declined' }
   /** The order no longer exists. */
   | { readonly kind: 'expired' }
-  /** Permanently declined, with the provider's reason. */
+  /** The payment was permanently declined, with the provider's reason. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A delivered event with everything that its signature covers. */
 export interface SignedEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The bytes of the request body, unchanged. */
+  /** The unchanged bytes of the request body. */
   readonly body: Buffer;
 }
 
@@ -63,7 +63,7 @@ export interface VerifiedEvent {
 /** Takes payments. Every method may throw {@link PaymentError}. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder & { approveUrl: string }>;
-  /** Returns the order, or null if the provider does not know it or has forgotten it. */
+  /** Returns the order. Null if the provider does not know it or no longer stores it. */
   getOrder(orderId: string): Promise<ProviderOrder | null>;
   captureOrder(orderId: string, requestId: string): Promise<CaptureOutcome>;
   /** Returns the event, or null if its signature is invalid. @throws PaymentError `webhook_unconfigured` */
@@ -77,7 +77,7 @@ export interface PaymentProvider {
  */
 export type PaymentErrorKind = 'unreachable' | 'rejected' | 'webhook_unconfigured';
 
-/** A failure between the service and the provider. Its message contains no secret. */
+/** Thrown if the service and the provider cannot communicate. The message contains no secret. */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError';
   readonly kind: PaymentErrorKind;

@@ -24,7 +24,7 @@ export interface PaypalRequest {
   readonly body?: unknown;
   /** JSON that is sent unchanged. */
   readonly rawBody?: string;
-  /** `PayPal-Request-Id`: PayPal repeats its first answer when a request is repeated. */
+  /** The header `PayPal-Request-Id`, with which PayPal repeats its first answer for a repeated request. */
   readonly requestId?: string;
   /** True if a repeated request has no further effect. */
   readonly isRepeatable: boolean;
@@ -41,7 +41,7 @@ const DEFAULT_RETRY_DELAY_MS = 400;
 const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** A token is replaced this long before it expires, so that it does not expire during a request. */
+/** Time before the expiry at which a token is replaced, so that it does not expire during a request. */
 const TOKEN_MARGIN_MS = 60_000;
 
 interface Token {
@@ -64,7 +64,7 @@ export class PaypalHttp {
     const used = await this.#currentToken();
     const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
-    // The token may have been revoked early. After one new token, PayPal's answer is final.
+    // The token may have been revoked early. PayPal's answer to a new token is final.
     if (this.#token === used) this.#token = null;
     return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
@@ -180,7 +180,7 @@ function requireKnown(answer: PaypalAnswer, request: PaypalRequest): PaypalAnswe
   );
 }
 
-/** A failure after which the same request may succeed. */
+/** Thrown after a failure that may be temporary. */
 class TryLater extends PaymentError {
   readonly retryAfterMs: number | undefined;
 
@@ -190,7 +190,7 @@ class TryLater extends PaymentError {
   }
 }
 
-/** 409 with this issue means that the first of two equal calls is still running. */
+/** The status 409 with this issue means that the first of two equal calls is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');

@@ -27,11 +27,11 @@ const SIGNATURE_HEADERS = {
   transmission_time: 'paypal-transmission-time',
 } as const;
 
-/** The buyer chooses another payment method at the address where the order was approved. */
+/** Issues after which the buyer chooses another payment method at the address where the order was approved. */
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
-/** Issues after which the order must be read to know its state. */
+/** Issues after which the order must be read, because its state is unknown. */
 const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
 /** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
@@ -131,7 +131,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
-    // PayPal refuses a signature that it cannot parse as a malformed request.
+    // PayPal rejects a signature that it cannot parse as a malformed request.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { listFallbacks, listModeLocales } from './locales.ts';
 
 /**
- * Debian's language pairs by the codes in their packages' names (`apertium-eng-spa`), as Debian 12
- * has them; `>` and `<` if a package translates in that direction only.
+ * Debian's language pairs by the codes in their packages' names (`apertium-eng-spa`), as of Debian 12. `>` or `<` marks
+ * a package that translates in one direction only.
  */
 const PACKAGED_PAIRS = `
   afr-nld arg-cat bel-rus br>fr cat-ita cat>srd dan-nor en-gl eng-cat eng-spa eo<ca eo-en eo<es

@@ -19,7 +19,7 @@ import { makeUiBodies } from '../../../../test/engines/apertium/ui-strings.ts';
 import { type ApertiumEngine, type ApertiumOptions, apertium } from '../apertium.ts';
 import type { SegmentResult } from '../engine.ts';
 
-/** The kernel keeps 15 characters of a name. */
+/** The kernel stores only 15 characters of a name. */
 const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 

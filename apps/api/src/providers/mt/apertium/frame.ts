@@ -32,7 +32,7 @@ export function unframe(requests: readonly Framed[], block: string): string[] | 
     const end = block.indexOf(END, at + mark.length);
     if (at === -1 || end === -1 || !block.startsWith(mark, at)) return undefined;
     const answer = block.slice(from, at);
-    // If no full stop follows the mark, transfer has moved the added one: "des del .[</q:1>][]".
+    // If no full stop follows the mark, the transfer stage has moved the added full stop: "des del .[</q:1>][]".
     answers.push(end === at + mark.length ? dropLastStop(answer) : answer);
     from = end + END.length;
   }

@@ -12,23 +12,23 @@ export interface ModeLocale {
 
 /** Codes that stand for more languages than the one that CLDR's aliases give. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
-  // Serbo-Croatian data are in Latin script, and cover the standards that grew out of it.
+  // Serbo-Croatian data are in Latin script, and cover the standards that developed from Serbo-Croatian.
   hbs: ['sr-Latn', 'hr', 'bs'],
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // ISO 639-3 has an individual language here, CLDR its macrolanguage.
+  // ISO 639-3 has an individual language here, and CLDR its macrolanguage.
   zlm: ['ms'],
 };
 
 interface Variant {
   readonly rank: number;
-  /** Subtags to add; the variants are registered with IANA for their language. */
+  /** Subtags to add. The variants are registered with IANA for their language. */
   readonly region?: string;
   readonly variant?: string;
 }
 
-/** Suffixes after the language, as the published pairs have them. Pairs with other suffixes are not offered. */
+/** Known suffixes after the language in published pairs. Pairs with other suffixes are not offered. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   ca_valencia: { variant: 'valencia', rank: 0 },
   ca_valencia_uni: { variant: 'valencia', rank: 2 },
@@ -60,7 +60,7 @@ export function listModeLocales(name: string): ModeLocale[] {
     const tag = [language, variant.region, variant.variant].filter(Boolean).join('-');
     return [{ tag, rank: variant.rank }];
   }
-  // A region or a script: `por_BR`, `srp_Latn`.
+  // The suffix is a region or a script: `por_BR`, `srp_Latn`.
   if (!/^(?:[A-Z]{2}|[A-Z][a-z]{3})$/.test(suffix)) return [];
   return Intl.getCanonicalLocales(`${language}-${suffix}`).map((tag) => ({ tag, rank: 0 }));
 }
@@ -78,7 +78,7 @@ export function listFallbacks(localeTag: string): string[] {
     return [];
   }
   const { language, script, region } = locale;
-  // Subtags of 5 to 8 letters, or of 4 with a digit first (RFC 5646 §2.1).
+  // Variants are subtags of 5 to 8 letters, or of 4 with a digit first (RFC 5646 §2.1).
   const variants = locale.baseName
     .split('-')
     .slice(1)

@@ -4,12 +4,12 @@ import { dirname, join, resolve } from 'node:path';
 import { findDebianPackage } from './debian.ts';
 import { listFallbacks, listModeLocales } from './locales.ts';
 
-/** A language pair that is installed: one `.mode` file. */
+/** An installed language pair, represented by its `.mode` file. */
 export interface InstalledMode {
-  /** As Apertium names it: `eng-spa`. Letters, digits, `_` and one `-` only. */
+  /** Apertium's name of the pair, such as `eng-spa`. It contains only letters, digits, `_` and one `-`. */
   readonly name: string;
   readonly file: string;
-  /** BCP 47 tags of the first language that each side stands for. */
+  /** BCP 47 tag of the first language on this side. */
   readonly source: string;
   readonly target: string;
   /** Changes when the file is replaced. */
@@ -32,10 +32,10 @@ const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
 const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 interface Scan {
-  /** Modification time of the folder. */
+  /** Modification time of the folder with the modes. */
   readonly changedAt: bigint | undefined;
   readonly modes: readonly InstalledMode[];
-  /** The best mode by `source target`. */
+  /** The best mode for each pair, by `source target`. */
   readonly byPair: ReadonlyMap<string, InstalledMode>;
   readonly fingerprint: string;
 }
@@ -49,7 +49,7 @@ export class ModeCatalog {
 
   constructor(dataDir: string, systemPath: readonly string[] = STANDARD_PATH) {
     this.#folder = join(resolve(dataDir), 'modes');
-    // An installation elsewhere has its programs beside its data: /opt/x/share/apertium, /opt/x/bin.
+    // An installation elsewhere has its programs in a folder near its data: /opt/x/share/apertium, /opt/x/bin.
     this.searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])].join(':');
   }
 

@@ -12,7 +12,7 @@ import { EngineError } from '../engine.ts';
 import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
-/** A program that exits at CRASH, answers with the mark of another request at SWAP, and stays silent at HANG. */
+/** A program that crashes on CRASH, answers with the mark of another request on SWAP, and stays silent on HANG. */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
   `sed -u '/SWAP/s/q:/q:9/g'`,
@@ -97,7 +97,7 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       const outcomes = await pipe.request(streams, never);
       expect(answersOf(outcomes.toSpliced(40, 1))).toEqual(manyGatos(100));
       expect(codesOf(outcomes.slice(40, 41))).toEqual([code]);
-      // The text runs with others, then alone, and once more if another text was first in line.
+      // The text is sent together with others, then alone, and a second time alone if another text was first in line.
       expect([2, 3]).toContain(logs.length);
     });
 

@@ -6,7 +6,7 @@ import { type PipeOutcome, RequestLine } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
-  /** Names the pipeline in messages. */
+  /** Name of the pipeline in messages. */
   readonly label: string;
   /** Time without output, while requests wait, after which the pipeline counts as hung. */
   readonly requestTimeoutMs: number;
@@ -18,7 +18,7 @@ export interface PipeOptions {
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
-/** The answer to this request proves that a pipeline has loaded and works. */
+/** A request whose answer proves that the pipeline has loaded and works. */
 const PROBE = { id: 0, stream: '' };
 
 /**
@@ -43,13 +43,16 @@ export class Pipe {
     this.#options = options;
   }
 
-  /** Why the pipeline could not be started. Kept for a while, in which no start is attempted. */
+  /**
+   * Returns the reason why the pipeline could not be started. It is remembered for a while, in which no start is
+   * attempted.
+   */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
   }
 
-  /** The process group of the running pipeline. */
+  /** Returns the process group of the running pipeline. */
   pid(): number | undefined {
     return this.#process?.pid;
   }
@@ -112,7 +115,7 @@ export class Pipe {
         },
         onEnd: (how, said) => {
           endedWith = said === '' ? how : `${how}: ${said}`;
-          // A pipeline that fails to start has seen no text, but the output of a started one may quote its texts.
+          // A pipeline that fails to start has received no text, but the output of a running one may quote texts.
           if (isCurrent()) this.#fail('engine_unavailable', this.#isReady ? how : endedWith);
         },
       });

@@ -57,7 +57,10 @@ const STARTS_LARGE = /^\p{Lu}(?!\p{Lu})/u;
 const STARTS_SMALL = /^\p{Ll}/u;
 const ALL_SMALL = /^[^\p{Lu}]+$/u;
 
-/** Replaces words. `change` is told whether a word is the first one, the first of a sentence, or inside one. */
+/**
+ * Replaces words. `change` receives the place of each word: at the start of the text, at the start of a sentence, or
+ * inside one.
+ */
 function mapWords(stream: string, change: (word: string, place: WordPlace) => string): string {
   let place: WordPlace = 'first';
   return mapText(stream, (text) =>

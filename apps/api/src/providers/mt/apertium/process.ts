@@ -9,18 +9,18 @@ const run = promisify(execFile);
 export interface PipelineCommand {
   /** Path of the `.mode` file. */
   readonly modeFile: string;
-  /** The PATH on which its programs are looked up. */
+  /** The PATH on which the programs are looked up. */
   readonly searchPath: string;
-  /** True to give its programs another memory allocator and scheduling policy. */
+  /** True to give the programs another memory allocator and scheduling policy. */
   readonly isTuned?: boolean;
 }
 
 export interface PipelineEvents {
-  /** One answer, without its NUL. */
+  /** Called with one answer, without its NUL. */
   onBlock(block: string): void;
   /**
-   * The pipeline has ended for any reason, and no block follows. `said` is the end of its standard error, which may
-   * quote texts.
+   * Called when the pipeline has ended for any reason, and no further block follows. `said` is the end of its standard
+   * error, which may quote texts.
    */
   onEnd(how: string, said: string): void;
 }
@@ -100,7 +100,7 @@ export class PipelineProcess {
     // EPIPE can be ignored: the exit that caused it is reported separately.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // If the shell itself was killed, its stages live on and hold the streams open.
+      // If the shell itself is killed, its stages survive and keep the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;
@@ -165,7 +165,7 @@ export class PipelineProcess {
     try {
       if (pid !== undefined) process.kill(-pid, signal);
     } catch {
-      // ESRCH: the group is gone already.
+      // ESRCH: the group has ended already.
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Framed } from './frame.ts';
 export type PipeOutcome = { readonly answer: string } | { readonly error: EngineError };
 
 export interface Request extends Framed {
-  /** Number of failures of the pipeline with this request first in line. */
+  /** Number of failures of the pipeline while this request was first in line. */
   failures: number;
   /** True if nobody waits for the request any more. */
   isAbandoned: boolean;
@@ -17,12 +17,15 @@ type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
 /**
- * Further blocks are sent when only this many are in flight: many small writes cost the pipeline more than its own
- * work.
+ * Number of requests in flight below which further blocks are sent. Many small writes cost the pipeline more than its
+ * own work.
  */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
-/** Short requests share a block, because each block wakes every stage, which costs a tenth of their work. */
+/**
+ * Maximum number of requests in a block. Short requests share a block, because each block wakes every stage, which
+ * costs a tenth of their work.
+ */
 const MAX_IN_BLOCK = 16;
 const MAX_BLOCK_LENGTH = 2 * 1024;
 const MAX_FAILURES = 2;
@@ -58,7 +61,7 @@ export class RequestLine {
     return this.#suspects.length + this.#waiting.length > 0;
   }
 
-  /** The first block in flight, which the next answer belongs to. */
+  /** Returns the first block in flight, to which the next answer belongs. */
   first(): Block | undefined {
     return this.#inFlight[0];
   }
@@ -78,7 +81,7 @@ export class RequestLine {
     return block.length > 0 ? this.#enter(block) : undefined;
   }
 
-  /** Settles the requests of the first block. */
+  /** Passes answers to the requests of the first block. */
   answer(answers: readonly string[]): void {
     const block = this.#inFlight.shift() ?? [];
     this.#inFlightCount -= block.length;

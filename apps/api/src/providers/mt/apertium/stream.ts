@@ -32,7 +32,7 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const SPECIAL = /[@^$/<>{}*#~'‘’]/g;
 const MARKS_AND_WAKER = '*#~';
 const QUOTES = "'‘’";
-/** Superblanks that the engine adds: request markers and guards. */
+/** Superblanks that the engine adds: request marks and guards. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
 /** Marks that the pipeline adds. The same characters in a user's text are guarded or escaped. */
@@ -137,7 +137,7 @@ export function readAnswer(answer: string): ReadAnswer {
     if (kind === 'bound') isBound = value !== '[[/]]';
     if (kind !== 'text') {
       const guarded = GUARD.exec(value)?.[1];
-      // Escaped, so that the text's own characters are not taken for a mark.
+      // The value is escaped, so that the text's own characters are not read as a mark.
       if (guarded === undefined) body += value;
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;

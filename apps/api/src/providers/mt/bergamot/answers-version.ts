@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * Increase it when the same models give other answers, for example after a change of Marian's options or of the
- * sentence splitting.
+ * Increase this number when the same models give other answers, for example after a change of Marian's options or of
+ * the sentence splitting.
  */
 const REVISION = 2;
 

@@ -1,7 +1,10 @@
 import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
-/** Number of crashes in a row in which a batch of 32 narrows down one bad text: 32, 16, 8, 4, 2, 1, and one more. */
+/**
+ * Number of consecutive crashes after which a batch of 32 is narrowed down to one bad text: 32, 16, 8, 4, 2, 1, and one
+ * more.
+ */
 const MAX_CRASHES_IN_A_ROW = 7;
 
 /** Counts the crashes of one route. */
@@ -10,10 +13,10 @@ export interface CrashCount {
 }
 
 /**
- * Translates a batch; if it crashes the child, halves of it, so that one bad text costs only itself.
- * Null stands for a text that crashes the child alone.
+ * Translates a batch. If the batch crashes the child, it translates the two halves, so that one bad text affects only
+ * itself. Null stands for a text that crashes the child alone.
  *
- * @throws ChildFailure for anything else, and once everything crashes.
+ * @throws ChildFailure for any other failure, and if everything crashes
  */
 export const translateIsolating = (
   texts: readonly string[],

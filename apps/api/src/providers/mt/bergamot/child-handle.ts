@@ -11,15 +11,15 @@ export interface ChildOptions {
   readonly loadTimeoutMs: number;
 }
 
-/** Written by `genericMalloc` of marian-dev, `tensors/cpu/aligned.h`. */
+/** Message of `genericMalloc` in marian-dev, `tensors/cpu/aligned.h`. */
 const ALLOCATION_FAILED = 'Failed to allocate memory';
 
-/** The failure of a child that can no longer be used: it crashed, or was killed because it took too long. */
+/** Thrown if a child can no longer be used, because it crashed or was killed after a timeout. */
 export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
   readonly phase: 'load' | 'translate';
   readonly kind: 'crash' | 'timeout' | 'stopped';
-  /** Last output of the wasm or Node; for the log only. */
+  /** Last output of the wasm or Node, only for the log. */
   readonly output: string;
 
   constructor(
@@ -34,7 +34,7 @@ export class ChildFailure extends Error {
     this.output = output;
   }
 
-  /** True if the wasm needed more memory than it may have. */
+  /** True if the wasm needed more memory than its limit. */
   get isOutOfMemory(): boolean {
     return this.output.includes(ALLOCATION_FAILED);
   }
@@ -51,15 +51,15 @@ interface Pending {
 }
 
 const CHILD_PATH = fileURLToPath(new URL('./child.ts', import.meta.url));
-/** JavaScript's own heap in the child; the models are outside it. */
+/** Limit of JavaScript's own heap in the child. The models are outside of it. */
 const HEAP_LIMIT_MB = 256;
 const KEPT_OUTPUT_LENGTH = 2_000;
 
 /** A child process with the models of one direction. It works on one request at a time. */
 export class ChildHandle {
-  /** Memory of the wasm as of the last answer. */
+  /** Memory of the wasm at the time of the last answer. */
   memoryBytes = 0;
-  /** Resolves when the process is gone, for any reason. */
+  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<void>;
   readonly #process: ChildProcess;
   #pending: Pending | null = null;
@@ -74,7 +74,7 @@ export class ChildHandle {
     const { title, models, memoryLimitMb, loadTimeoutMs } = options;
     this.#process = fork(CHILD_PATH, [], {
       execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
-      // The child must not get the keys and passwords of the server.
+      // The child must not inherit the server's keys and passwords.
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -93,7 +93,7 @@ export class ChildHandle {
     });
     const load = { type: 'load', title, models, memoryLimitMb } as const;
     this.loaded = this.#ask('load', loadTimeoutMs, load).then(() => {});
-    // A caller who stops the child while it loads does not wait for the loading.
+    // A caller that stops the child during its start does not wait for `loaded`, so a rejection must be handled here.
     this.loaded.catch(() => {});
   }
 
@@ -101,7 +101,7 @@ export class ChildHandle {
     return this.#process.pid;
   }
 
-  /** @throws ChildFailure, after which the child cannot be used any more. */
+  /** @throws ChildFailure, after which the child cannot be used */
   translate(
     bodies: readonly string[],
     html: boolean,
@@ -128,7 +128,7 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // If sending fails, the child is gone, and `close` reports it.
+      // If sending fails, the child has ended, and `close` reports it.
       this.#process.send(message, () => {});
     });
   }

@@ -28,7 +28,7 @@ function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // A sandbox may forbid it, and nothing depends on it.
+    // A sandbox may forbid the change, and nothing depends on it.
     if (!isSystemError(error)) throw error;
   }
 }
@@ -49,6 +49,6 @@ async function handle(message: ToChild): Promise<void> {
 }
 
 function send(message: FromChild, whenSent: () => void = () => {}): void {
-  // A failure to send means that the parent has ended, as `disconnect` does.
+  // If sending fails, the parent has ended, which `disconnect` reports too.
   process.send?.(message, whenSent);
 }

@@ -88,7 +88,7 @@ export class Bergamot implements Engine {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }
 
-  /** The running processes. */
+  /** Process ids of the running children. */
   get pids(): readonly number[] {
     return this.#pool.pids;
   }

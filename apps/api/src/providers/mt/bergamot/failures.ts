@@ -71,7 +71,7 @@ export class FailureMemory {
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** True if it failed after this time, in any process. */
+  /** True if the subject failed after this time in any process. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;

@@ -2,11 +2,11 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Undefined unless the code itself names a region. */
+  /** Region in the code itself, otherwise undefined. */
   readonly region: string | undefined;
 }
 
-/** The registry says `no`; CLDR keeps Norwegian and Bokmål apart, though their text is the same language. */
+/** The registry uses `no`. CLDR separates Norwegian from Bokmål, although their texts are in the same language. */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
@@ -23,7 +23,7 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // `nb` precedes `no` for Bokmål, in case a registry has both.
+      // `nb` comes before `no` for Bokmål, in case a registry has both.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;

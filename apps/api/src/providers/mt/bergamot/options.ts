@@ -2,7 +2,7 @@ import type { ModelStoreOptions } from './models/model-store.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 
 export interface BergamotOptions {
-  /** Ends with a slash. */
+  /** Base address of the registry, with a slash at its end. */
   readonly source: URL;
   readonly offline: boolean;
   readonly maxChildren: number;

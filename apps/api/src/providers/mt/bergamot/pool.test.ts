@@ -19,7 +19,7 @@ import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
-/** Ten times what starting a child takes on two quiet cores. */
+/** Ten times the duration of starting a child on two idle cores. */
 const DEADLINE_MS = 15_000;
 
 let dir: string;
@@ -71,7 +71,7 @@ function openPool(changes: Partial<PoolOptions> = {}): ChildPool {
 
 const route = (key: string, ...models: ModelPaths[]): Route => ({ key, models });
 const never = new AbortController().signal;
-/** The text as a reader sees it; the wasm writes `&` and `>` as references. */
+/** Returns the text as a reader sees it, because the wasm writes `&` and `>` as references. */
 const showText = (html: string) => ({
   text: html
     .replace(/<(?:"[^"]*"|[^">])*>|\s/g, '')
@@ -80,7 +80,7 @@ const showText = (html: string) => ({
     .replaceAll('&amp;', '&'),
   lines: html.split('\n').length,
 });
-/** Keeps the model busy for seconds. */
+/** Returns a body that keeps the model busy for seconds. */
 const longBody = (words: number) => 'Save the file now '.repeat(words / 4);
 
 describe('ChildPool', () => {
@@ -118,7 +118,7 @@ describe('ChildPool', () => {
     const source = 'Save <b>the file</b> now '.repeat(40).trim();
     const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
     const [html] = await shared.translate(route('en-es', english), [source], true, never);
-    // The wasm writes a space before a tag that stood after it.
+    // The wasm moves a space from after a tag to before it.
     expect(html?.replace(/<\/?b>/g, '')).toBe(target.replace(/<\/?b>/g, ''));
     const plain = longBody(160).trim();
     const [text] = await shared.translate(route('en-es', english), [plain], false, never);
@@ -200,7 +200,7 @@ describe('ChildPool', () => {
 
   it('replaces a child that crashed in a translation; one bad text costs only itself', async () => {
     const pool = makePool();
-    // Malformed markup aborts the wasm. The engine never sends such a text.
+    // Malformed markup aborts the wasm. The engine itself never sends such a text.
     const texts = ['Save', '<b>not closed'];
     const answers = await translateIsolating(
       texts,

@@ -17,7 +17,7 @@ export interface PoolOptions {
 
 /** A route that a child serves: one direction with its model, or with two models that meet in English. */
 export interface Route {
-  /** Such as `en-de`, with a fingerprint of the models, so that a new model gets a new child. */
+  /** Name and fingerprint of the models, such as `en-de` with a hash. A new model thus gets a new child. */
   readonly key: string;
   readonly models: readonly ModelPaths[];
 }

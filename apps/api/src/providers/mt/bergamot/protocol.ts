@@ -1,11 +1,11 @@
 /** Messages between the server and the child that runs one direction's models. */
 
 export interface ModelPaths {
-  /** The registry's codes of its languages, such as `zh_hant`. */
+  /** Codes of the languages in the registry, such as `zh_hant`. */
   readonly from: string;
   readonly to: string;
   readonly modelPath: string;
-  /** One model, or one each for source and target. */
+  /** One vocabulary for both languages, or one each for source and target. */
   readonly vocabularyPaths: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export type FromChild =
       /** Memory of the wasm, which never shrinks. */
       readonly memoryBytes: number;
     }
-  /** The wasm aborted. It cannot be used again, and the child exits after this message. */
+  /** The wasm aborted and cannot be used again. The child exits after this message. */
   | { readonly type: 'failed'; readonly detail: string };
 
 /** Exit code of a child that has sent `failed`. */

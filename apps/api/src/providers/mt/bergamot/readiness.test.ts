@@ -25,7 +25,7 @@ describe('bergamot readiness', () => {
       retryable: true,
       retryAfterMs: expect.any(Number),
     });
-    // Neither request fetched a model.
+    // Neither request downloaded a model.
     expect(given.server.requests).toEqual(['db/models.json']);
     await engine.load('en', 'es', never);
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
@@ -84,7 +84,7 @@ describe('bergamot readiness', () => {
       expect(readiness).toMatchObject({ status: 'unsupported' });
       expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
     }
-    // A pair that needs the same model waits as well, and any other pair does not.
+    // A pair that needs the same model waits too, but any other pair does not.
     expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
     expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
     expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({

@@ -140,7 +140,7 @@ describe('a model in a released shape', () => {
 
 describe('a text', () => {
   it('has the same translation alone and among others, with any shortlist of the registry', async () => {
-    // The weights are random, so the slightest difference of the input shows.
+    // The weights are random, so that even a slight difference of the input changes the output.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

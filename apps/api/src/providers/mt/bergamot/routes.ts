@@ -8,9 +8,9 @@ import type { RegistryModels } from './registry/document.ts';
 import { directionKey, type RegistryModel } from './registry/format.ts';
 import type { ModelRegistry } from './registry/registry.ts';
 
-/** The models that lead from one language to another, in order. */
+/** The models for translating from one language to another, in order. */
 export interface ReadyRoute extends Route {
-  /** `en-de`, or `de-en-fr`. */
+  /** Name of the route, such as `en-de` or `de-en-fr`. */
   readonly name: string;
   readonly models: readonly InstalledModel[];
 }
@@ -24,7 +24,7 @@ export type Plan =
 const PIVOT = 'en';
 /** Estimated time until a model is available, for callers who need to say when to retry. */
 const USUAL_DOWNLOAD_MS = 30_000;
-/** For a model that another process is already fetching. */
+/** The same estimate for a model that another process is already downloading. */
 const UNDER_WAY_MS = 10_000;
 
 export interface RoutePlannerOptions {
@@ -39,7 +39,7 @@ export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;
 }
 
-/** Finds the models that lead from one language to another: one model, or two that meet in English. */
+/** Finds the models for translating from one language to another: one model, or two that meet in English. */
 export class RoutePlanner {
   readonly #options: RoutePlannerOptions;
 
@@ -71,7 +71,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, offered, false);
   }
 
-  /** Returns the route for a pair that has to be ready. @throws EngineError */
+  /** Returns the route for a pair that must be ready. @throws EngineError */
   async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
     const plan = await this.plan(sourceLocale, targetLocale);
     if (plan.status === 'ready') return plan.route;

@@ -28,7 +28,7 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  /** A copy, which must be deleted. */
+  /** Returns a copy, which the caller must delete. */
   get(index: number): SentencePairs & Deletable;
 }
 export interface BlockingService extends Deletable {
@@ -69,10 +69,10 @@ declare const WebAssembly: {
 };
 
 const PAGE_BYTES = 64 * 1024;
-/** Memory that the glue code requests if it is given none. */
+/** Memory that the glue code requests without a given memory. */
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
-/** In place of the browser's faster matrix products, the slower ones of the wasm are exported under their names. */
+/** The browser's matrix products are missing in Node, so the slower ones of the wasm are exported under their names. */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',
   int8_prepare_b: 'int8PrepareBFallback',

@@ -22,7 +22,7 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // Firefox has 2.0, which cuts a short English text in languages that need more pieces for it.
+  // With Firefox's value 2.0, short English texts are truncated in languages that need more tokens.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
@@ -36,7 +36,7 @@ const MODEL_CONFIG = {
 /** Alignment that the C++ code requires. */
 const MODEL_ALIGNMENT_BYTES = 256;
 const OTHER_ALIGNMENT_BYTES = 64;
-/** The last lines of output explain why the wasm aborted. */
+/** Number of kept output lines, because the last ones explain why the wasm aborted. */
 const KEPT_LINES = 6;
 
 /**
@@ -138,7 +138,7 @@ export class WasmTranslator {
   }
 }
 
-/** Registries write `zh_hant`. */
+/** Registries use tags such as `zh_hant`. */
 function toLanguageTag(code: string): string {
   return code.replaceAll('_', '-');
 }

@@ -4,6 +4,6 @@ import { workerData } from 'node:worker_threads';
 const INTERVAL_MS = 500;
 
 setInterval(() => {
-  // The parent of an orphan changes.
+  // The operating system gives an orphan another parent.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
 }, INTERVAL_MS);

@@ -10,7 +10,8 @@ import {
 } from './glossary-entries.ts';
 
 /**
- * An account can have 1,000 (developers.deepl.com, "Manage glossaries"), which it may share with other applications.
+ * Maximum number of the service's own glossaries. An account may have 1,000 (developers.deepl.com, "Manage
+ * glossaries"), which other applications may share.
  */
 const MAX_OWN = 200;
 const STALE_AFTER_MS = 30 * 24 * 3_600_000;
@@ -18,7 +19,7 @@ const PAIRS_TTL_MS = 24 * 3_600_000;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
-/** The call is not at fault, so it goes on without a glossary. */
+/** Statuses after which a call continues without a glossary, because the call itself is not at fault. */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 interface OwnGlossary {
@@ -36,7 +37,7 @@ export class DeeplGlossaries {
   readonly #client: HttpClient;
   readonly #context: Pick<EngineContext, 'log'>;
   readonly #timing: Timing;
-  /** Glossaries by name. Undefined until DeepL was asked. */
+  /** Glossaries by name. Undefined until DeepL has listed them. */
   #own: Map<string, OwnGlossary> | undefined;
   readonly #named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
   readonly #making = new Map<string, Promise<string | undefined>>();
@@ -68,12 +69,12 @@ export class DeeplGlossaries {
     return made;
   }
 
-  /** Drops an id that DeepL no longer knows. */
+  /** Removes an id that DeepL no longer knows. */
   forget(id: string): void {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
 
-  /** The calls of a job bring the same terms again and again. */
+  /** Cached, because the calls of a job repeat the same terms. */
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
     const known = this.#named.get(terms);
     if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;

@@ -3,7 +3,7 @@ import type { GlossaryTermHit } from '../engine.ts';
 
 /** Marks the glossaries that this service may delete. */
 export const NAME_PREFIX = 'parlance-';
-/** "Manage glossaries": 10 MiB a glossary, 1,024 bytes a text. */
+/** Maximum size of a glossary. A text in it may have 1,024 bytes (developers.deepl.com, "Manage glossaries"). */
 const MAX_ENTRIES_BYTES = 10 * 1024 * 1024;
 const MAX_TERM_BYTES = 1024;
 

@@ -13,7 +13,7 @@ const AMERICAN_ENGLISH: ReadonlySet<string> = new Set('US AS GU MH MP PH PR UM V
 /** Only the Spanish of Spain uses ES. Every other region is closer to ES-419 (CLDR parentLocales: es-419). */
 const CASTILIAN_SPANISH: ReadonlySet<string> = new Set('ES EA IC GQ PH'.split(' '));
 
-/** DeepL's code for a source locale, or null. Sources have no variants. */
+/** Returns DeepL's code for a source locale, or null. Sources have no variants. */
 export function toDeeplSource(localeTag: string, languages: DeeplLanguages): string | null {
   const code = languageCode(new Intl.Locale(localeTag));
   return languages.source.has(code) ? code : null;
@@ -21,7 +21,7 @@ export function toDeeplSource(localeTag: string, languages: DeeplLanguages): str
 
 /** Returns DeepL's code for a target locale. Returns null rather than a code in another script. */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
-  // DeepL deprecates EN and PT without a variant, which stand for no particular one.
+  // DeepL deprecates EN and PT without a variant, which stand for no particular variant.
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;
   return (
@@ -47,7 +47,7 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
       // ZH alone means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
-      // sr-Latn must not be translated into Cyrillic.
+      // A tag with another script than the usual one has no code: sr-Latn must not be translated into Cyrillic.
       const usual = new Intl.Locale(locale.language).maximize().script;
       return script === usual ? [languageCode(locale)] : [];
     }

@@ -115,7 +115,7 @@ function tokenize(body: string): Token[] {
   let pairs = 0;
   let at = 0;
   for (const match of body.matchAll(MARKUP)) {
-    // Inside an opaque element.
+    // The tag is inside an opaque element.
     if (match.index < at) continue;
     if (match.index > at) tokens.push({ kind: 'text', text: body.slice(at, match.index) });
     const [source, slash, name, attributes, selfClosing] = match;
@@ -157,7 +157,7 @@ function decodeEntities(text: string): string {
     if (!name.startsWith('#')) return NAMED[name as keyof typeof NAMED];
     const isHex = name[1] === 'x';
     const codePoint = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-    // U+D800–U+DFFF are no characters (Unicode, D71–D73).
+    // U+D800–U+DFFF are not characters (Unicode, D71–D73).
     const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && codePoint >> 11 !== 0x1b;
     return isCharacter ? String.fromCodePoint(codePoint) : entity;
   });
@@ -171,7 +171,7 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Prefix for element names that the text does not contain, so that no text looks like an element. */
+/** Returns a prefix of element names that the text does not contain, so that no text looks like an element. */
 function choosePrefix(plain: string): string {
   if (!plain.includes('<')) return '';
   const taken = new Set([...plain.toLowerCase().matchAll(/p\d+/g)].map(([found]) => found));
@@ -180,7 +180,7 @@ function choosePrefix(plain: string): string {
   return `p${count}`;
 }
 
-/** Returns as many numbers of equal length. None of them occurs in the text or in another number. */
+/** Returns a given number of numbers with equal length, none of which occurs in the text or in another number. */
 function chooseNumbers(plain: string, count: number): string[] {
   const first = count < 1_000 ? 7_301 : 7_300_001;
   const taken = digitWindows(plain, String(first).length);

@@ -5,7 +5,7 @@ import { asObject, asText, badResponse } from '../http-answer.ts';
 export const LABEL = 'The language model';
 const LOADING_WAIT_MS = 5_000;
 
-/** The model, or a filter before it, refuses to translate something in the request. */
+/** Thrown if the model, or a filter before it, refuses to translate something in the request. */
 export class RefusedError extends EngineError {}
 
 /**
@@ -49,7 +49,7 @@ function refused(): RefusedError {
 export function readCompletion(body: unknown): string {
   const completion = asObject(body);
   if (completion?.error !== undefined && completion.error !== null) {
-    // Some servers report a failure inside a 200.
+    // Some servers report a failure with the status 200.
     throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} returned an error`);
   }
   const choices: unknown = completion?.choices;
@@ -68,7 +68,7 @@ export function readCompletion(body: unknown): string {
   return text;
 }
 
-/** Joins a completion that was streamed, although that was not requested. */
+/** Joins a completion that was streamed although the request did not ask for a stream. */
 export function readEventStream(text: string): unknown {
   let content = '';
   let finishReason: unknown = null;

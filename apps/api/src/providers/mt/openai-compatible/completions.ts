@@ -32,7 +32,7 @@ export interface CompletionsOptions {
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Options that the model accepts, as its refusals have shown. */
+  /** Options that the model accepts, as far as its rejections have shown. */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {
@@ -50,7 +50,7 @@ export class Completions {
     });
   }
 
-  /** Returns the text of the completion for a call. Tries simpler forms of the request if the server refuses it. */
+  /** Returns the text of the completion for a call. Tries simpler forms of the request if the server rejects it. */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
     let firstRefusal: EngineError | undefined;
     for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
@@ -106,9 +106,7 @@ interface Dialect {
   readonly sendsTemperature: boolean;
 }
 
-/**
- * Returns the next dialect to try after a refusal, or null. Reasoning models refuse every temperature but their own.
- */
+/** Returns the next dialect to try after a rejection, or null. Reasoning models accept only their own temperature. */
 function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
   const said = JSON.stringify(refusal.body ?? '');
   if (dialect.sendsTemperature && /temperature/i.test(said))

@@ -1,6 +1,6 @@
 import type { Rendering, Segment, TranslateCall } from '../engine.ts';
 
-/** A segment under the short id that the model has to repeat. */
+/** A segment with the short id that the model has to repeat. */
 export interface PromptItem {
   readonly id: string;
   readonly segment: Segment;
@@ -13,7 +13,7 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Part of the engine's version, because another prompt gives other translations. */
+/** Version of the prompt. It is part of the engine's version, because another prompt gives other translations. */
 export const PROMPT_VERSION = '4';
 
 const MAX_TERMS = 100;
@@ -87,7 +87,7 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // Each item gets an equal share. What an item does not use is left for the items after it.
+    // Each item gets an equal share, and its unused part is left for later items.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);

@@ -11,7 +11,7 @@ export function reasonOf(error: unknown): string {
 export interface RetryPolicy {
   readonly attempts: number;
   readonly firstDelayMs: number;
-  /** Maximum `Retry-After` that a download waits for. */
+  /** Maximum `Retry-After` for which a download waits. */
   readonly maxDelayMs: number;
 }
 

@@ -112,7 +112,7 @@ async function receive(
   const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
   const write = createWriteStream(part, { flags: 'wx' });
   const source = Readable.from(compressed.all, { objectMode: false });
-  // A storage host may have decompressed the file already (`Content-Encoding`), so the name does not tell.
+  // A storage host may have decompressed the file already (`Content-Encoding`), so the file name is not conclusive.
   if (GZIP_MAGIC.equals(compressed.head.subarray(0, GZIP_MAGIC.length)))
     await pipeline(source, createGunzip(), measure, write);
   else await pipeline(source, measure, write);

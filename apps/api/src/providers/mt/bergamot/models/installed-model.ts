@@ -9,9 +9,9 @@ import type { DownloadedFile } from './download.ts';
 /** A file as it was first downloaded, which it must still equal. */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
-  // The path in a hand-written lock must not lead out of the folder.
+  // The pattern keeps the path in a hand-written lock inside of the folder.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
-  /** Its path below the source. */
+  /** Path of the file below the source. */
   path: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
@@ -35,7 +35,7 @@ export type ModelLock = Static<typeof ModelLock>;
 /** A model whose files are complete and unchanged since their download. */
 export interface InstalledModel extends ModelPaths {
   readonly architecture: string;
-  /** A fingerprint of its files. */
+  /** A fingerprint of the model's files. */
   readonly identity: string;
 }
 
@@ -43,11 +43,11 @@ export function lockPath(dir: string): string {
   return join(dir, 'lock.json');
 }
 
-/** Returns the lock in a model's folder, or null if there is no readable one. */
+/** Reads the lock in a model's folder. Returns null if there is no readable one. */
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
-  // Older locks name a shortlist, which is no longer used.
+  // Older locks contain a shortlist, which is no longer used.
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
@@ -79,8 +79,8 @@ function fingerprint(lines: readonly string[]): string {
 }
 
 /**
- * Returns names, sizes and times of the files, which stay equal as long as the files do. Null if a file is missing or
- * has another size: such a model is invalid without hashing.
+ * Returns the names, sizes and times of the files, which identify their content without hashing. Null if a file is
+ * missing or has another size, which already proves that the model is invalid.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];

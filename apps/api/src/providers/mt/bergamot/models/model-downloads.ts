@@ -15,14 +15,14 @@ import {
 import { modelError } from './model-error.ts';
 
 export interface DownloadOptions {
-  /** Ends with a slash; paths of the registry are below it. */
+  /** Base address of the registry's paths, with a slash at its end. */
   readonly source: URL;
   readonly fetch: typeof fetch;
   readonly now: () => number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
   readonly retry?: RetryPolicy;
   readonly stallMs?: number;
-  /** Free bytes on the disk of the models. */
+  /** Returns the free bytes on the disk of the models. */
   readonly readFreeBytes?: (dir: string) => Promise<number>;
 }
 

@@ -2,9 +2,9 @@ import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../.
 
 /** Reasons why a model could not be obtained or cannot be used. */
 const CODES = {
-  /** The registry or its host has no such model. */
+  /** The registry or its host does not have the model. */
   model_not_found: 'unsupported_pair',
-  /** The model is not downloaded, and downloads are switched off. */
+  /** The model is not downloaded, and downloads are disabled. */
   model_not_cached: 'unsupported_pair',
   model_download_failed: 'engine_unavailable',
   /** The download differs from the registry, or from the first download. */

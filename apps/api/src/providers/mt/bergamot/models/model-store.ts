@@ -27,12 +27,15 @@ export interface ModelStoreOptions extends DownloadOptions {
 }
 
 interface Checked {
-  /** Names, sizes and times of the files, which stay equal as long as the files do. */
+  /** Names, sizes and times of the files, which identify their content without hashing. */
   readonly signature: string;
   readonly model: Promise<InstalledModel | null>;
 }
 
-/** Every batch asks for its model, but the folder changes only with a download. */
+/**
+ * Time for which the list of models is cached. Every batch needs its model, but the folder changes only with a
+ * download.
+ */
 const LIST_TTL_MS = 1_000;
 
 /** The downloaded models: one folder per direction, such as `<modelsDir>/en-de`, verified before use. */
@@ -70,7 +73,7 @@ export class ModelStore {
       throw error;
     }
     const locks = await Promise.all(
-      // All other names in the folder have a dot: files and locks.
+      // Models are the folders whose names contain no dot. Files and locks contain one.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),
@@ -95,7 +98,7 @@ export class ModelStore {
     if (known?.signature === signature) return known.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
-    // A read error does not say that the model is invalid.
+    // A read error does not prove that the model is invalid, so the check is repeated later.
     model.catch(() => this.#checked.delete(key));
     return model;
   }
@@ -106,10 +109,10 @@ export class ModelStore {
   }
 
   /**
-   * Downloads what is missing of a model; does nothing if it is whole. Of several processes one
-   * downloads and the others wait for it. A failure is remembered under the direction's key.
+   * Downloads the missing parts of a model. Does nothing if the model is complete. One process downloads, and the
+   * others wait for it. A failure is remembered under the direction's key.
    *
-   * @throws EngineError; the signal's reason.
+   * @throws EngineError; the signal's reason
    */
   async install(
     model: RegistryModel,
@@ -127,7 +130,7 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All callers that waited share the outcome, because otherwise each would try a dead host in turn.
+    // All waiting callers share the result, because otherwise each would try an unreachable host in turn.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

@@ -15,7 +15,7 @@ const LEAST_SHARE = 0.5;
 /** The models that can be downloaded, by direction (`en-de`). */
 export type RegistryModels = ReadonlyMap<string, RegistryModel>;
 
-/** A list of models and the time at which it was fetched. */
+/** A list of models with the time of its download. */
 export interface Snapshot {
   readonly models: RegistryModels;
   readonly fetchedAtMs: number;
@@ -61,7 +61,7 @@ export async function fetchDocument(
   return { document: body, models };
 }
 
-/** Returns null for a document of another form. */
+/** Returns null for a document with another structure. */
 function readModels(document: unknown): RegistryModels | null {
   try {
     return parseRegistry(document);
@@ -74,7 +74,7 @@ function readModels(document: unknown): RegistryModels | null {
 const downloadFailed = (detail: string, retryable: boolean): EngineError =>
   modelError('model_download_failed', detail, { retryable });
 
-/** A list that suddenly offers far fewer models is probably broken, so the last good one is kept. */
+/** A list that suddenly offers far fewer models is probably broken, so the last valid one is kept. */
 export function requireSimilar(count: number, lastCount: number, url: URL): void {
   if (count > 0 && count >= lastCount * LEAST_SHARE) return;
   const hint =
@@ -84,7 +84,7 @@ export function requireSimilar(count: number, lastCount: number, url: URL): void
   throw downloadFailed(`${url} lists usable models for ${count} directions${hint}`, false);
 }
 
-/** Stores a list on disk. A failure does no harm: the list is also in memory. */
+/** Stores a list on disk. Errors are ignored, because the list is also in memory. */
 export async function writeDocument(
   options: {
     readonly source: URL;

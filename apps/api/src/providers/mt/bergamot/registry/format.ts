@@ -8,11 +8,11 @@ export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVoca
 
 export interface RegistryFile {
   readonly role: FileRole;
-  /** Below the registry's base address. */
+  /** Path below the registry's base address. */
   readonly path: string;
-  /** Its name on disk. */
+  /** Name of the file on disk. */
   readonly name: string;
-  /** Size of the uncompressed file; null if the registry does not say. */
+  /** Size of the uncompressed file. Null if the registry does not state it. */
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
 }
@@ -31,7 +31,7 @@ export function directionKey(from: string, to: string): string {
   return `${from}-${to}`;
 }
 
-/** Maximum size of a model that leaves enough of the wasm's memory for the work. */
+/** Maximum size of a model that leaves enough of the wasm's memory for translating. */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
 
 /** A language code that can name a folder. */
@@ -71,7 +71,8 @@ const Entry = Type.Object({
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 /**
- * `Release`, `Release Desktop` and `Release Android` come first, then the models for testers. Null is an experiment.
+ * Statuses in order of preference: `Release`, `Release Desktop` and `Release Android`, then models for testers. A model
+ * with status null is an experiment.
  */
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 

@@ -14,12 +14,12 @@ import {
   writeDocument,
 } from './document.ts';
 
-/** The address above `db/models.json` and `models/` (mozilla/translations, `db/updater.py`). */
+/** The address that contains `db/models.json` and `models/` (mozilla/translations, `db/updater.py`). */
 export const MOZILLA_MODELS =
   'https://storage.googleapis.com/moz-fx-translations-data--303e-prod-translations-data';
 
 export interface RegistryOptions {
-  /** Ends with a slash. */
+  /** Base address of the registry, with a slash at its end. */
   readonly source: URL;
   readonly modelsDir: string;
   readonly offline: boolean;
@@ -110,7 +110,7 @@ export class ModelRegistry {
     return this.#options.now() - snapshot.fetchedAtMs < FRESH_MS;
   }
 
-  /** The list in memory, or the one that any process left on disk. */
+  /** Returns the list in memory, or else the list that any process has stored on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
     const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
@@ -125,7 +125,7 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // A caller who does not wait for it must not cause an unhandled rejection.
+    // A caller that does not wait for the list must not cause an unhandled rejection.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

@@ -25,7 +25,7 @@ const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
 
 /** Checks a fragment, and rewrites its character references so that the wasm resolves them correctly. */
 export function prepareMarkup(body: string): PreparedMarkup {
-  // The scanner takes U+0000 for the end of the text.
+  // The scanner reads U+0000 as the end of the text.
   if (body.includes('\0')) return fail('it contains U+0000');
   const open: string[] = [];
   let html = '';
@@ -73,7 +73,7 @@ function resolveReferences(text: string): string {
     (reference, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return NAMED[name.toLowerCase()] ?? reference;
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      // HTML "numeric character reference end state": neither U+0000 nor a surrogate is a character.
+      // Neither U+0000 nor a surrogate is a character (HTML, "numeric character reference end state").
       if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
       const character = String.fromCodePoint(code);
       return ENCODED[character] ?? character;

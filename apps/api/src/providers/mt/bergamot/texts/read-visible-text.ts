@@ -1,7 +1,7 @@
 /** The text that the wasm translates, without markup, and the place of each of its code units in the body. */
 export interface VisibleText {
   readonly text: string;
-  /** Null for a break that only the markup makes. */
+  /** Place of each code unit. Null for a break that only the markup causes. */
   readonly places: readonly (Place | null)[];
 }
 
@@ -10,7 +10,7 @@ interface Place {
   readonly end: number;
 }
 
-/** bergamot-translator, `html.h`: every other element ends the sentence before it. */
+/** Elements that do not end a sentence. Every other element does (bergamot-translator, `html.h`). */
 const INLINE = new Set(
   'a abbr b del em i img ins kbd mark math output q ruby small span strong sub sup time u var wbr'.split(
     ' ',

@@ -10,7 +10,7 @@ import {
 
 const segmenterOf = (language: string) => new Intl.Segmenter(language, { granularity: 'sentence' });
 
-/** Texts split into sentences, at even positions, and the white space between them. */
+/** Texts divided into sentences, at even positions, and the white space between them. */
 function response(source: string[], target: string[]): SentencePairs {
   const range = (parts: string[], index: number) => {
     const begin = Buffer.byteLength(parts.slice(0, index * 2).join(''));

@@ -3,7 +3,7 @@ import { readVisibleText } from './read-visible-text.ts';
 /** A text as the wasm receives it, with one sentence per line. */
 export interface SentenceLines {
   readonly text: string;
-  /** The white space of the text that each newline replaces. Empty if there was none. */
+  /** White space of the text that each newline replaces. Empty if there was none. */
   readonly gaps: readonly string[];
 }
 
@@ -32,7 +32,7 @@ const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
 /** Start of the next quotation, which UAX #29 adds to the sentence before it (SB9: it is a `Close`). */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
-/** Limits the look back from the end of a sentence. A terminator and its quotation marks are shorter. */
+/** Maximum length of the end of a sentence that is examined. A terminator and its quotation marks are shorter. */
 const LONGEST_END = 32;
 const END_TAGS = /(?:<\/[^<>]*>)*/y;
 
@@ -101,7 +101,10 @@ const WINDOW_BYTES = 300;
 /** Languages written without spaces between words: the two halves of a cut sentence join directly. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** In such a language a cut inside a word looks like a cut between two words, which is more likely. */
+/**
+ * In a language without spaces, a cut inside a word cannot be distinguished from a cut between two words, which is more
+ * likely.
+ */
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
 /** Scripts in which no space separates sentences either. */
@@ -174,7 +177,7 @@ function restoreGaps(
   return restored + between.slice(copied);
 }
 
-/** The white space between two sentences of the translation. */
+/** Returns the white space between two sentences of the translation. */
 function writeGap(gap: string, before: string, sentencesTouch: boolean): string {
   if (LINE_BREAK.test(gap)) return gap;
   if (sentencesTouch) return FULL_WIDTH_END.test(before) ? '' : gap;
@@ -190,7 +193,7 @@ function needsSpace(before: string, after: string): boolean {
   return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
 }
 
-/** The end tag of an element that ends at the cut precedes the space. */
+/** The end tag of an element that ends at the cut comes before the space. */
 function skipEndTags(target: Buffer, begin: number): number {
   const tags = /^(?:<\/[^<>]*>)*/.exec(target.toString('utf8', begin, begin + WINDOW_BYTES));
   return begin + Buffer.byteLength(tags?.[0] ?? '');
