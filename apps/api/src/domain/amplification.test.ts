@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Loops of about 10 ms: 200 ms of CPU time, regardless of what a short request does. */
+/**
+ * Maximum number of loops, each of about 10 ms. Together they take 200 ms of CPU time, regardless of the content of a
+ * short request.
+ */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 

@@ -22,7 +22,7 @@ export interface EditCall {
 }
 
 export interface EditOptions extends WriterLocks {
-  /** True if an archived project may be changed. */
+  /** True if an archived project may be changed too. */
   archived?: boolean;
   /**
    * Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to
@@ -33,12 +33,12 @@ export interface EditOptions extends WriterLocks {
 
 export interface Edit {
   tx: Db;
-  /** The project as it is once the locks are held. */
+  /** The project in its state under the locks. */
   project: ProjectRow;
   now: Date;
 }
 
-/** Restarts an edit whose subject needs other locks than those that were taken. */
+/** Thrown to restart an edit that needs other locks than those that were taken. */
 export class OtherLocks extends Error {}
 
 /** Default time to wait for each lock. */

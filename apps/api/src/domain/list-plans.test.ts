@@ -15,7 +15,7 @@ import { trustedProject } from './tenant.ts';
 
 const ROWS = 10_000;
 const LIMIT = 20;
-/** A page with its joined rows, and the few rows among them that an index does not exclude. */
+/** Maximum number of rows: a page with its joined rows, and the few rows among them that an index does not exclude. */
 const MAX_READ = 10 * LIMIT;
 
 let app: TestApp;
@@ -38,7 +38,7 @@ const TABLES = [
   ...['project', 'locale', 'environment'],
 ];
 
-/** Rows that scans have read from the tables of the lists. */
+/** Returns the number of rows that scans have read from the tables of the lists. */
 async function rowsRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ count: number }>`

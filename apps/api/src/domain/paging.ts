@@ -16,7 +16,7 @@ export interface ArchivedFilter {
 
 export interface Page<Row> {
   rows: Row[];
-  /** Opaque; null on the last page. */
+  /** Opaque cursor. Null on the last page. */
   nextCursor: string | null;
   limit: number;
 }

@@ -17,7 +17,7 @@ export interface ApiKeyPrincipal {
   readonly name: string;
   readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
-  /** Null for every project of the organization. */
+  /** Projects of a key that is bound to projects. Null for every project of the organization. */
   readonly projectIds: readonly string[] | null;
 }
 
@@ -28,7 +28,7 @@ export type Principal = UserPrincipal | ApiKeyPrincipal;
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
-  /** Null for a person who erased the account. */
+  /** Name of the author. Null for a person who erased the account. */
   readonly name: string | null;
 }
 

@@ -5,15 +5,15 @@ import { NIL_ID } from '../db/ids/uuid.ts';
 import { joinSlices } from '../db/statements/plan-hints.ts';
 import { fail } from '../errors.ts';
 
-/** Number of rows that one statement examines, at first and at most. */
+/** Number of rows that one statement examines: at first, and at most. */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
-/** Number of rows that are examined for one page, which is the size of a large project. */
+/** Maximum number of rows that are examined for one page, as many as a large project has. */
 export const SCAN_ROWS = 1_000_000;
 /** Maximum time for one page, so that a reader waits a second at most. */
 export const SCAN_MS = 700;
 
-/** Reads the rows of one range of ids, in their order, or in the reverse order from the last id on. */
+/** Reads the rows in one range of ids, in order, or in reverse order from the last id. */
 export interface Scan<Row> {
   /** Returns the id of the `rows`-th row after `after`, or null if there are fewer. */
   findEnd(after: string, rows: number): Promise<string | null>;
@@ -38,7 +38,7 @@ export interface ScanOptions {
   signal: AbortSignal;
 }
 
-/** Timeout of one statement. Each examines one slice, so only a database in trouble takes that long. */
+/** Timeout of one statement, which examines one slice. Only a database in trouble takes that long. */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '@parlance/contracts';
 
-/** Length of a hyphen and eight characters, which distinguish equal names. */
+/** Length of the suffix that distinguishes equal names: a hyphen and eight characters. */
 const SUFFIX_LENGTH = 9;
 const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 

@@ -7,7 +7,7 @@ import { type ProjectRef, trustedProject } from './tenant.ts';
 
 const SOURCES = new URL('../', import.meta.url).pathname;
 
-/** Code without a caller, which reads rows and tasks that the service wrote; and public bundles. */
+/** Files without a caller, which read rows and tasks that the service wrote, and the files of public bundles. */
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,

@@ -4,7 +4,7 @@ import { failAt } from '../errors.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** From `from`, up to but without `before`. Null for an open end. */
+/** A range of times from `from`, up to but without `before`. Null for an open end. */
 export interface TimeRange {
   from: Date | null;
   before: Date | null;

@@ -4,7 +4,7 @@ import type { ActivityType } from '../../db/schema.generated.ts';
 /** An import, a release or a translation job in the activity of its organization. */
 export interface NewActivity {
   organizationId: string;
-  /** Id of the change, the release or the job. */
+  /** Id of the change, the release or the job that is the activity. */
   id: string;
   type: ActivityType;
   projectId: string | null;

@@ -150,11 +150,11 @@ export interface ApiKeyFilter {
   userId?: string;
   /** All keys except the personal keys of this user. */
   exceptUserId?: string;
-  /** Part of the name, of the prefix or of the creator's name. */
+  /** Part of the key's name, of its prefix or of the creator's name. */
   q?: string | undefined;
 }
 
-/** Newest first. */
+/** Lists API keys, newest first. */
 export async function listApiKeys(
   db: Db,
   owner: Owner,

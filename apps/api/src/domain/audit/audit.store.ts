@@ -55,12 +55,12 @@ export interface AuditRow {
 }
 
 export interface AuditFilter extends TimeRange {
-  /** `noun.verb`, or a noun for every action on it. Null for all actions. */
+  /** Action as `noun.verb`, or a noun for every action on it. Null for all actions. */
   action: string | null;
   actorId: string | null;
 }
 
-/** Newest first. */
+/** Lists audit entries, newest first. */
 export async function listAudit(
   db: Db,
   organizationId: OwnerRef,
@@ -88,7 +88,7 @@ export async function listAudit(
   if (before !== null) query = query.where('at', '<', before);
   if (actorId !== null) query = query.where('actor_id', '=', actorId);
   if (action !== null) {
-    // Spelled as in the index.
+    // The expression must be spelled as in the index.
     query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
     if (action.includes('.')) query = query.where('action', '=', action);
   }

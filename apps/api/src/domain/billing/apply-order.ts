@@ -28,7 +28,7 @@ export interface Asker {
   readonly address: string | null;
 }
 
-/** Time after which a pending order is read again if no event comes. */
+/** Time after which a pending order is read again if no event arrives. */
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
@@ -68,7 +68,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // Another process may be capturing it at this moment.
+  // Another process may be capturing the order at this moment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -105,9 +105,9 @@ async function applyCapture(
 }
 
 /**
- * Ends an attempt to capture that had no result, unless the order was paid meanwhile.
+ * Ends an attempt to capture that had no result, unless the order was paid in the meantime.
  *
- * @returns the order in its state after that.
+ * @returns the resulting state of the order
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -12,8 +12,8 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Longer than the provider's client usually takes with its retries. Overlapping attempts are one request to the
- * provider.
+ * Duration of a lease, which exceeds the usual time of the provider's client with its retries. Overlapping attempts are
+ * one request to the provider.
  */
 const LEASE_MS = 60_000;
 /** Maximum time that a call waits for the call that holds the lease. */

@@ -62,7 +62,9 @@ function failPack(packs: readonly CreditPack[]): never {
   return failAt('/packId', `must be one of ${packs.map(({ id }) => id).join(', ')}`);
 }
 
-/** Returns the page to which the buyer returns. The buyer may be in several organizations, so it names this one. */
+/**
+ * Returns the page to which the buyer returns. The address names the organization, because the buyer may be in several.
+ */
 function returnAddress(
   returnUrl: string,
   organizationId: string,

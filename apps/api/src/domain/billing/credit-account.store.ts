@@ -7,7 +7,7 @@ import { type OwnerRef, trustedOwner } from '../tenant.ts';
 /** The credits of an organization in the transaction that locks their row. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
-  /** The sum of the ledger. */
+  /** Sum of the ledger's rows. */
   balance: number;
   /** Part of the balance that is reserved for running work. */
   reserved: number;
@@ -63,7 +63,7 @@ const toAccount = (row: {
 /** Writes a locked account back, with the time of its next expiry. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // Expired credits that remain are reserved, and are removed when their reservation ends.
+  // Reserved credits stay after they expire, and are removed when their reservation ends.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
@@ -79,7 +79,7 @@ export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Pr
 
 export interface LedgerEntry {
   type: LedgerType;
-  /** Negative if credits are taken. */
+  /** Number of credits. Negative if credits are taken. */
   credits: number;
   units?: number;
   reference: Reference;
@@ -193,7 +193,7 @@ export async function takeFromBucket(
     .execute();
 }
 
-/** An account without a lock, with what is left of each kind. */
+/** An account that was read without a lock, with the remaining credits of each kind. */
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
 /**

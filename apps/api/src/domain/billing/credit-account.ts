@@ -25,7 +25,7 @@ import {
   type WorkRef,
 } from './reservation.store.ts';
 
-/** Lifetime of a reservation that is not renewed, which exceeds the longest call. */
+/** Lifetime of a reservation that is not renewed. It exceeds the longest call. */
 const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
@@ -164,7 +164,7 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The reservation expires by itself, and the caller needs the error of the work.
+        // The reservation expires on its own, and the caller needs the error of the work.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -198,7 +198,7 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that expired meanwhile stayed for this work alone.
+  // Credits that expired during the work were reserved for this work alone.
   await expireBuckets(tx, account, now);
   return charged;
 }

@@ -106,7 +106,7 @@ it('the reservation of a killed process is released when it expires', async () =
   given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
-  // The work was still running, so it is charged for what it did since, from the remaining credits.
+  // The work was still running, so its further units are charged from the remaining credits.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
@@ -276,7 +276,7 @@ it('credits are neither lost nor created under random work from many connections
   const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
   const join = given.connectionString.includes('?') ? '&' : '?';
-  // The last kill may still be ending the other connections when their work is over.
+  // After the last kill, PostgreSQL may still be ending connections whose work is done.
   const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},
@@ -319,7 +319,7 @@ it('credits are neither lost nor created under random work from many connections
     }
   };
   let killed = 0;
-  // A connection that is being opened (`starting`) has no name yet, so it may be the observer's.
+  // A connection in the state `starting` has no name yet, so it may be the observer's and is spared.
   const kill = async (): Promise<void> => {
     const { rowCount } = await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

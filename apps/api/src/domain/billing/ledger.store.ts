@@ -16,7 +16,7 @@ export interface LedgerRow {
   description: string;
 }
 
-/** Newest first, in the order of commits. */
+/** Lists the ledger, newest first, in the order of commits. */
 export async function listLedger(
   db: Db,
   organizationId: OwnerRef,

@@ -8,7 +8,7 @@ import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface PaymentOrderRow {
   organization_id: OwnerRef;
-  /** Given to the provider as `custom_id`. */
+  /** Id of the order, which the provider receives as `custom_id`. */
   id: string;
   provider_order_id: string;
   pack_id: string;
@@ -160,9 +160,9 @@ export interface PaymentOrderChange {
   captureId?: string;
   failure?: string;
   completedAt?: Date;
-  /** The attempt was refused, so the next attempt is another request. */
+  /** True if the attempt was refused, so that the next attempt is another request. */
   isRefused?: true;
-  /** After an attempt without a result, the process that holds the lease keeps it. */
+  /** True to keep the lease of this process after an attempt without a result. */
   keepsLease?: true;
 }
 

@@ -3,7 +3,7 @@ import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './app
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
-/** Payments that are pending for longer are only updated by the provider's events. */
+/** Number of days for which a pending payment is read again. Later, only the provider's events update it. */
 const PENDING_DAYS = 30;
 
 /**
@@ -22,7 +22,7 @@ export async function reconcileOrder(
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }
 
-/** Does so later, repeatedly while the payment is pending. */
+/** Enqueues a later reading of the order, repeatedly while the payment is pending. */
 export async function reconcileLater(
   deps: ApplyDeps,
   { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },

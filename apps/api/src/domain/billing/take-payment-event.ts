@@ -24,6 +24,6 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   // The provider's account may also serve other applications of the operator.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
-  // The buyer has confirmed the payment and may have closed the page that would request the capture.
+  // The buyer has confirmed the payment, but may have closed the page that would request the capture.
   if (reconciled.status === 'approved') await captureApproved(deps, reconciled);
 }

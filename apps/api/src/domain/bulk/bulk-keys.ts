@@ -29,7 +29,7 @@ export async function bulkKeys(
 ): Promise<void> {
   const { project, action } = run;
   const { setTags, setMaxLength, edit, archive } = action;
-  // Archived keys are not in rows.
+  // Rows contain no archived keys.
   const ids = action.restore
     ? await findWithArchivedMembers(tx, project.id, rowIds)
     : await keysOfRows(tx, project, rowIds);

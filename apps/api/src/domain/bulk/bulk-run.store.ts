@@ -14,11 +14,11 @@ export type BulkOrder =
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /** Token of the state that the caller has read. */
+      /** Sync token of the state that the caller has read. */
       base: string;
-      /** Null if the caller states no time. */
+      /** Time at which the caller read the values, or null. */
       unchangedSince: string | null;
-      /** Projects whose translation memory the caller may read. Null for all of the organization. */
+      /** Projects whose translation memory the caller may use. Null for all projects of the organization. */
       memoryProjectIds: string[] | null;
     }
   | { kind: 'keys'; action: KeysBulkAction };
@@ -88,7 +88,7 @@ export async function getBulkRun(
 export interface HeldRun {
   order: BulkOrder;
   actor: Actor;
-  /** Null if no part is left. */
+  /** Null if no part remains. */
   part: { number: number; rowIds: string[] } | null;
 }
 

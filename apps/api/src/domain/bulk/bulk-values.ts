@@ -70,7 +70,7 @@ export async function bulkValues(
 
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
-/** Source texts are written first, because a new source text outdates translations. */
+/** Source texts come first, because a new source text outdates translations. */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
     (a, b) =>
@@ -129,7 +129,7 @@ function changedText(
   { text, state, origin }: Pick<CellWrite, 'text' | 'state' | 'origin'>,
   version: number,
 ): ChangedTextRow {
-  // A code point has at most two UTF-16 code units.
+  // Only twice the limit is cut off first, because a code point has at most two UTF-16 code units.
   const points = [...text.slice(0, 2 * LIMITS.rowTextLength + 2)];
   const isTruncated = points.length > LIMITS.rowTextLength;
   const shown = isTruncated ? points.slice(0, LIMITS.rowTextLength).join('') : text;

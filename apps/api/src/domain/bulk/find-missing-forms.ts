@@ -8,11 +8,11 @@ import type { ValuesRun } from './values-run.ts';
 
 /** A key of a plural form that a locale needs and the project lacks. */
 export interface MissingForm {
-  /** The new key, which is in no family yet. */
+  /** The new key before it belongs to a family. */
   key: KeyRef;
-  /** The key with its family. */
+  /** The same key with its family. */
   form: KeyRef;
-  /** Id of the form `other` of its family. */
+  /** Id of the family's form `other`. */
   otherId: string;
 }
 

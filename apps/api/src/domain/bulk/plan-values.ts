@@ -20,7 +20,7 @@ export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
 /** A key with its value in the locale in question. */
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
-  /** Id of the form `other` of its family. For a plain key, its own id. */
+  /** Id of the family's form `other`. For an ordinary key, its own id. */
   otherId: string;
   /** False for a plural form that a dry run would create, because no call can refer to it. */
   isStored: boolean;
@@ -186,7 +186,7 @@ async function planFixes(
   });
 }
 
-/** Plans a change of a text without regard to its source. */
+/** Plans the change of a text, regardless of its source. */
 function reworded(
   keyName: string,
   value: LockedValue,
@@ -199,6 +199,6 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Returns null if the value has the wanted content already. */
+/** Returns null if the value already has the wanted content. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

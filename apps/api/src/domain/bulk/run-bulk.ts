@@ -51,7 +51,7 @@ function endFailed(
   });
 }
 
-/** @returns true if nothing is left */
+/** @returns true if no part remains */
 async function runPart(
   deps: RunDeps,
   tx: Db,

@@ -28,7 +28,7 @@ type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
 
 export interface BulkOutcome {
-  /** Null if the request has completed the change. */
+  /** Id of the run in the background. Null if the request has completed the change. */
   runId: string | null;
   changeId: string | null;
   rows: number;

@@ -9,7 +9,7 @@ import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ROW_IDS } from './change.store.ts';
 
-/** Fields of a key that a person edits. Fields that a change leaves are absent. */
+/** Fields of a key that a person edits. Unchanged fields are absent. */
 export interface KeyChangeColumns {
   name?: string;
   description?: string;
@@ -38,7 +38,7 @@ export interface ChangeItemRow {
   is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
-  /** Place of the item in its change. */
+  /** Id of the change, or of the part of a change, to which the item belongs. */
   change_id: string;
   slot: number;
   first_key_id: string;

@@ -27,7 +27,7 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** The time range applies to the ids, which contain the time at which a change began. */
+/** Filters of the list. The time range applies to ids, which contain the time at which a change began. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of an actor, or part of the actor's name. */
@@ -133,7 +133,7 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/** Written out, so that PostgreSQL uses the index of the changes that are not edits. */
+/** The condition is a literal, so that PostgreSQL uses the index of the changes that are not edits. */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 

@@ -17,7 +17,7 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // Does not number changes in the background.
+  // This service does not number changes in the background.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
@@ -149,7 +149,7 @@ it('numbering reads each change a few times, also in a project that the statisti
     expect(after - before).toBeLessThan(5_000);
     await write(db, projectId);
     expect(await numberChanges(db, projectId)).toBe(1);
-    // Changes that have a number are not read again.
+    // Already numbered changes are not read again.
     expect((await rowsRead()) - after).toBeLessThan(20);
   });
 });

@@ -13,7 +13,7 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // A read-only database can still be read. Only the changes of the last moment lack a number.
+      // A read-only database can still be read. Then only the most recent changes lack a number.
       if (troubleOf(error) === null) throw error;
     });
   }

@@ -18,7 +18,7 @@ export async function checkValue(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
-  // The version, the text, its source and the glossary come from one snapshot, so that they fit together.
+  // Read in one snapshot, so that the version, the text, its source and the glossary belong together.
   const read = await db
     .transaction()
     .setAccessMode('read only')

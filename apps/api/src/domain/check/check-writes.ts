@@ -18,9 +18,9 @@ const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
- * Computes the findings of texts before they are written in a locale, as bits. The caller holds the keys and the rules,
- * and has written the source texts. @param known - Source texts that the caller has read, by the ids of their keys:
- * either none or all of them
+ * Computes the findings of texts before they are written in a locale, as bits. The caller has locked the keys and the
+ * rules, and has written the source texts. @param known - Source texts that the caller has read, by the ids of their
+ * keys: either none or all of them
  */
 export async function checkWrites(
   tx: Db,

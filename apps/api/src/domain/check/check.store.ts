@@ -23,11 +23,11 @@ export interface CheckInput extends ValuePlace {
   text: string;
   version: number;
   /**
-   * Source text with which the value is compared. For a form without its own, the source text of its family's `other`.
-   * Null if there is none.
+   * Source text with which the value is compared. For a form without its own, the source text of the family's form
+   * `other`. Null if there is none.
    */
   sourceText: string | null;
-  /** Source text of the family's `other`. Null for `other` itself, or if the key is in no family. */
+  /** Source text of the family's form `other`. Null for `other` itself, or for a key outside of any family. */
   otherText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
@@ -56,7 +56,7 @@ export const joinSources = (
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-/** The columns of these source texts, a {@link CheckSources}. */
+/** Columns of the source texts from {@link joinSources}. */
 export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
 /** Returns the values at these places, in their order. Values that no longer exist are left out. */
@@ -193,7 +193,7 @@ export async function writeChecks(
   return rows[0]!;
 }
 
-/** The settings of a project that its checks depend on. */
+/** The project settings on which its checks depend. */
 export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;

@@ -48,7 +48,7 @@ export class CheckerSource {
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read under its locks, so they need not be read again. */
+  /** Settings that the caller has read under its locks, so that they need not be read again. */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -56,7 +56,7 @@ export class CheckerSource {
     this.#known = known;
   }
 
-  /** True if anything was checked. */
+  /** True if at least one value was checked. */
   get isUsed(): boolean {
     return this.#settings !== null;
   }
@@ -172,7 +172,7 @@ function weigh(
   return weighFindings(all, settings.levels);
 }
 
-/** True for a form that no integer of the locale selects, in a family of integers, whose text nobody sees. */
+/** True for a form that no integer of the locale selects in a family of integers, so that nobody sees its text. */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,
   locale: string,
@@ -197,7 +197,7 @@ const OUTDATED = finding(
 /** Only a text that must be ICU can be an invalid message. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
-/** True if a person dismissed the findings of this check in the value. */
+/** True if a person has dismissed the findings of this check in the value. */
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,

@@ -103,7 +103,7 @@ describe('the checks of values', () => {
     await set({ [check]: 'off' });
     expect(await seen()).toEqual({ failing: 0, counts: {}, findings: [] });
     expect(await publish('warning')).toEqual([0, 0]);
-    // A release keeps the errors of the time when it was made.
+    // A release keeps the errors from the time of its creation.
     const { data: releases } = await i18n.releases.list({ projectId });
     const { data: first } = await i18n.releases.get({ projectId, releaseId: releases.at(-1)!.id });
     expect(first.checks).toMatchObject({ errors: 0, warnings: 1 });

@@ -61,7 +61,7 @@ export async function writeIgnored(
     .execute();
 }
 
-/** A dismissal of findings, or its end. */
+/** A dismissal of findings, or the end of a dismissal. */
 export interface IgnoredCheckRow {
   id: string;
   code: string;

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
-/** Maximum number of values in a batch, since texts may be long. */
+/** Maximum number of values in a batch. It is small, because texts may be long. */
 const RECHECKED_AT_ONCE = 250;
 
 /** The values of one locale that go into a release. */
@@ -67,7 +67,7 @@ export async function listComplaints(
   return rows.map((row) => row.key_id);
 }
 
-/** A value with its stored findings that count. */
+/** A value with its stored findings, without dismissed ones. */
 export interface StoredFindings {
   keyId: string;
   mask: number;

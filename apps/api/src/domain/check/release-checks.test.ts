@@ -176,7 +176,7 @@ describe('a release', () => {
 
   it('reads only stored findings if they exist', async () => {
     await publish();
-    // Only a stored mask can contain a finding about a correct text.
+    // A finding about a correct text can only come from the stored mask.
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
       from translation_key k

@@ -23,7 +23,7 @@ import {
 } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 
-/** Limits of a batch, which holds its locks only for a moment and takes little memory. */
+/** Maximum number of values in a batch, which keeps its locks only for a moment and takes little memory. */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
 /** Delays before a retry of values that other transactions hold. */
@@ -53,7 +53,8 @@ export async function runRechecks(
   const source = new CheckerSource(projectId);
   for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
-      // One process works at a time, because an earlier process may write findings of older content than a later one.
+      // Only one process works at a time, so that no process overwrites findings of newer content with findings of
+      // older content.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
       return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
@@ -93,7 +94,7 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // A change of settings creates its own recheck.
+    // A change of settings creates another recheck, so the settings may be older here.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -102,7 +103,7 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // The counts show that findings are being computed, so their revision changes at the end.
+  // The answers with counts tell whether findings are still being computed, so their revision changes at the end.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }

@@ -34,7 +34,7 @@ export interface CheckSummary {
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** Maximum number of findings shown for one value, since a long message may lack thousands of placeholders. */
+/** Maximum number of findings shown for one value, because a long message may lack thousands of placeholders. */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
@@ -54,9 +54,8 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the checks of the values of a release. Counts come from stored findings; values that are to be
- * checked again are checked here, and so are the few whose findings are shown, since their words are not
- * stored.
+ * Summarizes the checks of a release's values. Counts come from stored findings. Values with an open recheck are
+ * checked here, and so are the few whose findings are shown, because the messages of findings are not stored.
  */
 export async function summarizeChecks(
   tx: Db,

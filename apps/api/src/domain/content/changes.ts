@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value as it counts in its locale. */
+/** A value with the properties by which it is counted. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -33,7 +33,7 @@ export class ContentChanges {
   /** Locales whose values were written, and `KEYS` if keys were written. */
   readonly written = new Set<number>();
 
-  /** Counts a value of an active key that was written (`by` is 1), or replaced (-1). */
+  /** Counts a value of an active key as written (`by` is 1) or as replaced (`by` is -1). */
   count(
     locale: { id: number; code: string },
     key: CountedKey & { source_version: number },

@@ -33,7 +33,7 @@ const valueIn = async (name: string, locale: string) => {
   return { projectId, valueId: id!, version };
 };
 
-/** Writes to a project, in the order of a possible history. */
+/** Writes to a project, in a plausible order. */
 const WRITES: Readonly<Record<string, () => Promise<unknown>>> = {
   'an import of other source texts': () => bring('en', { a: 'The one' }),
   'an import of translations that were missing': () => bring('de', { item_one: '{{n}} Ding' }),

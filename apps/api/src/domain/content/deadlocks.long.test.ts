@@ -24,7 +24,7 @@ describeTenant(
 
 const OPERATIONS = 10_000;
 const WRITERS = 8;
-/** Five times what the test takes on two quiet cores. */
+/** Five times the duration of the test on two idle cores. */
 const TIMEOUT_MS = 30 * 60_000;
 
 it(

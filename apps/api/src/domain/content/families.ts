@@ -28,7 +28,7 @@ export interface KeyChange {
   isNew: boolean;
 }
 
-/** The plural family of a key, and how the key counts. */
+/** The plural family of a key, with the properties by which the key is counted. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** State before the change. Null if the key did not count. Likewise for `after`. */
+  /** State before the change. Null if the key was not counted then. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
@@ -102,7 +102,7 @@ export async function accountFamilies(
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
-      // The kind persists while the family has no `other`, but ends if the kind of name changes.
+      // The kind of plural stays while the family has no `other`, but ends if the kind of name changes.
       translatable: isActive ? isTranslatable(key) : key.translatable,
       plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
@@ -127,7 +127,7 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // The checks of a plural form differ from those of a plain text.
+  // A plural form has other checks than an ordinary text.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
@@ -198,7 +198,7 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.plural_said === b.plural_said &&
   a.translatable === b.translatable;
 
-/** The edited form of a family decides for all its forms. If no form was edited, its `other` decides. */
+/** Returns whether the family is translatable. The edited form decides for all forms, or else the form `other`. */
 function translatableOf(
   active: readonly KeyRef[],
   families: ReadonlyMap<string, PluralFamilyMember>,

@@ -9,7 +9,7 @@ export class InFlight {
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // The next caller that waits for the statement gets its error.
+    // The next caller that waits for the statement receives its error.
     this.#last.catch(() => {});
   }
 

@@ -177,7 +177,7 @@ export async function setUnitIds(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Writes how keys count. */
+/** Stores the properties by which keys are counted. */
 export async function setFamilies(
   tx: Db,
   projectId: ProjectRef,

@@ -164,7 +164,7 @@ function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[
   ];
 }
 
-/** The fields of a key that an edit changes. */
+/** Returns the fields of a key that an edit changes. */
 export const fieldsOf = ({
   name,
   description,

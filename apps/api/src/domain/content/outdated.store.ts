@@ -5,7 +5,7 @@ import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
 
-/** The values of active keys in a locale, and how many of them are outdated. */
+/** The number of values of active keys in a locale, and the number of outdated ones among them. */
 export interface OutdatedCount {
   localeId: number;
   all: number;

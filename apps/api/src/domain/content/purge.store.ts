@@ -37,7 +37,8 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // This comes after the deletion, because edits that it waited for have appended their differences.
+  // The counts are cleared after the deletion, because edits for which the deletion waited have appended their
+  // differences.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values

@@ -14,7 +14,7 @@ export async function purgeTexts(
   localeId: number,
 ): Promise<number> {
   const count = await purgeValues(tx, project.id, localeId, by);
-  // This comes last, because an edit for which the purge waited may have renewed a value.
+  // The outdated values are counted last, because an edit for which the purge waited may have renewed a value.
   changes.addOutdated(localeId, -(await readOutdatedCount(tx, project.id, localeId)));
   changes.written.add(localeId);
   return count;

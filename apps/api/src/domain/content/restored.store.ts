@@ -11,7 +11,7 @@ import type { WrittenBy } from './writing.ts';
 export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
-  /** Name of that version: the version that it restored, or its own number. */
+  /** Name of the version: the version that it restored, or its own number. */
   readonly replaced: number | null;
 }
 

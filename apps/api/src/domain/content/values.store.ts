@@ -10,13 +10,13 @@ import type { ProjectRef } from '../tenant.ts';
 import type { CountedValue } from './changes.ts';
 import type { WrittenBy, WrittenLocale } from './writing.ts';
 
-/** One text to write in a locale. */
+/** A text to write in a locale. */
 export interface TextWrite {
   readonly key: KeyRef;
   readonly text: string;
   readonly state: ValueState;
   readonly origin: ValueOrigin;
-  /** Version of the source text to which it belongs. Defaults to that of its key. */
+  /** Version of the source text to which the text belongs. Defaults to that of its key. */
   readonly sourceVersion?: number;
   /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
   readonly unknownWords?: string | null;
@@ -263,7 +263,7 @@ export async function requireReferences(
   if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
-/** A value of a locale of the project, as it counts. */
+/** A value with its locale, and the properties by which it is counted. */
 export interface SharedValue extends CountedValue {
   readonly key_id: string;
   readonly locale: WrittenLocale;

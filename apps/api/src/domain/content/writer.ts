@@ -39,7 +39,7 @@ export interface CellWrite {
 /** A cell with the plan of its value. */
 export interface PlannedCell {
   key: KeyRef;
-  /** The value, which the caller holds. Null if it is missing. */
+  /** The value, which the caller has locked. Null if it is missing. */
   value: LockedValue | null;
   /** True if the value was made from another source text than the key had before the transaction. */
   isOutdated: boolean;
@@ -84,7 +84,7 @@ function replacementOf(
   return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
 }
 
-/** A text for a missing value. The key may be new in this transaction. */
+/** Options for texts of missing values. `areNew` is true if this transaction created the keys. */
 type Filling = { areNew?: boolean };
 
 /**
@@ -145,7 +145,7 @@ async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Pr
   await rewordSources(writing, reworded);
 }
 
-/** A text for a value that the caller holds. */
+/** A text for a value that the caller has locked. */
 export interface Replacement extends TextWrite {
   before: LockedValue;
 }
@@ -208,9 +208,11 @@ async function clearTexts(
 
 /** A value that gets an earlier version back. */
 export interface Restoration extends RestoredVersion {
-  /** The value as it counts now. Null if it is missing. The caller holds it. */
+  /**
+   * The current value, which the caller has locked, with the properties by which it is counted. Null if it is missing.
+   */
   readonly current: CountedValue | null;
-  /** The earlier version as it will count. Null if the value was missing. */
+  /** The earlier version with the properties by which it will be counted. Null if the value was missing. */
   readonly earlier: CountedValue | null;
 }
 
@@ -233,7 +235,7 @@ export async function restoreTexts(
     await clearValues(tx, project.id, locale.id, ids, by, names);
   }
   changes.written.add(locale.id);
-  // The restored texts stay in the database, so they are not available here.
+  // The restored texts are not read from the database, so their checks run later.
   changes.recheck('revert', idsOf(values));
   for (const { key, current, earlier } of values) {
     if (key.archived) continue;

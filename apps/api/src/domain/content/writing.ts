@@ -43,7 +43,7 @@ export interface Writing {
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
-  /** The insert that is running, of keys or values that no other transaction can know. */
+  /** The insert that is running, of keys or values that no other transaction can see. */
   readonly inFlight: InFlight;
   /** Checks texts before they are written. */
   readonly checks: CheckerSource;

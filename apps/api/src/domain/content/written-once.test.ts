@@ -39,7 +39,7 @@ async function countMarks(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Rows that were updated since the last call, in the tables of keys and values. */
+/** Returns the number of rows that were updated since the last call, in the tables of keys and values. */
 async function countUpdates(): Promise<{ inserted: number; updated: number }> {
   return app.db.connection().execute(async (db) => {
     await sql`select pg_stat_force_next_flush()`.execute(db);
@@ -67,7 +67,7 @@ it('a first import writes each key and value once, with findings and hashes', as
     const after = await settled();
     expect(after.inserted - before.inserted).toBe(9_000);
   });
-  // Background work after the import is done, so each row would be counted by now.
+  // The background work after the import is done, so updates by it would be counted by now.
   expect((await settled()).updated - before.updated).toBe(0);
   expect((await checksOf('de')).k0).toEqual(['placeholder_missing']);
   const { rows } = await sql`
@@ -125,7 +125,7 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The background task leaves them to its next run.
+    // The background task leaves the marks to its next run.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
@@ -161,7 +161,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // Its id is greater, so it comes later in a round.
+  // The id of the second project is greater, so that it comes later in a round.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

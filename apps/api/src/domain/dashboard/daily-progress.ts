@@ -36,7 +36,7 @@ export async function viewDailyProgress(
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
-/** Returns the noted points of a period, with the current figures as the last point, by project or by locale. */
+/** Returns the recorded points of a period, with the current figures as the last point, by project or by locale. */
 async function readPoints(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   projectIds: readonly string[],

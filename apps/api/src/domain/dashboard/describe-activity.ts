@@ -3,7 +3,7 @@ import type { ImportDetails, JobActivityRow, PublishedRow } from './activity.sto
 const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
 
-/** `Imported de as json: 12 keys created, 3 values updated`. */
+/** Returns a sentence such as `Imported de as json: 12 keys created, 3 values updated`. */
 export function describeImport({ format, locale, keys, values }: ImportDetails): string {
   const parts = (
     [
@@ -18,7 +18,7 @@ export function describeImport({ format, locale, keys, values }: ImportDetails):
   return `Imported ${what}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}`;
 }
 
-/** `Published version 3 to Production with 4 locales`. */
+/** Returns a sentence such as `Published version 3 to Production with 4 locales`. */
 export const describeRelease = (row: PublishedRow): string =>
   `Published version ${row.version} to ${row.environment} with ${counted(row.locales_count, 'locale')}`;
 
@@ -30,7 +30,7 @@ const STATES: Readonly<Record<JobActivityRow['status'], string>> = {
   cancelled: 'Cancelled after',
 };
 
-/** `Translated 118 of 120 strings, 2 failed`. */
+/** Returns a sentence such as `Translated 118 of 120 strings, 2 failed`. */
 export function describeJob(row: JobActivityRow): string {
   const strings = counted(row.strings_total, 'string');
   if (row.status === 'queued' || row.status === 'failed') return `${STATES[row.status]} ${strings}`;

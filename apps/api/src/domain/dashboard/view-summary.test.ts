@@ -59,7 +59,7 @@ async function importTexts(
   await client.i18n.projects.import({ projectId, locale, content });
 }
 
-/** Creates projects of another organization, each with the same content that a project of ours has for the summary. */
+/** Creates projects of another organization, each with the content of one project in the summary. */
 async function copyToOthers(): Promise<void> {
   const tables = [
     'locale',
@@ -70,7 +70,7 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // The ids of releases are repeated, so no trigger may note them as activity.
+    // The ids of releases are repeated, so triggers must not record them as activity.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,

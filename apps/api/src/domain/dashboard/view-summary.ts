@@ -13,10 +13,7 @@ import {
   sumOutdated,
 } from './summary.store.ts';
 
-/**
- * Returns the figures of an organization's workspace: of its projects that are not archived, and of their enabled
- * locales.
- */
+/** Returns the figures of an organization's workspace, for its active projects and their enabled locales. */
 export async function viewSummary(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   principal: Principal,

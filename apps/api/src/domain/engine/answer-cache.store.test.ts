@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const now = new Date('2026-03-01T12:00:00Z');
-/** As a request's digest is written: 32 hexadecimal digits. */
+/** Returns a request's digest in its stored form: 32 hexadecimal digits. */
 const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 const answerTo = (text: string): KeptAnswer => ({

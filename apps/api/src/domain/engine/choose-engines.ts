@@ -78,7 +78,7 @@ export async function askEngine(
   try {
     return await engine.readiness(sourceLocale, targetLocale);
   } catch (error) {
-    // An engine that asks its provider for the pairs may fail to reach it.
+    // An engine that asks its provider about pairs may be unable to reach the provider.
     if (!(error instanceof EngineError)) throw error;
     const { message: reason, retryable, retryAfterMs = RETRY_MS } = error;
     const again = retryable ? ({ mayChange: true, retryAfterMs } as const) : {};
@@ -86,7 +86,7 @@ export async function askEngine(
   }
 }
 
-/** Why strings of a pair cannot be translated now. */
+/** The reason why strings of a pair cannot be translated now. */
 export interface PairRefusal {
   readonly code: 'engine_model_loading' | 'engine_unavailable' | 'unsupported_pair';
   readonly message: string;

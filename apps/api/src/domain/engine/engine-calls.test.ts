@@ -18,8 +18,8 @@ const CODES: readonly EngineErrorCode[] = [
 ];
 
 /**
- * Each kind of fault ends the calls after some number of faults. Mixed faults end them after one fewer of each kind
- * plus one.
+ * Maximum number of calls. Each kind of fault ends the calls after a number of faults, and a mixture of both after the
+ * sum of the numbers minus one.
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 

@@ -10,7 +10,7 @@ import {
 } from '../../providers/mt/engine.ts';
 import { raceAbort } from '../../race-abort.ts';
 
-/** Faults of one text or one call, which another step may avoid. After other faults the next engine is asked. */
+/** Faults of a single text or call, which another step may avoid. After any other fault, the next engine is asked. */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
   'too_large',
@@ -25,7 +25,7 @@ export interface Patience {
   readonly callTimeoutMs: number;
   /** Maximum delay before a retry. If the engine asks for a longer delay, its fault is returned. */
   readonly maxWaitMs: number;
-  /** Delay before the first retry if the engine asks for none; doubles with each. Defaults to 500 ms. */
+  /** Delay before the first retry if the engine asks for none. It doubles with each retry. Defaults to 500 ms. */
   readonly firstWaitMs?: number;
   /** No call begins after this time, in milliseconds of `performance.now()`. */
   readonly deadlineAt?: number;
@@ -154,7 +154,7 @@ export class EngineCalls {
   /** Stops the calls to an engine that is busy, or that fails repeatedly. */
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
-      // A smaller request may fit.
+      // A smaller request may be accepted.
       if (this.hasAnswered || (fault.code === 'too_large' && segments.length > 1)) return;
       if (++this.#unusableCalls >= MAX_UNUSABLE_CALLS) this.fault ??= fault;
     } else if (fault.retryable || ++this.#failedCalls >= MAX_FAILED_CALLS) {

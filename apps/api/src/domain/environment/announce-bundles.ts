@@ -6,7 +6,7 @@ import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
-/** Tells readers of every kind that a project or an environment was changed, archived or restored. */
+/** Informs readers of every kind that a project or an environment was changed, archived or restored. */
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
@@ -15,7 +15,7 @@ export async function announceBundles(
   await announce(deps, tx, { projectId }, projectTag(projectId));
 }
 
-/** Tells readers of a release, which the bundle store has already, but for its compressed blobs. */
+/** Informs readers of a release that the bundle store already contains, except for the compressed blobs. */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,

@@ -1,4 +1,4 @@
-/** Tags of bundles in caches, by which they are purged. */
+/** Returns tags of bundles in caches, by which the bundles are purged. */
 
 export const projectTag = (projectId: string): string => `p-${projectId}`;
 

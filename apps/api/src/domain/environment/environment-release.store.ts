@@ -34,7 +34,7 @@ export async function findLatestReleases(
   return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
 }
 
-/** Tells every process that cached bundles of a project may be invalid. */
+/** Informs every process that cached bundles of a project may be invalid. */
 export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

@@ -27,7 +27,7 @@ const COLUMNS = [
   'archived_at',
 ] as const;
 
-/** Oldest first. */
+/** Lists environments, oldest first. */
 export async function listEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -51,7 +51,7 @@ export async function listEnvironments(
 /** True if the text has the form of an id, which no slug has. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
-/** By slug, or by id. */
+/** Finds an environment by slug or by id. */
 export async function findEnvironment(
   db: Db,
   projectId: ProjectRef,

@@ -23,12 +23,12 @@ export interface Channel {
   readonly positions: Map<EventReader, number>;
   /** Readers that have received nothing yet. */
   readonly joining: Set<EventReader>;
-  /** The events of the work that was read last, by its id. Null before the first read. */
+  /** The events of the last read work, by the work's id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
   isEmpty(): boolean;
-  /** Ids of the work that had not ended at the last read. */
+  /** Returns the ids of the work that had not ended at the last read. */
   runningIds(): string[];
 }
 

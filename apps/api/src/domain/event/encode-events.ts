@@ -10,7 +10,7 @@ export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 /** Sent by a server that is stopping. The reader reconnects after a second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
 
-/** Tells a reader that it has missed changes up to `number`. */
+/** Returns the event that tells a reader about missed changes up to `number`. */
 export const encodeReset = (number: number): Buffer =>
   Buffer.from(frame({ type: 'reset', number }, number));
 

@@ -36,9 +36,9 @@ interface HubDeps {
 }
 
 /**
- * Tells the readers of this process about changes in their projects. It reads all watched projects together, four times
- * a second for any number of readers, and not at all without a reader. Every process reads for itself, because writers
- * of content send no notification (ADR 20) and numbers are assigned at least as often.
+ * Informs the readers of this process about changes in their projects. It reads all watched projects together, four
+ * times a second for any number of readers, and not at all without a reader. Every process reads for itself, because
+ * writers of content send no notification (ADR 20) and numbers are assigned at least as often.
  */
 export class EventHub {
   readonly #deps: HubDeps;
@@ -164,7 +164,7 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // Read before the numbers, because a job that has ended has numbered its changes or will do so.
+    // The works are read before the numbers, because a job that has ended has numbered its changes or will do so.
     const works = await readWorks(db, projects, {
       // Ids contain the time of the process that made them, which differs from the clock of tests.
       since: firstIdAt(Date.now() - RECENT_MS),
@@ -222,7 +222,7 @@ const mayRead = (
   principal.scopes.every((scope) => key.scopes.includes(scope)) &&
   (key.project_ids === null || key.project_ids.includes(projectId));
 
-/** Names of the session or key and of the organization, for which streams are counted. */
+/** Returns the names of the session or key and of the organization, by which streams are counted. */
 const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
   project.organizationId,

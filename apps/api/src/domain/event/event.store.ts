@@ -23,7 +23,7 @@ export interface ChangeEventRow {
   archived: number;
   restored: number;
   edited: number;
-  /** The same for `value_key_ids`. */
+  /** Null if there are more keys than events list. */
   key_ids: string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface WorkRow {
   type: 'translation' | 'bulk' | 'release';
   id: string;
   status: string;
-  /** The version if it is a release. */
+  /** Amount of work. For a release, its version. */
   total: number;
   done: number;
   failed: number;

@@ -14,7 +14,7 @@ export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
-  /** True if a text in it includes its key in the file. False if the text only accompanies others. */
+  /** True if a text in this locale brings its key into the file. False if the text only accompanies others. */
   isWanted: boolean;
   /** True if the file has a place for the states of its texts. */
   withStates: boolean;
@@ -39,10 +39,7 @@ export interface ExportSource {
   withEmpty: boolean;
 }
 
-/**
- * `name` and `description` of a key, and `text<n>` and `state<n>` of each locale. Columns that no file needs are not
- * read.
- */
+/** `name` and `description` of a key, and `text<n>` and `state<n>` of each locale. Unused columns are not read. */
 type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
@@ -63,17 +60,17 @@ export async function* readExportRows(
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
     const batch = rows.map(readRow);
-    // Without this, a scavenge keeps the texts that it has seen until the next full collection.
+    // Empties the array. Otherwise V8's scavenger would keep the texts until the next full collection.
     rows.length = 0;
     yield batch;
   }
 }
 
-/** One row per key: the texts of its locales are merged along the primary keys. */
+/** Reads one row per key. The texts of all locales are merged along the primary keys. */
 async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const { projectId, keyPrefix, locales } = source;
   await mergeWhole(tx);
-  // The cursor of an earlier export in the same transaction.
+  // Closes the cursor of an earlier export in the same transaction.
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
@@ -86,7 +83,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    // Most values are translated, and a null is cheapest.
+    // Most values have the state translated, for which null is the cheapest notation.
     if (withStates)
       columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
@@ -134,7 +131,7 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
 }
 
 /**
- * The next batch is requested early. If the reader stops before that, its failure must not be an unhandled rejection.
+ * Requests the next batch early. If the reader stops before it arrives, its failure must not be an unhandled rejection.
  */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
@@ -175,7 +172,7 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // Integers select the forms, unless a file stated that any number does.
+      // Integers select the forms, unless a file declared that any number does.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }

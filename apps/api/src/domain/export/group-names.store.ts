@@ -17,7 +17,7 @@ interface GroupQuery {
   sourceId: number;
   localeId: number;
   keyPrefix: string | null;
-  /** Null for any state. */
+  /** States of the texts to consider. Null for any state. */
   states: readonly ValueState[] | null;
   /** True to include forms of plurals. */
   withForms: boolean;

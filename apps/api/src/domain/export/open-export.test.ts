@@ -63,7 +63,7 @@ describe('openExport', () => {
       insert into locale (project_id, id, code, name, created_at, updated_at)
       select ${projectId}::uuid, 1 + at, code, code, now(), now()
       from unnest(${codes}::text[]) with ordinality u (code, at)`.execute(app.db);
-    // Each locale has a text for one of the keys 0, 1, 2, given by its number, or for none.
+    // Each locale has a text for one of the keys 0, 1 and 2, given by its number, or no text.
     await sql`
       insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                      source_version, change_id, updated_at)
@@ -93,7 +93,7 @@ describe('openExport', () => {
       await pieces.next();
       const isBroken = round % 2 === 1;
       if (isBroken) await breakExports();
-      // Some readers get the error, and the others have stopped reading.
+      // Some readers get the error, and the others have already stopped reading.
       if (round % 4 === 3) await expect(pieces.next().then(() => textOf(opened))).rejects.toThrow();
       await pieces.return();
       if (isBroken) await expect(opened.close()).rejects.toThrow();

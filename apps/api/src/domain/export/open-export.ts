@@ -41,7 +41,7 @@ export interface ExportInput {
   shape: 'flat' | 'nested';
   states: readonly ValueState[] | null;
   keyPrefix: string | null;
-  /** Null: 1.2 if the project has codes of that version, and 2.1 otherwise. */
+  /** Null chooses 1.2 if the project has codes of that version, and 2.1 otherwise. */
   xliffVersion: '1.2' | '2.1' | null;
   csvSafe: boolean;
   poWrap: boolean;
@@ -86,7 +86,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // The numbering precedes the snapshot, so that the snapshot contains the numbers.
+    // The numbering runs before the snapshot, so that the snapshot contains the numbers.
     await numberChanges(db, id);
     const tx = await db
       .startTransaction()
@@ -270,8 +270,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the locales to read for a file of these. Formats that include the source locale also have its texts and, if
-   * no state is requested, the keys that are not translated yet.
+   * Returns the locales to read for a file with these locales. Formats that include the source locale also contain its
+   * texts and, if no state is requested, the keys that are not translated yet.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;

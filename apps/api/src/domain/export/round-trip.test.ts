@@ -218,7 +218,7 @@ describe('what was exported', () => {
             const file = { projectId: raw.id, locale, body, contentType };
             await i18n.projects.import(file);
             const found = await contentOf(raw, carried, way);
-            // Nesting moves separate names together.
+            // A nested file puts names with the same prefix together, so the order is not compared.
             if (way.shape === 'nested') expect(sorted(found)).toEqual(sorted(expected));
             else expect(found).toEqual(expected);
 

@@ -7,7 +7,7 @@ export interface ZipEntry {
   read(): AsyncIterable<string>;
 }
 
-/** The earliest date of the format, so that the same content makes the same archive. */
+/** The earliest date that the format supports, so that the same content always gives the same archive. */
 const FIRST_DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
 /** Writes a zip archive as a stream: each file is compressed while it is read. */

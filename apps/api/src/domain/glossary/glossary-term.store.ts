@@ -10,7 +10,7 @@ export interface GlossaryTermRow {
   id: string;
   project_id: string;
   term: string;
-  /** By canonical locale tag. */
+  /** Translations by canonical locale tag. */
   translations: Record<string, string>;
   do_not_translate: boolean;
   case_sensitive: boolean;
@@ -82,7 +82,9 @@ export function findActiveTerms(
     .execute();
 }
 
-/** Oldest first, with the parent's terms that apply. `q` is a part of the term or of a translation. */
+/**
+ * Lists terms, oldest first, including the parent's terms that apply. `q` is a part of the term or of a translation.
+ */
 export async function listTerms(
   db: Db,
   project: { id: ProjectRef; parent_id: string | null },
@@ -174,7 +176,8 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Removes what texts spell in several ways: apostrophes and spaces, and characters that markup and ICU escape.
+// Returns the longest part of a term without characters that texts spell in several ways: apostrophes and spaces, and
+// characters that markup and ICU escape.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 

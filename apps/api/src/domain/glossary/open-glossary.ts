@@ -37,7 +37,7 @@ const MAX_TERMS = 20_000;
 /** Maximum number of characters of these terms, because the matcher has a state for each. */
 const MAX_TERM_CHARACTERS = 400_000;
 
-/** Opens a glossary as {@link readGlossary} does, for callers that only look for terms in texts. */
+/** Opens a glossary as {@link readGlossary} does, for callers that only search for terms in texts. */
 export async function openGlossary(
   db: Db,
   projectId: ProjectRef,

@@ -17,7 +17,7 @@ export interface StoredAnswer {
   answer: unknown;
 }
 
-/** Time that an answer is kept. */
+/** Time for which an answer is kept. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /**
  * Time after which a call without a heartbeat counts as ended, because its process may have died. It is measured by the
@@ -41,8 +41,8 @@ const isOf = (key: IdempotencyKey) => sql<boolean>`
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes the key for a first call, and returns the time of that. For a later call, returns the answer of the first call,
- * or `'running'`.
+ * Takes the key for a first call, and returns the time of taking it. For a later call, returns the answer of the first
+ * call, or `'running'`.
  */
 export async function takeKey(
   db: Db,

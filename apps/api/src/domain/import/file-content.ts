@@ -89,7 +89,10 @@ export class LocaleTexts {
 /** A text that some keys of a file have. */
 class SomeTexts {
   readonly #texts = new TextColumn();
-  /** By the index of the key, up to the last key with a text: the position of its text, from 1, or 0 for none. */
+  /**
+   * Positions of the texts by the index of their key, from 1, or 0 for a key without a text. Ends at the last key with
+   * a text.
+   */
   readonly #places = new NumberColumn();
 
   push(keyIndex: number, text: string | undefined): void {
@@ -105,9 +108,9 @@ class SomeTexts {
   }
 }
 
-/** Properties of a key that a file gives beside its texts and description. */
+/** Properties of a key in a file, besides its texts and its description. */
 export interface KeyMarks {
-  /** Null if the file names no plural family. */
+  /** Null if the file declares no plural family. */
   said: SaidPlural | null;
   /** True if the text is not to be translated. */
   isUntranslatable: boolean;
@@ -126,7 +129,7 @@ const LENGTH = 2 * STALE;
 
 /** The marks of a file's keys. */
 class MarkColumn {
-  /** Empty as long as the file has no marks. */
+  /** Empty if the file has no marks. */
   readonly #numbers = new NumberColumn();
 
   push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
@@ -190,7 +193,7 @@ export class ContentBuilder {
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
-  /** Families that the file states. */
+  /** Families that the file declares and that have the form `other`. */
   readonly #withOther = new Set<string>();
   readonly #withoutOther = new Map<string, KeyMarks>();
 

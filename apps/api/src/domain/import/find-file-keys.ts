@@ -3,7 +3,10 @@ import { findKeysByNames, listKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** If fewer keys are found, the file is not in the order of the project, and guessing costs more than it saves. */
+/**
+ * Minimum share of keys that are found by guessing. Below it, the file is not in the order of the project, and guessing
+ * costs more than it saves.
+ */
 const MIN_HITS = 0.5;
 
 /**

@@ -32,7 +32,10 @@ const warning = (code: WarningCode, message: string): Warning => ({ path: '', co
 
 type Paths = readonly (readonly string[])[];
 
-/** All names begin with a two-letter language, and one of them is the language of the import: i18n-js, vue-i18n. */
+/**
+ * True if all names begin with a two-letter language, one of which is that of the import, as in files of i18n-js and
+ * vue-i18n.
+ */
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
   const tags = [...roots].map((root) =>
@@ -46,7 +49,8 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
     path.length > 1 && path.at(-1) === last;
-  // App Resource Bundle, "Resource attributes": `@name` describes `name`, `@@x` the file.
+  // True for the shape of an App Resource Bundle, in which `@name` describes `name` and `@@x` the file ("Resource
+  // attributes").
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
@@ -55,7 +59,7 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
     return 'a FormatJS extraction';
   }
-  // chrome.i18n, "Formats: Locale-specific messages".
+  // True for the shape of chrome.i18n's files ("Formats: Locale-specific messages").
   const isMessage = endsIn('message');
   const isBeside = (path: readonly string[]) =>
     endsIn('description')(path) || path[1] === 'placeholders';

@@ -22,7 +22,7 @@ describeTenant(
   { works: false },
 );
 
-/** A key with the numbers of its source texts. */
+/** A key in the model, with the numbers of its source texts. */
 class ModelKey {
   archived = false;
   sourceVersion = 0;
@@ -40,7 +40,10 @@ class ModelKey {
     return earlier?.by;
   }
 
-  /** The text from which this form is made has changed, or is again the text that the import `endedBy` ended. */
+  /**
+   * Called when the text from which this form is made has changed, or is again the text that the import `endedBy`
+   * ended.
+   */
   follow(endedBy: number | undefined, by: number): void {
     this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
   }
@@ -85,7 +88,7 @@ class Model {
     const reworded = new Map<string, number | undefined>();
     // In a translator's file, the project's source texts stay, and may be newer.
     const older = new Set<string>();
-    // The source first.
+    // The source locale comes first.
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
       const key = this.keys.get(name)!;
@@ -115,7 +118,10 @@ class Model {
     return true;
   }
 
-  /** Forms of families in the file that the source language lacks and that a locale other than the file's needs. */
+  /**
+   * Returns the forms of the file's families that the source language lacks and that a locale other than the file's
+   * needs.
+   */
   #formsBeside(named: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
     const wantedFamilies = new Set([...named].map((name) => families.get(name)?.family));
@@ -313,7 +319,7 @@ describe('importFile', () => {
     await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
     await expectTrueCounts(projectId);
     const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    // Polish needs one, few, many and other of the family. It has the first half of the fillers.
+    // Polish needs the forms one, few, many and other of the family, and has the first half of the other keys.
     expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
       translated: 4502,
       needsReview: 0,

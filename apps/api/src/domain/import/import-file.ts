@@ -58,7 +58,7 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    // A recorder keeps what it has received, so its creator repeats the import with another recorder.
+    // A recorder keeps what it has received, so its creator has to repeat the import with another recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
@@ -68,7 +68,7 @@ async function importOnce(
       const outcome = await applyImport(tx, principal, input, keyIds, now);
       if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
-      // Checked only now, so that a dry run is refused for the same reasons as the real import.
+      // The dry run ends only here, so that it is rejected for the same reasons as the real import.
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;
     });
@@ -90,7 +90,7 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  /** Receives the ids of the file's keys, if they are wanted. */
+  /** Receives the ids of the file's keys. Null if they are not wanted. */
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
@@ -123,7 +123,7 @@ async function applyImport(
   warnings.addAll(content.warnings);
   const order = { row, locales, input, content, plan, warnings, keyIds };
   const done = await inContent(tx, row, by, (writing) => writeFile(writing, order));
-  // A file that changes nothing leaves only its audit row.
+  // For a file that changes nothing, only the audit entry is written.
   const { keys, values, editedCount } = done;
   const written = [keys.created, keys.restored, keys.archived, editedCount, values.created];
   const writes = [...written, values.updated].some((count) => count > 0);

@@ -26,14 +26,14 @@ export interface ImportInput {
   /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** Decides about each text by the state with which the file was last in sync. */
+  /** Decides about each text by comparing it with the state with which the file was last in sync. */
   merge?: Merge;
 }
 
 export interface ImportOutcome {
-  /** Null for a dry run. */
+  /** Id of the import. Null for a dry run. */
   importId: string | null;
-  /** Null if nothing was written. */
+  /** Id of the change. Null if nothing was written. */
   changeId: string | null;
   /** State of the project that the caller has after the import. Null if it is unknown. */
   syncState: SyncState | null;

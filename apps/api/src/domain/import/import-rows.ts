@@ -17,7 +17,7 @@ export interface ValueRow {
   after: string;
   /** Version of the project's value, or 0 for a missing value. Not set for `same`, which is never written. */
   version: number;
-  /** State that the file gives the value; null if it gives none. */
+  /** State of the value in the file. Null if the file gives none. */
   state: ValueState | null;
 }
 
@@ -38,9 +38,9 @@ export interface KeyRow {
 export interface ArchivedRow {
   keyId: string;
   key: string;
-  /** Text in the source locale; null if there is none. */
+  /** Text in the source locale. Null if there is none. */
   before: string | null;
-  /** Version of that text; 0 if there is none. */
+  /** Version of that text. 0 if there is none. */
   version: number;
 }
 
@@ -67,11 +67,11 @@ export interface PlannedKey {
 export interface ImportPlan {
   /** Number of texts that are left out of the content because the project's values stay. */
   readonly leftOut: number;
-  /** Runs under the content lock, before anything is read. */
+  /** Called under the content lock, before anything is read. */
   begin(tx: Db): Promise<void>;
   keyAt(index: number): PlannedKey;
-  /** The keys to archive. */
+  /** Returns the keys to archive. */
   archived(tx: Db): AsyncIterable<readonly ArchivedRow[]>;
-  /** Runs last in the transaction. `importId` is the id of the change. */
+  /** Called last in the transaction. `importId` is the id of the change. */
   finish(tx: Db, importId: string): Promise<void>;
 }

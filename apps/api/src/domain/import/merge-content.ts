@@ -18,7 +18,7 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to write states of the file to values with the same text. */
+  /** True to also write states from the file to values with the same text. */
   states: boolean;
   /** The state with which the file was last in sync. */
   base: SyncState;
@@ -44,11 +44,11 @@ interface MergedKey {
   /** Index among the names of the file. */
   index: number;
   name: string;
-  /** Undefined if the project lacks it. */
+  /** The project's key. Undefined if the project lacks it. */
   key: KeyRef | undefined;
   isKept: boolean;
   isWritten: boolean;
-  /** Index among the names of the plan, if the key is kept. */
+  /** Index of the key among the names of the plan, if the key is kept. */
   place: number;
 }
 
@@ -89,7 +89,7 @@ class Merging {
   readonly #builder = new ContentBuilder();
   readonly #keys = new PlannedKeys();
   readonly #texts: LocaleTexts[];
-  /** The first text of each locale that is not read yet. */
+  /** For each locale, the first text that is not read yet. */
   readonly #next: number[];
   readonly #fileKeyIds = new Set<string>();
   readonly #conflicts: ImportConflict[] = [];
@@ -173,7 +173,7 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // The state comes from the side that changed it since the base, or from the project if both did.
+        // The state comes from the side that changed it since the base, or from the project if both sides did.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
@@ -229,7 +229,7 @@ class Merging {
     }
   }
 
-  /** The keys to archive, as they are now. */
+  /** Returns the keys to archive in their current state. */
   async findArchived(): Promise<ArchivedRow[]> {
     const { archive, archivePath, base, conflicts } = this.#merge;
     const { id: projectId, source_locale_id: sourceLocaleId } = this.#target.project;

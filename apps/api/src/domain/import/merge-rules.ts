@@ -38,7 +38,7 @@ export function decide(text: string, slot: Slot | undefined, rules: MergeRules):
   return decideReviewed(slot, rules);
 }
 
-/** The file has an old text and no change of its own. */
+/** Decides about a text that has not changed in the file since an old state. */
 const decideOld = (slot: Slot, rules: MergeRules): Decision => {
   if (slot.text !== null) return PROJECT;
   return rules.restore ? FILE : keptAway(slot);

@@ -1,7 +1,7 @@
 import { NumberColumn, TextColumn } from '@parlance/formats';
 import type { PlannedKey } from './import-rows.ts';
 
-/** The keys of a plan, in columns. */
+/** The keys of a plan, stored in columns. */
 export class PlannedKeys {
   readonly #ids = new TextColumn();
   readonly #flags = new NumberColumn();

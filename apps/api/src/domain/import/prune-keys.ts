@@ -12,12 +12,12 @@ import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 /** The keys that a pruning import keeps. */
 export class KeptKeys {
   readonly #sourceLocale: string;
-  /** The locales that the file has no texts of. */
+  /** The locales of which the file contains no texts. */
   readonly #otherLocales: readonly string[];
   readonly #ids = new Set<string>();
   readonly #families = new Set<string>();
 
-  /** `fileTags`: the locales that the file has texts of. */
+  /** `fileTags` are the locales of which the file contains texts. */
   constructor(sourceLocale: string, locales: readonly LocaleRow[], fileTags: readonly string[]) {
     this.#sourceLocale = sourceLocale;
     this.#otherLocales = locales.map(({ code }) => code).filter((code) => !fileTags.includes(code));
@@ -30,7 +30,7 @@ export class KeptKeys {
     }
   }
 
-  /** A form that only languages outside the file have is not missing from the file, which never had it. */
+  /** A form that only languages outside of the file have is not missing, because the file never contained it. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;

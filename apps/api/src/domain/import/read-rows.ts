@@ -7,13 +7,16 @@ import type { CountedWarnings, WarningList } from './warning-list.ts';
  * separate thread.
  */
 export const MAX_BLOCKING_BYTES = 256 * 1024;
-/** A YAML file of maximum length with 4,000,000 parts takes half of it, and no file of texts has more parts. */
+/**
+ * Memory limit of the thread. A YAML file of maximum length with 4,000,000 parts needs half of it, and no file of texts
+ * has more parts.
+ */
 export const WORKER_HEAP_MB = 2048;
 
-/** Options for reading a file. Its warnings go to a list. */
+/** Options for reading a file, with a list for its warnings. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
-/** Data that the worker thread starts with. */
+/** Data for the start of the worker thread. */
 export interface WorkerStart {
   formatId: string;
   options: RowOptions;
@@ -93,7 +96,7 @@ class ThreadReader {
   }
 
   feed(chunk: Uint8Array): void {
-    // A chunk may be a small part of a large buffer, all of which would be copied.
+    // A chunk may be a small part of a large buffer, which would be copied as a whole.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }

@@ -53,5 +53,5 @@ try {
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
-// An open port would keep the thread alive, even after its reader has stopped.
+// An open port would keep the thread alive even after its reader has stopped.
 port.close();

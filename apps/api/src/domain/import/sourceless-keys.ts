@@ -26,14 +26,14 @@ export class SourcelessKeys {
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
   }
 
-  /** False for the `other` of a family of integers in Russian, which no number selects. */
+  /** False for the form `other` in a family of integers in Russian, which no number selects. */
   #mayHaveSource(key: KeyRef): boolean {
     return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);
   }
 
   /**
-   * Returns their names after all batches were added. A plural form that the source language lacks is made from its
-   * family's `other`, which may come later in the file.
+   * Returns the names of the keys after all batches were added. A plural form that the source language lacks is made
+   * from its family's form `other`, which may come later in the file.
    */
   async names(): Promise<string[]> {
     const names: string[] = [];

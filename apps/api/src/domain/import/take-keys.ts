@@ -23,25 +23,26 @@ import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** Some of a file's keys, in its order, in their state after the import. */
+/** A part of a file's keys, in the file's order and in their state after the import. */
 export interface KeyBatch {
-  /** Index of the first among the file's names. */
+  /** Index of the part's first key among the file's names. */
   from: number;
   refs: KeyRef[];
-  /** True if the key was created in this import, and so has no values. */
+  /** True if the key was created in this import, and therefore has no values. */
   isNew: boolean[];
-  /** Those that have a source text in the file. */
+  /** Keys with a source text in the file. */
   inSource: Set<number>;
   /** Keys whose translations in the file belong to another source text than the project's. */
   hasOlderSource: Set<number>;
   /** Ids of the keys that were archived before. */
   restoredIds: ReadonlySet<string>;
-  /** Keys that differ from the expectation of the import's plan. Nothing of them is written. */
+  /** Keys that differ from the expectation of the import's plan, and of which nothing is written. */
   refused: Set<number>;
 }
 
 /**
- * Keys that take their description from the file: those whose description came from a file, or only those without one.
+ * Keys whose description is replaced by the one in the file: those whose description came from a file, or only those
+ * without a description.
  */
 export type Described = 'renewed' | 'undescribed';
 
@@ -86,13 +87,13 @@ export class KeyTaker {
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Null if there were no keys before. */
+  /** Null if the project had no keys. */
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file still calls by a former name, by that name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
   /** The file's texts in the source locale. */
   readonly #sources: LocaleTexts | undefined;
-  /** Index of the first name that no batch has had. */
+  /** Index of the first name that was in no batch yet. */
   #nextSource = 0;
 
   private constructor(
@@ -180,7 +181,7 @@ export class KeyTaker {
     return texts;
   }
 
-  /** Forms are locked before their values, because a later batch may change how they count. */
+  /** Forms are locked before their values, because a later batch may change the way in which they are counted. */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
     const { messageFormat } = project.settings;
@@ -247,7 +248,7 @@ export class KeyTaker {
     return existing.archived && !wasArchived ? 'was archived since' : null;
   }
 
-  /** True if the key was active when the plan was made. That it was archived since then counts as no change. */
+  /** True if the key was active when the plan was made. Its archiving since then counts as no change. */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;
   }

@@ -16,19 +16,19 @@ import { LocaleWriter, type ValueTally } from './write-locale.ts';
 /** Number of keys in one batch, which neither blocks the event loop nor takes much memory. */
 const BATCH_KEYS = 2000;
 
-/** Thrown if a value that a merge writes was filled in meanwhile. The import is repeated, and decides again. */
+/** Thrown if a value that a merge writes was filled in the meantime. The import is repeated, and decides again. */
 export class MergeRace extends Error {}
 
-/** A file with everything that decides about its texts. */
+/** A file with all options that decide about its texts. */
 export interface FileOrder {
   row: ProjectRow;
   locales: readonly LocaleRow[];
   input: ImportInput;
-  /** The part of the file that is written. */
+  /** The part of the file to write. */
   content: FileContent;
   plan: ImportPlan | null;
   warnings: WarningList;
-  /** Receives the ids of the file's keys, if they are wanted. */
+  /** Receives the ids of the file's keys. Null if they are not wanted. */
   keyIds: string[] | null;
 }
 
@@ -41,7 +41,7 @@ export async function writeFile(
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
-  // The source locale comes first, because the other texts belong to the version that it then has.
+  // The source locale comes first, because the other texts belong to its new version.
   const writers = [...content.locales]
     .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
     .map(

@@ -30,7 +30,7 @@ export interface LocaleImport {
   mode: ImportMode;
   /** States that a repeated text may give a reviewed value. */
   lowersTo: readonly ValueState[];
-  /** The project's text stays, with a warning. A translation that came with the file's text is outdated. */
+  /** True to keep the project's text, with a warning. A translation that came with the file's text is then outdated. */
   fills: boolean;
   warnings: WarningList;
   values: ValueTally;
@@ -75,7 +75,7 @@ const STATEMENT_LENGTH = 1024 * 1024;
 /** Writes one locale's texts, batch by batch of keys, if they differ. */
 export class LocaleWriter {
   readonly #run: LocaleImport;
-  /** The first text that is not written yet. */
+  /** Index of the first text that is not written yet. */
   #next = 0;
   /** The first key whose source text in the file differs from the project's, and the number of such keys. */
   #firstOlder: string | null = null;
@@ -160,7 +160,7 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /** The file's source texts differ from the project's, which stay. */
+  /** The file's source texts differ from the project's, which are kept. */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
@@ -216,7 +216,7 @@ export class LocaleWriter {
     for (const text of texts) {
       if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
-    // A value that was added meanwhile counts as an existing value.
+    // A value that was added in the meantime counts as an existing value.
     const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
     await this.#change(batch, late);
   }
@@ -235,7 +235,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // Only a person can have made a value missing meanwhile.
+    // Only a person can have made a value missing in the meantime.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),

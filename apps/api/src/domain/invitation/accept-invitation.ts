@@ -18,7 +18,7 @@ export async function acceptInvitation(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    // Locked first, so that an account that is being deactivated does not become a member.
+    // The user is locked first, so that an account that is being deactivated does not become a member.
     const user = await lockUser(tx, principal.id);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     return joinByInvitation(tx, { user, tokenHash: hashToken(token), now: clock.now(), address });

@@ -39,7 +39,7 @@ export interface InvitationRef {
   readonly invitationId: string;
 }
 
-/** Newest first: invitations that can still be accepted, or all. `q` is a part of the address. */
+/** Lists invitations, newest first: those that can still be accepted, or all. `q` is a part of the address. */
 export async function listInvitations(
   db: Db,
   organizationId: OwnerRef,
@@ -163,7 +163,7 @@ export interface InvitationToAccept {
   expires_at: Date;
 }
 
-/** Returns the invitation of a mailed token; null if it can no longer be accepted. */
+/** Returns the invitation of a mailed token. Null if it can no longer be accepted. */
 export async function findInvitationToAccept(
   db: Db,
   tokenHash: Buffer,

@@ -17,7 +17,7 @@ export interface NewKeyInput extends EditCall {
   tags?: string[];
   maxLength?: number | null;
   translatable?: boolean;
-  /** The source text. */
+  /** Text of the key in the source locale. */
   value?: string;
 }
 

@@ -15,7 +15,10 @@ export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly seed: Member;
-  /** The family's `other`, if the category stands for several numbers, as French `one` includes 0. */
+  /**
+   * The source text of the family's form `other`, if the category stands for several numbers, as French `one` includes
+   * 0.
+   */
   readonly counting: Member | undefined;
 }
 
@@ -40,7 +43,7 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // If no integer is `other`, the last category of the source is the general one: Russian `many`.
+  // If no integer selects `other`, the source's last category is the general one, such as `many` in Russian.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);

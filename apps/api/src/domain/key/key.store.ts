@@ -32,7 +32,7 @@ export async function findKeysByNames(
   return rows;
 }
 
-/** True if a project has any key, archived ones included. */
+/** True if a project has any key, including archived ones. */
 export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('translation_key')
@@ -172,7 +172,7 @@ export interface TranslationKeyRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
-  /** Oldest first. */
+  /** Lists keys, oldest first. */
   previous_names: string[];
 }
 
@@ -227,15 +227,15 @@ export async function getTranslationKey(
 }
 
 export interface KeyFilter extends ArchivedFilter {
-  /** Part of the name, without regard to case. */
+  /** Part of the key's name, ignoring case. */
   q?: string;
   keyPrefix?: string;
   tag?: string;
-  /** Keys that changed since then: name, description, tags, archiving, or source text. */
+  /** Time since which the key has changed its name, description, tags, source text, or was archived or restored. */
   updatedSince?: Date;
 }
 
-/** In the order of the imported file. */
+/** Lists keys in the order of the imported file. */
 export async function listTranslationKeys(
   db: Db,
   projectId: ProjectRef,

@@ -11,9 +11,9 @@ export interface Neighbour {
 
 /** Number of neighbors on each side. */
 const NEIGHBOURS = 2;
-/** Maximum distance to a neighbor, since keys without a source text may be in between. */
+/** Maximum distance to a neighbor, because keys without a source text may be in between. */
 const REACH = 10;
-/** Number of characters of a long text or name that are read. */
+/** Number of characters that are read of a long text or name. */
 const LENGTH = 300;
 
 /**

@@ -11,16 +11,16 @@ export interface RateRule {
 
 /** A request for uses of a window. */
 export interface WantedUses {
-  /** Uses for requests that are waiting. */
+  /** Number of uses for requests that are waiting. */
   needed: number;
-  /** Further uses to hold in reserve. The number decreases as the window is used up. */
+  /** Number of further uses to hold in reserve. It decreases as the window is used up. */
   extra: number;
 }
 
 export interface Granted {
   /** Number of uses granted: `needed` and some of `extra`, or the remaining uses of the window. */
   granted: number;
-  /** Remaining uses of the window after that. */
+  /** Uses of the window that remain afterwards. */
   remaining: number;
   endsAt: Date;
 }

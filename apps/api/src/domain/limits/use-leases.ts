@@ -14,10 +14,10 @@ const SWEEP_INTERVAL_MS = 1_000;
 /** Uses of one subject's window that a process may grant without another request. */
 interface Lease {
   left: number;
-  /** Other remaining uses of the window at the last request. */
+  /** Other uses of the window that remained at the last request. */
   remaining: number;
   endsAtMs: number;
-  /** Requests that wait for {@link taking}. */
+  /** Number of requests that wait for {@link taking}. */
   waiting: number;
   taking: Promise<void> | null;
 }
@@ -88,7 +88,7 @@ export class UseLeases {
     }
   }
 
-  /** Returns null if there is no room for another lease. A lease that others still use is never given up. */
+  /** Returns null if there is no room for another lease, because a lease that is in use is never discarded. */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);
     if (known) return known;

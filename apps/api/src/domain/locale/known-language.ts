@@ -4,9 +4,9 @@ import { fail } from '../../errors.ts';
 
 /** IANA's language subtags (RFC 5646 §3.1), which include `und`, `mul` and `zxx`. */
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
-/** RFC 5646 §2.2.1: subtags for private use, which are never registered. */
+/** Subtags for private use, which are never registered (RFC 5646 §2.2.1). */
 const PRIVATE_USE = /^q[a-t][a-z]$/;
-/** Tables in which a subtag is looked up. */
+/** Tables in which people can look up a subtag. */
 const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
 
 /** Codes of ISO 3166-1 and CLDR that are not countries. */

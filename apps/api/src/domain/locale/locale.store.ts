@@ -55,7 +55,7 @@ export async function getLocale(db: Db, projectId: ProjectRef, code: string): Pr
 
 export interface NewLocale {
   code: string;
-  /** Defaults to CLDR's English name. */
+  /** Name of the locale. Defaults to CLDR's English name. */
   name?: string;
   enabled?: boolean;
 }

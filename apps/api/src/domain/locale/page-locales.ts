@@ -21,7 +21,7 @@ export async function pageLocales(
     .sort((a, b) => Number(isSource(b)) - Number(isSource(a)));
   const rows = left.slice(0, limit);
   const isMore = left.length > limit;
-  // Locales are numbered from 1, so all others come after the source locale.
+  // Locales are numbered from 1, so all other locales come after the source locale.
   const end = rows.at(-1);
   const nextCursor = isMore && end ? encodeCursor(`${isSource(end) ? 0 : end.id}`) : null;
   return { rows: await viewLocales(db, project, rows), nextCursor, limit, total: all.length };

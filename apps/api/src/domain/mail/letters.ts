@@ -7,7 +7,7 @@ import { LIFETIME_HOURS } from './mail-token.store.ts';
 interface Recipient {
   email: string;
   name: string;
-  /** Null until the owner of the address has confirmed it, because a stranger may have entered the name. */
+  /** Time at which the owner confirmed the address. Null before that, when the name may come from a stranger. */
   email_verified_at: Date | null;
 }
 
@@ -53,7 +53,7 @@ export function linkTo(
 interface Letter {
   readonly to: Mail['to'];
   readonly subject: string;
-  /** Placed below the greeting, separated by empty lines. */
+  /** Content below the greeting, with empty lines around it. */
   readonly paragraphs: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const addressOf = (recipient: Recipient): Mail['to'] => ({
   address: recipient.email,
 });
 
-/** Letters with a link that is valid for hours. */
+/** Returns a letter with a link that is valid for hours. */
 const LINKED = {
   verification: { page: 'verify-email', purpose: 'verify_email' },
   passwordReset: { page: 'reset-password', purpose: 'reset_password' },
@@ -95,18 +95,18 @@ function writeLinked(
   });
 }
 
-/** The mail by which a new user proves the address. */
+/** Returns the mail by which a new user proves the address. */
 export const verificationLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('verification', addressOf(user), stationery, token);
 
 export const passwordResetLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('passwordReset', addressOf(user), stationery, token);
 
-/** Sent to a new address, which may not have an account. */
+/** Returns the mail to a new address, which may not have an account. */
 export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
   writeLinked('emailChange', { name: '', address: email }, stationery, token);
 
-/** Tells the owner of an account that its address is about to change. */
+/** Returns the mail that tells the owner of an account about a change of its address. */
 export function emailChangingLetter(user: Recipient, stationery: Stationery, email: string): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {
@@ -120,7 +120,7 @@ export function emailChangingLetter(user: Recipient, stationery: Stationery, ema
   });
 }
 
-/** Tells the owner of an address that somebody tried to use it for another account. */
+/** Returns the mail that tells the owner of an address about an attempt to use it for another account. */
 export function addressTakenLetter(user: Recipient, stationery: Stationery): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {
@@ -140,7 +140,7 @@ interface InvitationFacts {
   inviterName: string;
 }
 
-/** Sent to an address that may or may not have an account. */
+/** Returns the mail to an address that may or may not have an account. */
 export function invitationLetter(
   { email, role, organizationName, inviterName }: InvitationFacts,
   stationery: Stationery,

@@ -4,7 +4,7 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 
 export interface MailLanguage {
   readonly language: Language;
-  /** True if the recipient chose the language. The page behind the link is then in it, too. */
+  /** True if the recipient chose the language. The page behind the link then uses it too. */
   readonly isChosen: boolean;
 }
 

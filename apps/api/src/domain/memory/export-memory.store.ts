@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { isTrusted } from './memory.store.ts';
 
-/** Rows of one page. */
+/** Number of rows in a page. */
 const PAGE_ROWS = 500;
 
 interface PairRow {

@@ -8,14 +8,14 @@ import { type MemoryPairs, readImportedUnits, readValueUnits } from './export-me
 
 export interface MemoryExport {
   projectId: string;
-  /** Canonical, distinct locale tags; null: all. */
+  /** Canonical, distinct locale tags. Null for all locales. */
   localeTags: readonly string[] | null;
 }
 
 /**
  * Opens the translation memory of a project for an export, and returns a function that writes it as TMX of one moment.
  *
- * @throws `not_found` for a project or a locale that is not there
+ * @throws `not_found` for a project or a locale that does not exist
  */
 export async function exportMemory(
   { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,

@@ -15,13 +15,13 @@ export interface MemoryExample {
 }
 
 const EXAMPLES_PER_TEXT = 3;
-/** Minimum similarity: texts that share less do not help a translator. */
+/** Minimum similarity. Less similar texts do not help a translator. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Maximum time of all searches. Examples help, but nothing waits for them. If all texts are very similar, one search
- * takes ten milliseconds, which adds up in a job of 100,000 strings.
+ * Maximum time of all searches. Examples are useful, but nothing waits for them. If all texts are very similar, one
+ * search takes ten milliseconds, which adds up in a job of 100,000 strings.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;

@@ -12,7 +12,7 @@ import type { MemoryFile } from './memory-file.ts';
 import { insertUnits, type NewUnit } from './memory-unit.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Rows of one statement. */
+/** Number of rows in one statement. */
 const UNITS_AT_ONCE = 500;
 
 export interface ImportedMemory {

@@ -7,9 +7,9 @@ import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '..
 export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
-  /** True if the hashes of all keys are to be computed again. */
+  /** True if the hashes of all keys must be computed again. */
   hashesAll: boolean;
-  /** The last key that is done. */
+  /** The last key that was processed. */
   afterKeyId: string;
 }
 
@@ -26,7 +26,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Records the last key that is done. Null means that all keys are. */
+/** Records the last key that was processed. Null means that all keys were. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -73,7 +73,7 @@ export async function listChangedSources(
   return rows;
 }
 
-/** A source text whose key may be held by another transaction. */
+/** A source text, with true if another transaction holds its key. */
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**

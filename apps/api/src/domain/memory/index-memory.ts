@@ -38,7 +38,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // The round continues with other projects, because an import can hold keys for minutes.
+    // The round continues with other projects, because an import can lock keys for minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;
@@ -51,7 +51,7 @@ interface IndexedPart {
   isFree: boolean;
 }
 
-/** Indexes the next keys of the first change of a project after `after`. Returns null if there is none. */
+/** Indexes the next keys of the first change of a project after `after`. Returns null if there is no such change. */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
   if (!change) return null;

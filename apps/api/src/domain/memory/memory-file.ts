@@ -4,7 +4,7 @@ import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/forma
 /** Maximum number of languages in an answer. */
 const MAX_NAMED = 50;
 
-/** The locales that the texts of a file are for. */
+/** The locales to which the texts of a file belong. */
 export interface MemoryLocales {
   readonly sourceLocale: string;
   readonly targetLocales: readonly string[];
@@ -92,7 +92,7 @@ export class MemoryFile {
 }
 
 /**
- * Returns the locale of a project for a language of a file: the same one, or the only one that is more or less
+ * Returns the locale of a project for a language of a file: the same tag, or the only locale that is more or less
  * specific.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {

@@ -11,7 +11,7 @@ import { BANDS } from './trigrams.ts';
 /** Projects whose earlier translations may be used. */
 export interface MemoryScope {
   readonly organizationId: OwnerRef;
-  /** Null for all projects of the organization. */
+  /** Ids of the projects. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
   /** Project whose texts come before those of others. Null for none. */
   readonly homeProjectId: string | null;
@@ -30,7 +30,7 @@ export interface MemoryEntry {
 /** An entry for one of the wanted texts. */
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if its source equals the text. False if the two are equal only without placeholders. */
+  /** True if the entry's source equals the text. False if the two are equal only without placeholders. */
   is_same: boolean;
 }
 
@@ -127,19 +127,17 @@ export async function findByHash(
 
 /** Maximum work of a search by bands. */
 export interface SearchBounds {
-  /**
-   * Number of source texts that share any band with a text, for each text. The most similar ones are found among them.
-   */
+  /** Number of source texts that share any band with a text. The most similar ones are searched among them. */
   readonly relatedTexts: number;
   /** Number of source texts that share the most bands with a text, for each text. */
   readonly textsPerText: number;
-  /** A search that takes longer finds nothing. */
+  /** Maximum time of a search. A longer search finds nothing. */
   readonly timeoutMs: number;
 }
 
 /**
- * The number of bands that two texts share. Each band has its own position, and comparing positions takes half the time
- * of counting in sets.
+ * Returns the number of bands that two texts share. Each band has its own position, and comparing positions takes half
+ * the time of counting in sets.
  */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
   const places = Array.from({ length: BANDS }, (_, at) => sql.lit(at + 1));

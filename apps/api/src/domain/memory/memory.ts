@@ -10,7 +10,7 @@ import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 /** A text that may have been translated before. */
 export interface MemoryQuery {
   readonly text: string;
-  /** The wanted form, if the text is a member of a plural family. */
+  /** The wanted plural form, if the text is a member of a plural family. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -22,7 +22,7 @@ export interface MemoryOptions {
 
 /** Earlier translations that people made or approved. */
 export interface Memory {
-  /** Entry of the memory for each text; undefined if there is none. */
+  /** Entry of the memory for each text. Undefined if there is none. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
@@ -43,7 +43,7 @@ const TEXTS_AT_ONCE = 250;
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** A locale without any entry is not searched for each text. */
+  /** If the locale has no entry at all, the texts are not searched individually. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);

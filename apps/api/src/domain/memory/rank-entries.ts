@@ -18,7 +18,7 @@ export interface RankOptions {
   readonly limit: number;
 }
 
-/** Equal except for placeholders, white space at the edges or case. */
+/** Score of texts that are equal except for placeholders, white space at the edges or case. */
 const MASKED_SCORE = 0.98;
 /** Maximum score of a text with other words. */
 const MAX_FUZZY_SCORE = 0.97;

@@ -29,7 +29,7 @@ export function similarityOf(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   return all === 0 ? 1 : common / all;
 }
 
-/** Two words of an avalanche hash (the finalizer of MurmurHash3, public domain). */
+/** Computes two words of an avalanche hash (the finalizer of MurmurHash3, public domain). */
 function mix(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -61,7 +61,7 @@ export function bandsOf(realm: number, text: string): number[] {
   });
 }
 
-/** FNV-1a of the three characters at a position. */
+/** Returns the FNV-1a hash of the three characters at a position. */
 function hashTrigram(text: string, at: number): number {
   let h = 0x811c9dc5;
   for (let place = at; place < at + 3; place++) {

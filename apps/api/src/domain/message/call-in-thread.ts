@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
-/** Several times the duration for the longest messages. */
+/** Timeout of a call, several times the duration for the longest messages. */
 const HEAP_MB = 512;
 /** Time after which a thread without work ends. */
 const IDLE_MS = 10_000;

@@ -18,10 +18,10 @@ import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';
 
-/** Number of UTF-16 units that are read within a few milliseconds. Longer messages would block the event loop. */
+/** Number of UTF-16 units that are processed within a few milliseconds. Longer messages would block the event loop. */
 const MAX_UNITS_HERE = 8_000;
 
-/** Time for the replacements in one text, with or without the thread. */
+/** Maximum time of the replacements in one text, with or without the thread. */
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
@@ -45,7 +45,7 @@ export const verify = verifier('verifyMessage');
 /** Calls `verifyWithFixes`, in a separate thread if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
-/** Number of messages that are verified, or masked, within a few milliseconds. */
+/** Number of messages that are verified or masked within a few milliseconds. */
 const MAX_PAIRS_HERE = 50;
 
 /** Verifies each pair as {@link verify} does, in a separate thread if there are many. */

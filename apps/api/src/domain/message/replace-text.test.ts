@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Replaced, replaceText } from './replace-text.ts';
 
 const MAX_UNITS = 2 * LIMITS.valueLength;
-/** Longer than any replacement of these tests takes on a busy machine. */
+/** Longer than any replacement in these tests takes on a busy machine. */
 const AMPLE_MS = 600_000;
 
 const textOf = (replaced: Replaced): string =>

@@ -2,11 +2,12 @@ import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
 /**
- * Number of instructions of a compiled pattern, times UTF-16 units of a text, that a search processes in a millisecond.
+ * Work that a search performs in a millisecond: the number of instructions in the compiled pattern times the UTF-16
+ * units of the text.
  */
 const STEPS_PER_MS = 75_000;
 
-/** UTF-16 units of the longest value, since a character has at most two. */
+/** UTF-16 units of the longest value, because a character has at most two. */
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
 /**

@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts';
 
 /** Rights of a caller in one of its organizations. */
 export interface Authority {
-  /** Null for an API key. */
+  /** Role of the caller. Null for an API key. */
   readonly role: Role | null;
   readonly scopes: readonly Scope[];
 }

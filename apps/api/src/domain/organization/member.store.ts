@@ -27,7 +27,7 @@ export interface MemberFilter {
   q?: string | undefined;
 }
 
-/** Longest-standing first. */
+/** Lists members, those with the longest membership first. */
 export async function listMembers(
   db: Db,
   organizationId: OwnerRef,

@@ -23,7 +23,7 @@ export interface OrganizationRow {
 export interface NewOrganization {
   name: string;
   slug: string;
-  /** User of a personal organization; null for a shared one. */
+  /** User of a personal organization. Null for a shared one. */
   personalUserId: string | null;
   now: Date;
 }
@@ -92,7 +92,7 @@ const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): Orga
   id: trustedOwner(row.id),
 });
 
-/** Oldest first. */
+/** Lists organizations, oldest first. */
 export async function listOrganizations(
   db: Db,
   principal: Caller,
@@ -134,7 +134,7 @@ export async function holdOrganization(
   organizationId: string,
 ): Promise<OrganizationRow> {
   if (!(await lockOrganization(tx, organizationId))) failOrganization();
-  // Read after the lock, because the caller may have been removed meanwhile.
+  // The membership is read after the lock, because the caller may have been removed in the meantime.
   return getOrganization(tx, principal, organizationId);
 }
 
@@ -153,7 +153,7 @@ export async function findOrganization(
   return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
-/** Locks an active organization until the transaction ends; returns false if there is none. */
+/** Locks an active organization until the transaction ends. Returns false if there is none. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')

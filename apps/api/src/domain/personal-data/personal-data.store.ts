@@ -61,7 +61,7 @@ export async function* readPersonalRows<Name extends keyof PersonalRows>(
     const places = sql.join(key.map((column) => sql.ref(column)));
     let after: readonly string[] | null = null;
     for (;;) {
-      // Read as texts, so that times keep their microseconds.
+      // The place is read as texts, so that times keep their microseconds.
       const place = sql`array[${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}]`;
       const isNext: typeof place =
         after === null ? sql`` : sql`and (${places}) > (${sql.join(after)})`;

@@ -3,7 +3,7 @@ import type { Traces } from '../user/trace.store.ts';
 
 /** A person, and the places of the person's data. */
 export interface Person extends Traces {
-  /** In lower case. */
+  /** Addresses in lower case. */
   readonly addresses: readonly string[];
   /** Ids of the projects of these organizations, in batches. */
   readonly projectBatches: readonly (readonly string[])[];

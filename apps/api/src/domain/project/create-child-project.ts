@@ -40,7 +40,7 @@ export async function createChildProject(
       parentId: parent.id,
       name: input.name,
       slug: input.slug,
-      // Locales are numbered from 1 on, in this order.
+      // Locales are numbered from 1, in this order.
       sourceLocaleId: copies.findIndex((locale) => locale.code === code) + 1,
       settings: parent.settings,
       now,

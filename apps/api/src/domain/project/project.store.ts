@@ -152,7 +152,10 @@ export function requireWritable({
   fail('archived', 'The project is archived. Restore it with PATCH { "archived": false }.');
 }
 
-/** Oldest first. With `parentId`, only child projects of that project. `q` is a part of the name or the slug. */
+/**
+ * Lists projects, oldest first. With `parentId`, only child projects of that project. `q` is a part of the name or the
+ * slug.
+ */
 export async function listProjects(
   db: Db,
   owner: Owner,

@@ -8,13 +8,13 @@ import { markFindings } from '../value/revision.store.ts';
 /** Kinds of changes on which findings of values depend. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** Values whose findings are to be computed again: the values of some keys, or (null) of all keys. */
+/** Values whose findings must be computed again: the values of some keys, or (null) of all keys. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;
 }
 
-/** Number of keys in one row. */
+/** Maximum number of keys in one row. */
 const ROW_KEYS = 1_000;
 
 /** Returns the statement that creates rechecks, or null if there is none to create. */
@@ -49,7 +49,7 @@ export async function insertRechecks(
   await markFindings(tx, projectId);
 }
 
-/** Returns the first project after an id that has open rechecks; null if there is none. */
+/** Returns the first project after an id that has open rechecks. Null if there is none. */
 export async function findRecheckedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const { rows } = await sql<{ project_id: string }>`
     select project_id from recheck where project_id > ${after}::uuid
@@ -57,7 +57,7 @@ export async function findRecheckedProject(db: Db, after: string): Promise<Proje
   return rows[0] ? trustedProject(rows[0].project_id) : null;
 }
 
-/** True if findings of a project are still to be computed again. */
+/** True if findings of a project must still be computed again. */
 export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from recheck where project_id = ${projectId}::uuid limit 1`.execute(db);
@@ -67,14 +67,14 @@ export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolea
 /** A recheck that is in progress. */
 export interface RecheckRow {
   id: string;
-  /** In the order of the ids. Null for all keys. */
+  /** Ids of the keys, in order. Null for all keys. */
   key_ids: string[] | null;
-  /** The last key that is done. */
+  /** The last key that was processed. */
   after_key_id: string;
   reason: RecheckReason;
 }
 
-/** Returns the oldest recheck of a project; null if there is none. */
+/** Returns the oldest recheck of a project. Null if there is none. */
 export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
   const { rows } = await sql<RecheckRow>`
     select id, key_ids, after_key_id, reason from recheck
@@ -82,7 +82,7 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Records the last key that is done. Null means that all keys are. */
+/** Records the last key that was processed. Null means that all keys were. */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

@@ -72,7 +72,7 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // The failure is the answer of this call, so the release is deleted.
+    // The failure is the answer of this call, so the failed release is deleted.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }

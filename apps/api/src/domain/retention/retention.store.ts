@@ -21,7 +21,7 @@ export const endedSessions = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Created before `before`, and no longer needed. */
+/** Selects rows that were created before `before` and are no longer needed. */
 export const endedMailTokens = (before: Date, now: Date): Ended => ({
   table: 'mail_token',
   condition: sql`created_at < ${before}
@@ -48,7 +48,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** The last figures before `day` stay, because they apply to the days after it without a row. */
+/** The last figures before `day` stay, because they apply to later days without a row. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (
@@ -57,7 +57,7 @@ export const oldProgress = (day: string): Ended => ({
       and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
-/** Limited to one organization, since the index begins with it. */
+/** Each statement is limited to one organization, because the index begins with the organization. */
 export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
@@ -66,9 +66,9 @@ export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
 const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
 
 /**
- * Deletes up to `limit` ended rows. Rows that another transaction holds wait for the next sweep.
+ * Deletes up to `limit` ended rows. Rows that another transaction holds are left for the next sweep.
  *
- * @returns the number of deleted rows.
+ * @returns the number of deleted rows
  */
 export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<number> {
   const table = sql.table(ended.table);
@@ -79,7 +79,7 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** A page of organizations in the order of their ids. */
+/** Returns a page of organizations in the order of their ids. */
 export interface IdPage {
   /** The last organization of the previous page. */
   readonly after: string;
@@ -118,7 +118,7 @@ export interface EndedJob {
   id: string;
 }
 
-/** Jobs that ended before `before` and still have their strings and results, oldest first. */
+/** Lists jobs that ended before `before` and still have their strings and results, oldest first. */
 export async function listJobsWithOldResults(
   db: Db,
   before: Date,

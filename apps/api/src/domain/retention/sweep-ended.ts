@@ -29,10 +29,10 @@ import {
 
 /** Number of rows in one statement, which holds its locks for some milliseconds. */
 const BATCH_ROWS = 1_000;
-/** Smaller, because a row of a job's strings or results contains some hundred of them. */
+/** A smaller number of rows for jobs' strings and results, because one row contains some hundred of them. */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
-/** Smaller, because up to some thousand chunks are deleted with a staged import. */
+/** A smaller number of staged imports, because up to some thousand chunks are deleted with each. */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 
@@ -88,7 +88,7 @@ export async function sweepEnded(
   };
 }
 
-/** By organization, in the order of their index. */
+/** Deleted by organization, in the order of the index. */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
   const list = (page: IdPage) => listOrganizationsWithOldAnswers(db, until, page);
   let sum = 0;
@@ -155,7 +155,7 @@ async function dropResults(
   return dropped;
 }
 
-/** Repeats a batch until one is not full, or it is time to stop. @returns the sum. */
+/** Repeats a batch until one is not full, or until it is time to stop. @returns the sum */
 async function repeat(
   batch: () => Promise<number>,
   fullBatch: number,

@@ -63,8 +63,8 @@ export const findRewrittenKeys = (
 };
 
 /**
- * Archived keys, each with the change that archived it. If a revert archived the key again, this is the first such
- * change.
+ * Archived keys, each with the change that archived it. If a revert has archived the key again, this is the change that
+ * archived it first.
  */
 export async function findArchivedBy(
   tx: Db,

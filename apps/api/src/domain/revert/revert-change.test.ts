@@ -22,7 +22,7 @@ const i18n = () => tenant.client.i18n;
 const NAMES = ['a', 'b', 'item_one', 'item_other', 'item_few'];
 const LOCALES = ['en', 'de', 'pl'];
 
-/** Everything that a person sees of a project's content, with its counts. */
+/** Everything that a person can see of a project's content, with its counts. */
 async function stateOf(projectId: string): Promise<unknown> {
   const { rows } = await sql<{ state: unknown }>`
     select json_build_object(
@@ -137,7 +137,7 @@ async function perform(projectId: string, one: Step): Promise<unknown> {
   return i18n().values.put({ projectId, keyId, localeCode, text, state });
 }
 
-/** Refusals that a random step may get. */
+/** Codes of errors that a random step may cause. */
 const REFUSALS = ['no error', 'not_found', 'archived', 'conflict', 'content_invalid'];
 
 const newProject = async (): Promise<string> => {
@@ -220,7 +220,7 @@ describe('a revert', () => {
  */
 type Name = number;
 
-/** The rule of reverts, for values alone. */
+/** A model of the rule for reverts, applied to values only. */
 class Model {
   readonly now = new Map<string, Name>();
   readonly changes = new Map<string, { cell: string; replaced: Name; written: Name }[]>();
@@ -294,7 +294,7 @@ async function act(
 
 async function revertBoth(model: Model, projectId: string, changeId: string): Promise<string[]> {
   const { data } = await i18n().changes.revert({ projectId, changeId });
-  // Keys that the imports created are in use, or have lost their values: the model contains only values.
+  // Keys that imports created are in use or have lost their values, because the model contains only values.
   const conflicts = data.conflicts.filter(({ kind }) => kind === 'value').length;
   const { values } = data.counts;
   expect({ values, conflicts }).toEqual(model.revert(changeId, data.changeId));

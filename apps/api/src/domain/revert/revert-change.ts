@@ -25,7 +25,7 @@ export interface RevertInput extends EditCall {
 }
 
 export interface RevertOutcome {
-  /** Null if nothing was written. */
+  /** Id of the change. Null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
   /** The first conflicts. */
@@ -47,7 +47,7 @@ export async function revertChange(
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') requireNoConflicts(outcome);
-      // Checked only now, so that a dry run is refused for the same reasons as the real revert.
+      // The dry run ends only here, so that it is rejected for the same reasons as the real revert.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
     });

@@ -65,7 +65,7 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // A name may become free only after another key has lost it.
+        // Renames are written one by one, because a name may become free only after another key has lost it.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }

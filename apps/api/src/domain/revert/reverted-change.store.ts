@@ -12,7 +12,7 @@ import type { ProjectRef } from '../tenant.ts';
 /** Number of rows that are reverted at once, enough to save round trips. */
 const ROWS_AT_ONCE = 2_000;
 
-/** A change that is to be reverted. */
+/** A change to revert. */
 export interface RevertedChange {
   project_id: ProjectRef;
   id: string;

@@ -20,7 +20,7 @@ export interface ValueStanding {
   replaced: number | null;
   /** Number of the version that the change replaced. */
   replaced_version: number;
-  /** The current value, and the value before the change. Null if it is, or was, missing. */
+  /** The current value, and the value before the change, each null if missing. */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }

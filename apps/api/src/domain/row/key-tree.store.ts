@@ -4,7 +4,7 @@ import type { ProjectRef } from '../tenant.ts';
 
 export interface KeyTreeRow {
   segment: string;
-  /** Row whose name ends with the segment. */
+  /** Row of the key or family whose name ends with the segment. */
   key_id: string | null;
   /** Number of rows at and below the segment. */
   count: number;

@@ -9,7 +9,7 @@ import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
-  /** Prefix of the names below the segment; null if there are none. */
+  /** Prefix of the names below the segment. Null if there are none. */
   prefix: string | null;
 }
 

@@ -28,7 +28,7 @@ export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 export interface RowView extends RowKey, RowLocales {
   /** Returns the value of a key in a locale. */
   cellOf(localeId: number, keyId: string): CellView | null;
-  /** Categories and ids of its keys. A plain key has only one, without a category. */
+  /** Categories and ids of the row's keys. An ordinary key is a single entry without a category. */
   keys: readonly { category: PluralCategory | null; id: string }[];
 }
 
@@ -132,7 +132,7 @@ async function viewRows(
     keys.flatMap((row) => row.keys.map(({ id }) => id)),
   );
   const codes = new Map(shown.map(({ id, code }) => [id, code]));
-  // A row shows the name of the key.
+  // A row already contains the name of its key, so its values omit the name.
   const named = values.map((value) => ({ ...value, key: '' }));
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));

@@ -9,7 +9,7 @@ import { requireLocales } from '../locale/require-locales.ts';
 /** The locales of a project to which a call refers. */
 export interface RowLocales {
   readonly source: LocaleRow;
-  /** In the order of the request. */
+  /** Locales in the order of the request. */
   readonly asked: readonly LocaleRow[];
 }
 

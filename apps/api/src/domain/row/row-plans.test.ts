@@ -82,7 +82,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Rows that all scans of the tables have read. */
+/** Returns the number of rows that all scans of the tables have read. */
 async function countRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ rows: number }>`

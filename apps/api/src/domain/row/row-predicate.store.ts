@@ -15,8 +15,8 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * Conditions in SQL for the rows of one kind. A plain key meets them by its columns, a plural family if one of its
- * forms does.
+ * SQL conditions for the rows of one kind. A plain key must meet them by its columns, and a plural family by one of its
+ * forms.
  */
 export interface RowKind {
   readonly isFamily: boolean;
@@ -74,14 +74,14 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // The condition is equal in all locales.
+  // The condition is the same in all locales.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
 /** Statuses that depend on the key. */
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
-/** A condition on the row as a whole. */
+/** A condition on the row as a whole, independent of locales. */
 function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
   const contains =
     (text: string): Leaf =>
@@ -194,7 +194,7 @@ function valueLeaf(
   }
 }
 
-/** The first comparison matches the index of values with findings. */
+/** The first comparison lets PostgreSQL use the index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
@@ -211,7 +211,7 @@ function hasStatus(
     case 'untranslatable':
       return sql`not k.translatable`;
     case 'outdated':
-      // The source locale is never outdated.
+      // Values of the source locale are never outdated.
       return isSource
         ? sql`false`
         : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;

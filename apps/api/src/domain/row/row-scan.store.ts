@@ -14,7 +14,7 @@ import { predicateOf, type RowKind } from './row-predicate.store.ts';
 
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
-/** Intended duration of the statement for a slice, from which the size of the next slice follows. */
+/** Intended duration of a slice's statement, which determines the size of the next slice. */
 const SLICE_MS = 100;
 
 /** A range of keys: after `after` up to `end`, or up to the last key if `end` is null. */
@@ -23,7 +23,7 @@ interface Slice {
   end: string | null;
 }
 
-/** Returns the ids of rows in the order of the keys. */
+/** Returns the ids of matching rows in the order of the keys. */
 export function scanRows(
   tx: Db,
   projectId: ProjectRef,
@@ -31,7 +31,7 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // Without conditions the first rows are the page, so no slice limits the search.
+    // Without conditions, the first rows are the page, so the search needs no slices.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -47,10 +47,10 @@ export function scanRows(
 
 /** A part of the index of rows. */
 export interface RowIndexPart {
-  /** Rows found so far, including `found` of the earlier parts. */
+  /** Number of rows found so far, including `found` of the earlier parts. */
   total: number;
   anchors: string[];
-  /** Rows of this part. Null if there are more than `maxKeyIds` in all. */
+  /** Ids of this part's rows. Null if there are more than `maxKeyIds` in total. */
   keyIds: string[] | null;
   /** Id of the last key that was read. Null at the end. */
   next: string | null;
@@ -66,7 +66,7 @@ export async function indexRows(
     found: number;
     step: number;
     maxKeyIds: number;
-    /** Defaults to the time limit of a scan. */
+    /** Maximum time of the scan. Defaults to the usual time limit. */
     maxMs?: number;
     signal: AbortSignal;
   },
@@ -152,7 +152,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-/** `k` is a plain key, or the form `other`, which has the same family as the other forms. */
+/** `k` is an ordinary key, or the form `other`, whose family is that of the other forms. */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
 /** A comparison with a missing value is not true. */
@@ -228,5 +228,5 @@ const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
 export const lookUpForm = (projectId: ProjectId) =>
   lookUpName('translation_key', projectId, formName('k', sql`c.category`));
 
-/** True if the key `f` is that form, and active. */
+/** True if the key `f` is the form with that name, and active. */
 export const isForm = sql`(f.archived_at is null and f.plural_category = c.category)`;

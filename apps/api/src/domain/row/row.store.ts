@@ -20,7 +20,7 @@ export interface RowKey {
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
   plural_said: SaidPlural | null;
-  /** Active keys of the family in the order of CLDR. Null for a plain key. */
+  /** Active keys of the family in the order of CLDR. Null for an ordinary key. */
   forms: { category: PluralCategory; id: string }[] | null;
 }
 
@@ -93,7 +93,7 @@ export async function findRowsAround(
   return found.map(({ id }) => id);
 }
 
-/** A value with only as much of its text as a row shows. */
+/** A value with the part of its text that a row shows. */
 export interface CellValue extends Omit<ValueRow, 'key'> {
   is_truncated: boolean;
 }

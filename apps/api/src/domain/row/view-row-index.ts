@@ -55,7 +55,7 @@ export async function viewRowIndex(
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // A part that was cut short must not answer callers who wait longer.
+    // A part that was cut short by its caller's time must not answer callers with more time.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
     // A part that used its full time is valid for the revision, and so is the part that continues it.

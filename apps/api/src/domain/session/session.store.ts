@@ -12,7 +12,7 @@ export interface FoundSession {
   userId: string;
   userName: string;
   renewedAt: Date;
-  /** Null if the user is not a member of the organization of the request, or if it is archived. */
+  /** Role in the organization of the request. Null if the user is not a member, or if the organization is archived. */
   membership: { organizationId: OwnerRef; role: Role } | null;
 }
 
@@ -179,7 +179,7 @@ export interface SessionRow {
 
 const COLUMNS = ['id', 'created_at', 'renewed_at', 'expires_at', 'user_agent'] as const;
 
-/** Active sessions, newest first. */
+/** Lists active sessions, newest first. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -199,7 +199,7 @@ export async function listSessions(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns the time at which a user signed in; null if the session has ended. */
+/** Returns the time at which a user signed in. Null if the session has ended. */
 export async function findSessionStart(
   db: Db,
   userId: string,

@@ -18,9 +18,9 @@ export type StoredKey = [
   id: string | null,
   isArchived: boolean,
   description: string | null,
-  /** Null if the file has none. */
+  /** Description of the key. Null if the file has none. */
   marks: KeyMarks | null,
-  /** Null if the file has none. Absent in chunks from earlier versions of the service. */
+  /** Marks of the key. Null if the file has none. Absent in chunks from earlier versions of the service. */
   unitId?: string | null,
 ];
 export type StoredValue = [

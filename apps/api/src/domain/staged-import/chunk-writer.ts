@@ -27,7 +27,7 @@ export class ChunkWriter implements ImportRecorder {
   sizeBytes = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };
-  /** Bytes that the organization's other staged imports leave. */
+  /** Number of bytes that the organization's other staged imports leave. */
   readonly #roomBytes: number;
   #chunks = 0;
 

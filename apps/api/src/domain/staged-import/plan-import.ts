@@ -15,7 +15,7 @@ const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /** Properties of a key of the file, as bits. */
 const HAS_ROWS = 1;
-/** An override leaves out some of its rows, but not all. */
+/** Set if an override leaves out some of the key's rows, but not all. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
@@ -57,7 +57,7 @@ export async function planImport(
 
 async function* none(): AsyncGenerator<readonly ArchivedRow[], void> {}
 
-/** Bits for each key of the file, by its index. */
+/** Bits for each key of the file, by the key's index. */
 class KeyBits {
   #bits = new Uint8Array(1024);
 
@@ -106,7 +106,7 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The file has an older source text than the project, and its translations were made from that text.
+        // The file has an older source text than the project, from which its translations were made.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {

@@ -13,7 +13,7 @@ const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
 /** Results of the dry run besides the rows and the warnings. */
 export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
-  /** Every locale that has texts in the file, in the file's order. */
+  /** Every locale with texts in the file, in the file's order. */
   fileLocales: string[];
 };
 
@@ -94,7 +94,7 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
-  /** Bits of the kinds of its changes. 0 stands for keys of the file. */
+  /** Bits of the kinds of changes in the chunk. 0 stands for keys of the file. */
   kinds: number;
   locale: string | null;
   content: Buffer;

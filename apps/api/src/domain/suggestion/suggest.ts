@@ -103,7 +103,7 @@ async function findMemory(
     targetLocale: locale,
     messageFormat,
     minScore: MIN_SCORE,
-    // One of the entries may be the value itself.
+    // One of the entries may be the value itself, so one more entry is requested.
     limit: LIMITS.memorySuggestions + 1,
   });
   const yieldToLoop = createYieldToLoop(null);

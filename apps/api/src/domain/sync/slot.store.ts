@@ -20,9 +20,9 @@ export interface Slot {
   by: Actor | null;
   /** Text in the earlier state. Null if the value was missing or the key archived. */
   base: string | null;
-  /** State in the earlier state. Null if there was no text. */
+  /** State of the text in the earlier state. Null if there was no text. */
   baseState: ValueState | null;
-  /** Last text of a cleared value, or of a value whose key was archived. Null if there is a text. */
+  /** Last text of a cleared value, or of a value whose key was archived. Null if there is a current text. */
   formerText: string | null;
   /** Version of the value, including a cleared one. 0 if there was none. */
   version: number;

@@ -3,9 +3,9 @@ import type { ProjectRef } from '../tenant.ts';
 
 /** The changes of a project that a client has seen: all up to a number, and some after it. */
 export interface SyncState {
-  /** 0 for no change. */
+  /** Number of the newest included change. 0 for no change. */
   readonly number: number;
-  /** Id of the change with that number. Null for 0. */
+  /** Id of the change with that number. Null for the number 0. */
   readonly changeId: string | null;
   /** Ids of further changes. */
   readonly seen: readonly string[];
@@ -19,7 +19,7 @@ const NUMBER_BYTES = 6;
 const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
-/** Project, number, id of the change with the number, ids of the others. */
+/** Format of a token: project, number, id of the change with that number, and ids of the further changes. */
 export function encodeSyncToken(
   projectId: ProjectRef,
   { number, changeId, seen }: SyncState,

@@ -31,7 +31,7 @@ export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
-/** Estimates call no engine. */
+/** The estimate calls no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
 /** Maximum time for finding examples. Strings after that count as not cached. */
 const SEARCH_MS = 10_000;

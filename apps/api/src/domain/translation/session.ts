@@ -18,11 +18,11 @@ export interface JobOptions {
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
-  /** Null for the engine's default. Absent in jobs from before the option existed. */
+  /** Null for the engine's default. Absent in jobs that are older than the option. */
   formality?: Formality | null;
-  /** Which values of the project are translated. Absent in older jobs, which are for missing values. */
+  /** The values of the project that are translated. Absent in older jobs, which are for missing values. */
   include?: readonly JobInclude[];
-  /** Absent in jobs from before these were recorded. */
+  /** Target locales of the job. Absent in jobs from before they were recorded. */
   targetLocales?: readonly string[];
   /**
    * Projects whose earlier translations the job may use. Null in `projectIds` stands for all projects, and null for
@@ -52,7 +52,7 @@ export interface SessionOptions {
   readonly signal: AbortSignal;
   /** Answers of the engines about the pair. By default, the engines are asked. */
   readonly choice?: EngineChoice | undefined;
-  /** Chooses among the engines; defaults to all that are ready, in their order. */
+  /** Chooses among the engines. Defaults to all that are ready, in their order. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
   /** Maximum time of all searches for examples. Defaults to no limit. */
   readonly searchMs?: number;

@@ -4,14 +4,14 @@ import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
 /** One string to translate, as its chunk stores it. The names are short, because a job has up to 100,000 strings. */
 export interface JobString {
-  /** The caller's id, or the id of the key. */
+  /** Id that the caller chose, or the id of the key. */
   readonly id: string;
   readonly text: string;
   /** Name of the key. */
   readonly key?: string;
   /** Name of the key from which a plural form is made, because the form's own key may be elsewhere in the file. */
   readonly seedKey?: string;
-  /** Place in which it is used, as described by its author. */
+  /** Description of the place in which the string is used, from its author. */
   readonly context?: string;
   readonly maxLength?: number;
   /** Set for a member of a plural family: the form that the target language needs. */
@@ -19,7 +19,7 @@ export interface JobString {
   readonly isOrdinal?: true;
   /** Version of the key's source text. */
   readonly sourceVersion?: number;
-  /** Version of the outdated value that it replaces. Absent if the value is missing. */
+  /** Version of the outdated value that the translation replaces. Absent if the value is missing. */
   readonly replaces?: number;
   /** True if the text occurred earlier in the job, so that it is not billed again for this locale. */
   readonly isRepeat?: true;
@@ -46,9 +46,9 @@ export type StringResult = TranslatedString | FailedString;
 export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
-  /** `memory` for a hit. Null if nothing had to be translated. */
+  /** Engine of the translation, or `memory` for a hit. Null if nothing had to be translated. */
   readonly engine: string | null;
-  /** True if an engine translated it now. False for remembered texts and for texts without words. */
+  /** True if an engine translated the string now. False for remembered texts and for texts without words. */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
@@ -56,7 +56,7 @@ export interface TranslatedString {
 export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
-  /** Time at which its engine could be asked again. Absent if that would not help. */
+  /** Time at which the engine could be asked again. Absent if that would not help. */
   readonly retryAfterMs?: number;
 }
 

@@ -130,6 +130,6 @@ export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
-  // The catalog has no code for it, so the call reports that the engine failed.
+  // The API has no code for the error, so the call reports that the engine failed.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

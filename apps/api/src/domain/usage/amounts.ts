@@ -1,7 +1,7 @@
 /** The engine's name in results from the translation memory. */
 export const MEMORY = 'memory';
 
-/** Amounts of strings that were translated, or would be. */
+/** Amounts of strings that were translated, or that would be. */
 export interface Amounts {
   strings: number;
   units: number;

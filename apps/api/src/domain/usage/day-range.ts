@@ -10,7 +10,7 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-/** Days of four digits that PostgreSQL has. */
+/** First and last day with a year of four digits, which PostgreSQL supports. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 

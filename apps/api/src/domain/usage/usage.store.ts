@@ -9,7 +9,7 @@ import type { DayRange } from './day-range.ts';
 
 /** Units of strings, by the engine that made them. */
 export interface UsageAmounts {
-  /** `memory` for hits; null if no engine was needed. */
+  /** Engine of the units, or `memory` for hits. Null if no engine was needed. */
   readonly engine: string | null;
   readonly strings: number;
   readonly units: number;
@@ -29,7 +29,7 @@ export interface DayUsage {
 
 /** Adds units to the row of the day, in UTC. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
-  // Rows are written in one order, so that transactions with the same rows do not deadlock.
+  // Rows are written in a fixed order, so that transactions with the same rows do not deadlock.
   const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
   await sql`
     insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
@@ -82,7 +82,7 @@ export type UsageGroup = keyof typeof GROUPS;
 /** A row's place in a series. */
 interface UsagePlace {
   rank: number;
-  /** Null comes last. */
+  /** Null is sorted last. */
   label: string | null;
 }
 

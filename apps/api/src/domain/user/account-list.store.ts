@@ -7,7 +7,7 @@ export interface AccountRow {
   name: string;
   created_at: Date;
   email_verified_at: Date | null;
-  /** `slug:role` of each organization, separated by commas. */
+  /** The account's organizations as `slug:role`, separated by commas. */
   memberships: string;
 }
 

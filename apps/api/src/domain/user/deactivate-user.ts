@@ -50,7 +50,8 @@ export async function deactivateUser(
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // Locked first, so that an invitation that is being accepted either has created its membership or creates none.
+    // The user is locked first, so that an invitation that is being accepted either has created its membership or
+    // creates none.
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);

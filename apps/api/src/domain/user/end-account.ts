@@ -37,7 +37,7 @@ export async function endAccount(
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');
       if (password !== undefined) {
-        // If the password was reset since then, the reset prevails.
+        // If the password was reset since then, the reset takes precedence.
         if (!fits || user.password_hash !== checked?.password_hash) failPassword();
       } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
         failAt('/password', 'is required, because you signed in a while ago', 'required');

@@ -153,7 +153,7 @@ export async function eraseNameInProjects(
 export interface DueErasure {
   id: string;
   deactivated_at: Date;
-  /** The last project that an earlier process has done. Null if there is none. */
+  /** The last project that an earlier process has finished. Null if there is none. */
   erase_after: string | null;
 }
 
@@ -185,7 +185,7 @@ export async function takeDueErasure(
   return row ?? null;
 }
 
-/** Records when the name is searched again (null for never), and the last project that is done. */
+/** Records when the name is searched again (null for never), and the last project that is finished. */
 export async function noteErasure(
   db: Db,
   userId: string,

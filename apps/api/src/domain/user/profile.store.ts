@@ -25,7 +25,7 @@ export async function lockProfile(tx: Db, userId: string): Promise<ProfileRow | 
   return (await selectProfile(tx, userId).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** `preferences` is JSON. */
+/** `preferences` is a JSON text. */
 export async function updateProfileRow(
   tx: Db,
   userId: string,

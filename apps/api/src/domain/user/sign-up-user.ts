@@ -49,7 +49,8 @@ export async function signUpUser(
       language: input.language,
     });
   });
-  // Both kinds of address get a mail, and the wait is a multiple of the same time.
+  // Both kinds of address get a mail, and the wait is a multiple of the same interval, so that they cannot be
+  // distinguished.
   if (mailer.isAwaited && mailTaskId !== null) {
     await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
   }

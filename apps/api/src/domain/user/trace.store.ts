@@ -8,9 +8,9 @@ export interface Traces {
   readonly userId: string;
   /** Organizations of which the person is or was a member. */
   readonly organizationIds: readonly OwnerRef[];
-  /** Personal API keys. */
+  /** Ids of the personal API keys. */
   readonly keyIds: readonly string[];
-  /** The person, the personal keys, and the translation jobs that any of these created. */
+  /** Ids of the person, of the personal keys, and of the translation jobs that any of these created. */
   readonly actorIds: readonly string[];
 }
 

@@ -18,7 +18,7 @@ export interface Cell {
   hasValue: boolean;
 }
 
-/** The name of a cell in a call: the key with the number of the locale, or with its canonical tag. */
+/** Place of a cell in a call: the key with the number of the locale, or with its canonical tag. */
 export interface CellName {
   keyId: string;
   localeId?: number;

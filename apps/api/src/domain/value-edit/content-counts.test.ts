@@ -35,7 +35,7 @@ describeTenant(
   { env: { MT_ENGINES: 'pseudo' } },
 );
 
-/** Answers of the service to a change that came too late or is not possible. */
+/** Errors of the service for a change that came too late or is not possible. */
 const REFUSALS = [
   'archived',
   'conflict',
@@ -46,7 +46,7 @@ const REFUSALS = [
   'validation_failed',
 ];
 
-/** Folds a few of each kind of rows that writers appended. @returns how many */
+/** Folds a few rows of each kind that writers appended. @returns the number of folded rows */
 const foldSome = async (limit: number): Promise<number> => {
   const folded = [foldOutdatedDeltas, foldValueDeltas, foldMarks].map((fold) =>
     fold(app.db, limit),

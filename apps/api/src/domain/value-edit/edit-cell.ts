@@ -113,7 +113,7 @@ export async function changeCell(
     if (plan === null) return { outcome: 'unchanged', project };
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
-    // A job has added the value meanwhile.
+    // A job has added the value in the meantime.
   }
 }
 

@@ -59,7 +59,7 @@ const HELD: Record<string, Held> = {
   'DELETE of another value': ['a', { clears: true }],
 };
 
-/** Runs `work` while a transaction with another edit of the same locale is open. */
+/** Runs `work` while another transaction holds an edit of the same locale. */
 async function whileHeld(
   localeTag: string,
   [key, edit]: Held,
@@ -130,7 +130,10 @@ function ignoreGone(error: unknown): void {
 }
 
 describe('the statements of an edit, from its begin to its commit', () => {
-  /** The fewest statements of five edits, because other clients of the process can send some meanwhile. */
+  /**
+   * Returns the smallest number of statements in five edits, because other clients of the process may send some in the
+   * meantime.
+   */
   async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
     await edit('first');
     const query = vi.spyOn(pg.Client.prototype, 'query');

@@ -31,7 +31,7 @@ export interface CellProject {
 export interface HeldCell {
   project: CellProject;
   key: KeyRef;
-  /** Null if it is missing. */
+  /** Value of the cell. Null if it is missing. */
   value: LockedValue | null;
   /** The number of the locale that has the cell's tag now. Null if there is none. */
   localeId: number | null;

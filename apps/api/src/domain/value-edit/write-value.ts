@@ -26,7 +26,7 @@ export async function writeValue(
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);
-      // Both have been created since.
+      // The key and the locale were both created since the first look-up.
       throw new OtherLocks();
     },
   });

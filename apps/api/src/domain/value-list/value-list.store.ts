@@ -21,7 +21,7 @@ export interface ValueFilter {
   origin?: ValueOrigin;
   outdated?: boolean;
   keyPrefix?: string;
-  /** Part of the key's name or of the text, without regard to case. */
+  /** Part of the key's name or of the text, ignoring case. */
   q?: string;
   updatedSince?: Date;
   /** Bits of the checks, at least one of which must have a finding. */
@@ -119,7 +119,7 @@ async function readLocale(
       if (state !== undefined) query = query.where('v.state', '=', state);
       if (origin !== undefined) query = query.where('v.origin', '=', origin);
       if (outdated !== undefined) {
-        // The source locale is never outdated.
+        // Values of the source locale are never outdated.
         const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${ofOtherSource})`;
         query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
       }

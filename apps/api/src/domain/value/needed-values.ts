@@ -49,7 +49,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // In a language with the category `zero`, this form is counted among the forms of the family.
+    // If the language has the category `zero`, this form is already counted among the forms of the family.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

@@ -23,7 +23,7 @@ export async function readOutdatedCounts(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The rows whose sum by locale is the outdated values of a project. */
+/** The rows whose sum, by locale, is the number of outdated values in a project. */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}
   union all

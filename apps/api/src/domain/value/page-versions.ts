@@ -43,7 +43,7 @@ export async function pageVersions(
     db,
     project.id,
     source,
-    // The numbers of earlier versions refer to texts of another source locale.
+    // Versions from before a change of the source locale refer to texts of another locale.
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);

@@ -3,14 +3,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for the keys in the place of a locale. */
+/** Takes the place of a locale for everything that belongs to keys. */
 export const KEYS = 0;
-/** Stands for the findings of the checks in all locales. */
+/** Takes the place of a locale for the findings of the checks in all locales. */
 export const FINDINGS = -1;
 
 /**
- * The revision of a locale's values, or of the {@link KEYS}. They are unchanged as long as it is. Null if there never
- * were any.
+ * The revision of a locale's values, or of the {@link KEYS}. It changes whenever they do. Null if there never were any.
  */
 export type RevisionOf = (id: number) => string | null;
 
@@ -76,7 +75,7 @@ export function marks(
   localeIds: readonly number[],
 ): RawBuilder<unknown> | null {
   if (localeIds.length === 0) return null;
-  // Sent as text, because a JavaScript number cannot hold 64 bits.
+  // Sent as text, because a JavaScript number cannot represent 64 bits.
   const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
   return sql`
     insert into revision_mark (project_id, locale_id, id)

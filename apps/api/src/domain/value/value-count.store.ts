@@ -52,9 +52,9 @@ export async function countsByLocale(
 /** Number of values by state. Each value has exactly one state. */
 export interface StateCounts extends LocaleCounts {
   reviewed: number;
-  /** Values of `needsReview` that an engine wrote. */
+  /** Number of values in `needsReview` that an engine wrote. */
   machine: number;
-  /** Values of `needsReview` and `translated` that an engine wrote. */
+  /** Number of values in `needsReview` and `translated` that an engine wrote. */
   machineUnreviewed: number;
 }
 

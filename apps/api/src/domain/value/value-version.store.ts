@@ -14,7 +14,7 @@ export interface ValueVersionRow {
   text: string | null;
   state: ValueState | null;
   origin: ValueOrigin | null;
-  /** Null if it was not recorded, or if there is no text. */
+  /** Null if the author was not recorded, or if there is no text. */
   source_version: number | null;
   change_id: string;
   at: Date;
@@ -105,7 +105,7 @@ const selectActors = namedStatement(
     cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
 );
 
-/** The author of these changes. */
+/** Returns the authors of some changes. */
 export async function findActors(
   db: Db,
   projectId: ProjectRef,

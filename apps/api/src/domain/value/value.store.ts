@@ -20,11 +20,11 @@ export interface ValueRow {
   origin: ValueOrigin;
   version: number;
   source_version: number;
-  /** The key's current source version. */
+  /** Current source version of the key. */
   key_source_version: number;
   change_id: string;
   updated_at: Date;
-  /** Findings that nobody dismissed, as bits. */
+  /** Findings that nobody has dismissed, as bits. */
   checks: number;
 }
 

@@ -69,6 +69,6 @@ const viewOf = (
   updated_by: by,
 });
 
-/** The source locale is never outdated. */
+/** Values of the source locale are never outdated. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
   row.locale_id !== sourceLocaleId && isOfOtherSource(row.source_version, row.key_source_version);

@@ -43,7 +43,7 @@ async function countOf(locale = 'de'): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Ways to change the source text of the key `a`. */
+/** Functions that change the source text of the key `a` in different ways. */
 const WAYS: Record<string, (text: string) => Promise<unknown>> = {
   edit: async (text) =>
     i18n().values.update({ projectId, valueId: (await valuesOf('en')).get('a')!.id!, text }),

@@ -18,7 +18,7 @@ type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
 /** Data for a job for values of a project. They are read before the transaction that creates the job. */
 export interface MissingPlan {
   readonly options: JobOptions;
-  /** Set if no engine translates into any of the locales that the caller names. The job must then have no strings. */
+  /** Set if no engine translates into any of the locales that the caller names. Such a job must have no strings. */
   readonly refused: EngineChoice | null;
   /** Answers of the engines, because no engine is asked in a transaction. */
   readonly choices: EngineChoices;
@@ -28,7 +28,7 @@ export interface MissingPlan {
 interface CreatedBy {
   readonly actor: Actor;
   readonly now: Date;
-  /** Ends an estimate early. */
+  /** Aborts the estimate. */
   readonly signal: AbortSignal;
 }
 

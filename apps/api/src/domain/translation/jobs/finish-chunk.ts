@@ -23,7 +23,7 @@ import {
 
 export interface FinishedChunk {
   readonly chunk: ChunkRow;
-  /** In the order of the chunk's strings. Null for a string that waits for its engine. */
+  /** Results in the order of the chunk's strings. Null for a string that waits for its engine. */
   readonly results: readonly (StringResult | null)[];
   readonly answers: AnswerCache | null;
 }

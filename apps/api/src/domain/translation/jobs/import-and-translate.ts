@@ -54,7 +54,7 @@ export async function importAndTranslate(
     const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
-  // The job of a dry run is rolled back with everything else.
+  // The job of a dry run is rolled back together with everything else.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,

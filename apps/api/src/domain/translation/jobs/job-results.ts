@@ -26,7 +26,7 @@ export async function readJobItems(
   job: JobRow,
   page: {
     locale: string | null;
-    /** Null for every outcome. */
+    /** Outcome of the strings to return. Null for every outcome. */
     status: TranslationStatus | null;
     cursor: string | undefined;
     limit: number;

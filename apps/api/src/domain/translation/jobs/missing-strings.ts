@@ -19,7 +19,7 @@ import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 /** The part of a project to translate. */
 export interface MissingWork {
   readonly project: ContentProject;
-  /** Null for all keys of the project. */
+  /** Ids of the keys. Null for all keys of the project. */
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];

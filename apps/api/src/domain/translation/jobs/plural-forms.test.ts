@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 
-/** CLDR as Unicode publishes it on npm, independent of the service's and Node's own data. */
+/** CLDR data from Unicode's npm package, independent of the service's and Node's own data. */
 interface PluralRules {
   supplemental: Record<
     'plurals-type-cardinal' | 'plurals-type-ordinal',
@@ -19,7 +19,7 @@ const read = async (name: 'plurals' | 'ordinals'): Promise<PluralRules> =>
   );
 
 const PREFIX = 'pluralRule-count-';
-/** A project holds 200 locales. */
+/** Number of locales in each project, below the maximum of 200. */
 const LOCALES_A_PROJECT = 120;
 const SOURCE = {
   message: '{count, plural, one {# file in the folder} other {# files in the folder}}',
@@ -38,7 +38,7 @@ let tenant: Tenant;
 /** Categories by locale, with the names of cldr-core. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
-/** Results by canonical tag. */
+/** Results by canonical locale tag. */
 const translated = new Map<string, Record<string, string>>();
 
 const categoriesOf = (rules: Record<string, string>): string[] =>
@@ -55,7 +55,7 @@ beforeAll(async () => {
     for (const [tag, rules] of Object.entries(supplemental[type])) {
       into.set(tag, categoriesOf(rules));
     }
-    // A locale must state its language to be in a project.
+    // A tag without a language cannot be a project's locale.
     into.delete('und');
   }
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });

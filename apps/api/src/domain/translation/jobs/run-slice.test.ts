@@ -98,7 +98,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** Billed units of the job and of the rollup. Both are written exactly once. */
+/** Returns the billed units of the job and of the daily totals, both of which are written exactly once. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  /** Answers immediately, and advances the slice's clock as if the call had taken 700 ms. */
+  /** Answers immediately, and advances the slice's clock by 700 ms. */
   function answerSlowly(): { passedMs: number } {
     const clock = { passedMs: 0 };
     const now = performance.now.bind(performance);
@@ -217,7 +217,7 @@ describe('a slice', () => {
   test('a slice continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
-    // A slice lasts 5 s while others wait.
+    // A slice lasts 5 s while other jobs wait.
     waits = () => clock.passedMs > 7_000;
     await run(slices[0]!.task);
     expect(clock.passedMs).toBeGreaterThan(7_000);

@@ -18,7 +18,7 @@ import {
 
 /** Time that a job works before other jobs run, if any are waiting. */
 const SLICE_MS = 5_000;
-/** The same limit if no job waits. The next slice sees changes made meanwhile, for example in the glossary. */
+/** The same limit if no job waits. The next slice sees changes made in the meantime, for example in the glossary. */
 const LONGEST_SLICE_MS = 60_000;
 /** Interval at which a longer slice checks for jobs that wait. */
 const LOOK_MS = 1_000;
@@ -38,7 +38,7 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // A composite signal would check all of its sources each time that a loop asks it.
+  // Used instead of a composite signal, which would check all of its sources each time that a loop reads it.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
@@ -49,7 +49,7 @@ export async function runSlice(
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
   } catch (error) {
-    // Another slice does the work that is left when this process ends.
+    // When this process ends, another slice continues the work.
     if (!signal.aborted) throw error;
     await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
   } finally {
@@ -114,7 +114,7 @@ function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** If work is left and the job has not ended, the end of this slice enqueues the next one. */
+/** If work remains and the job has not ended, the end of this slice enqueues the next one. */
 async function endSlice(
   deps: SliceDeps,
   job: JobRow,

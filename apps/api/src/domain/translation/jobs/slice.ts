@@ -8,7 +8,7 @@ import { type ChunkPlace, findResult } from './translation-chunk.store.ts';
 import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translation-job.store.ts';
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
-/** A background job has time. After longer waits it continues in another slice. */
+/** Waits within a background job, which has time. After longer waits it continues in another slice. */
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
 /** Interval at which a job that waits for a model checks for it. */
@@ -32,7 +32,7 @@ export class Slice {
   readonly deps: SliceDeps;
   readonly job: JobRow;
   readonly signal: AbortSignal;
-  /** The reason if no engine has given a usable answer to any string of the job so far. It ends the job. */
+  /** The reason why no engine has given a usable answer to any string of the job so far. It ends the job. */
   unusable: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
@@ -122,7 +122,7 @@ export class Slice {
 
   /** Returns the result of an earlier string, or null if it has none yet. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
-    // If that chunk failed, its result contains the reason.
+    // If the other chunk failed, its result contains the reason.
     await this.#running.get(keyOf(place))?.catch(() => {});
     this.signal.throwIfAborted();
     return findResult(this.deps.db, refOf(this.job), place, index);

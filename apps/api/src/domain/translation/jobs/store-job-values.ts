@@ -28,7 +28,7 @@ export interface ValueRun {
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { project, localeId, chunk, now } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  // Locked, so that their source texts stay the same. Jobs lock and add in the order of the ids.
+  // The keys are locked, so that their source texts stay the same. Jobs lock keys and add values in the order of ids.
   const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
   const writes = writesOf(run, keys);
   const outdated = await lockOutdated(tx, run, writes);

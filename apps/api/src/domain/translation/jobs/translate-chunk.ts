@@ -8,7 +8,10 @@ import { finishChunk } from './finish-chunk.ts';
 import type { Slice } from './slice.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 
-/** A chunk that was begun this often without being finished is assumed to end the process that works on it. */
+/**
+ * Maximum number of attempts at a chunk. After that many unfinished attempts, the chunk is assumed to crash the process
+ * that works on it.
+ */
 const MAX_ATTEMPTS = 30;
 const REPEAT_WAIT_MS = 500;
 

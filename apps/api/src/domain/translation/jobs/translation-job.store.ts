@@ -15,7 +15,7 @@ import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '..
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 
-/** By locale: why no engine has translated into it. Null once one has. */
+/** Reason why no engine has translated into a locale, by locale. Null once an engine has. */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
 /** Columns whose types the database does not know. */
@@ -33,7 +33,7 @@ type Columns = Selectable<TranslationJobTable>;
 
 export type JobRow = Omit<Columns, keyof TypedColumns> & TypedColumns;
 
-/** Returns a row as read: the service wrote its ids and its JSON columns. */
+/** Returns a row with its types restored, because the service itself wrote its ids and its JSON columns. */
 const toJob = (row: Columns): JobRow => ({
   ...(row as JobRow),
   organization_id: trustedOwner(row.organization_id),
@@ -108,7 +108,7 @@ export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRo
   return row ? toJob(row) : fail('not_found', 'The job does not exist.');
 }
 
-/** Newest first. */
+/** Lists jobs, newest first. */
 export async function listJobs(
   db: Db,
   owner: Owner,

@@ -30,7 +30,7 @@ interface Waiting {
   readonly group: Group;
 }
 
-/** Segments of one request. */
+/** Segments that are sent in one request. */
 interface Group {
   readonly step: Step;
   readonly take: TakeResult;
@@ -100,12 +100,12 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call starts before these results are read.
+      // The next call starts before the results of this one are read.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Other calls that have ended meanwhile also make room for the next ones first.
+      // Other calls that ended in the meantime also make room before the next calls start.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {

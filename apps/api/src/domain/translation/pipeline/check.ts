@@ -66,7 +66,7 @@ export async function checkMessage(
   readonly problem: AnswerProblem | null;
   readonly warnings: readonly TranslationWarning[];
 }> {
-  // PostgreSQL cannot store either of them.
+  // PostgreSQL cannot store U+0000 or unpaired surrogates.
   if (target.includes('\u0000') || !target.isWellFormed()) {
     const problem = 'it contains characters that cannot be stored';
     return { problem: { problem, findings: [] }, warnings: [] };

@@ -80,7 +80,7 @@ export class EngineAnswerer implements Answerer {
     }
   }
 
-  /** Asks for the words between the marks. Every mark is then in its place in the answer. */
+  /** Requests only the words between the marks, so that every mark is in its place in the answer. */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
     const runs = segments.map((segment) => segment.splitRuns(step));
     const all = runs.flatMap((ofSegment) => [...ofSegment.values()]);
@@ -154,11 +154,11 @@ export class EngineAnswerer implements Answerer {
 /** True if another step of the engine may avoid the flaw. */
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  // A model that received only the term may do better once it is told about the fault.
+  // A model that received only the term may answer better once it knows the fault.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 
-/** True if text is in the wrong element. Translating the words separately is then better. */
+/** True if text is in the wrong element, in which case the words are better translated separately. */
 const isMisplaced = ({ warnings }: SegmentTranslation): boolean =>
   warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');
 

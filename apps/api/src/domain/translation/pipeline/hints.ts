@@ -71,5 +71,5 @@ export interface BeginOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** A caller who translates the texts of a project may use the names of its keys as ids. */
+/** A caller that translates the texts of a project may use the names of its keys as ids. */
 const nameOf = ({ seedKey, key, id }: JobString): string => seedKey ?? key ?? id;

@@ -155,7 +155,7 @@ describe('hints', () => {
       { findHints },
     );
     expect((await results).map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
-    // Counted once per string, regardless of its number of segments.
+    // The string is counted once, regardless of its number of segments.
     expect(asked).toEqual([[strings[1]]]);
     for (const { segments } of engines[0]!.calls) {
       for (const { context } of segments) expect(context).not.toHaveProperty('neighbours');

@@ -9,7 +9,7 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates segments, or estimates their translation. */
 export interface Answerer {
-  /** True if translated segments have no tokens, so that no messages can be composed of them. */
+  /** True if translated segments have no tokens, so that they cannot be composed to messages. */
   readonly isEstimate: boolean;
   /** Sets the outcome of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;

@@ -26,7 +26,7 @@ export interface AnswerProblem {
   readonly findings: Flaw[];
 }
 
-/** Why a segment has no translation: its engine failed or damaged it, or no engine may be asked. */
+/** Reason why a segment has no translation: its engine failed or damaged it, or no engine may be asked. */
 export type SegmentFailure =
   | { readonly fault: EngineFault; readonly engine: string }
   | (AnswerProblem & {
@@ -63,15 +63,15 @@ export class Segment {
   readonly #ownContext: SegmentContext;
   /** The current form of the segment for its engine. */
   request: Omit<EngineSegment, 'id'> = { body: '' };
-  /** Identifies the first request to the engine. Its answer depends only on this. */
+  /** Digest of everything on which the engine's first answer depends. */
   requestHash = '';
-  /** Answers of this engine. */
+  /** Answers that this engine has given. */
   tries = 0;
   /** True if the last answer came from a call that contained only this segment. */
   wasAlone = false;
   /** A usable answer with a flaw that another step may avoid. It is taken if the engine gives nothing better. */
   fallback: SegmentTranslation | null = null;
-  /** The translation, or the last failure. Null before there is one. */
+  /** The translation, or the last failure. Null before either of them. */
   outcome: SegmentOutcome | null = null;
   #context: SegmentContext;
 
@@ -96,7 +96,7 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
-  /** True if the segment has more than words. */
+  /** True if the segment contains anything besides words. */
   get hasMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
@@ -147,7 +147,7 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // The null stands for a note that calls formerly had, so that older answers are still found.
+    // Null stands for a note that calls formerly had, so that older answers are still found.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);

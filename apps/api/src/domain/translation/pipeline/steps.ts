@@ -4,8 +4,8 @@ import type { Segment, View } from './segment.ts';
 /** One way to ask an engine for segments without a usable answer. */
 export interface Step extends View {
   /**
-   * `batch`: all together. `alone`: one per call, with the fault of the last answer. `runs`: only the words between the
-   * placeholders, so that no placeholder can be lost.
+   * `batch`: all segments together. `alone`: one segment per call, with the fault of the last answer. `runs`: only the
+   * words between the placeholders, so that no placeholder can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
 }
@@ -35,7 +35,7 @@ export function isWorthTrying(
   if (step.isCounting) return false;
   switch (step.way) {
     case 'batch':
-      // Without placeholders every rendering shows the same words.
+      // Without placeholders, every rendering contains the same words.
       return step.rendering === renderings[0]
         ? segment.placeholderTokens !== null
         : segment.hasMarks;

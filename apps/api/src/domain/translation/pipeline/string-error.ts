@@ -16,7 +16,7 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   unsupported_pair: 'unsupported_pair',
 };
 
-/** Codes that concern the engines and not the string. */
+/** Codes that concern an engine and not the string. */
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
 /** Returns the first failure if every string failed because no engine was available, or null otherwise. */
@@ -46,7 +46,7 @@ export function errorOf(failure: SegmentFailure): StringError {
   return { code: 'content_broken', message, params };
 }
 
-/** Returns the delay after which all of these could be tried again. */
+/** Returns the delay after which all of the failed strings could be tried again. */
 export const retryAfterOf = (failures: readonly SegmentFailure[]): number =>
   Math.max(
     0,

@@ -12,7 +12,7 @@ export async function requirePassword(db: Db, userId: string, password: string):
 }
 
 /**
- * Locks a user whose password was checked. If it was reset or the user deactivated since then, that prevails.
+ * Locks a user whose password was verified. A later reset of the password or deactivation of the user takes precedence.
  *
  * @throws `invalid_credentials`
  */
