@@ -7,7 +7,7 @@ import type {
 } from '@parlance/contracts';
 
 export interface FailureExtra {
-  /** One entry for each fault, if there are several or they have places in the request. */
+  /** Faults of the request, if there are several of them or if they have places in the request. */
   errors?: readonly Fault[];
   /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;

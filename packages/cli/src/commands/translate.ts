@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (call.flags.has('pull') && (call.flags.has('no-wait') || call.flags.has('estimate'))) {
     failUsage('--pull needs the end of a job: leave out --no-wait and --estimate.');
   }
-  // With --project, it may be any project that the key can access.
+  // With --project, the command works on any project that the key can access.
   return config !== null && call.flags.text('project') === undefined
     ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
     : prepareJob(call, config)();

@@ -44,7 +44,10 @@ export interface Step {
 /** Maximum number of changes. With more of them, fetching the locales is quicker. */
 const MAX_CHANGES = 5_000;
 
-/** Returns the unchanged part. `early` contains hashes that were computed while the project was opened. */
+/**
+ * Finds the unchanged part of the files and the project. `early` contains hashes that were computed while the project
+ * was opened.
+ */
 export async function readStep(
   opened: OpenedProject,
   found: readonly FoundFile[],
@@ -77,7 +80,7 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // In these formats, one mark covers all forms of a plural and does not tell which of them need review.
+  // Formats such as these have one mark for all forms of a plural, which does not tell the forms that need review.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);

@@ -17,7 +17,7 @@ export interface Span {
   readonly isSelfClosing: boolean;
 }
 
-/** `<plurals>` or `<string-array>`. */
+/** An element `<plurals>` or `<string-array>`. */
 export interface Container extends Span {
   readonly kind: 'plurals' | 'string-array';
   readonly name: string;
@@ -70,7 +70,7 @@ export class AndroidScanner {
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
   #container: Container | null = null;
-  /** Depth of the element of the container or entry, or 0. */
+  /** Depth of the current container or entry. 0 outside of both. */
   #containerDepth = 0;
   #entry: Entry | null = null;
   #entryDepth = 0;

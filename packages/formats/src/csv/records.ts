@@ -26,9 +26,9 @@ const State = {
   start: 0,
   plain: 1,
   quoted: 2,
-  /** After a quote in a quoted field: the field ends here, or this is the first of two quotes. */
+  /** State after a quote in a quoted field. The quote either ends the field or is the first of two quotes. */
   quote: 3,
-  /** After a CR that ended a record. A following LF belongs to it. */
+  /** State after a CR that ended a record. A line feed after the CR belongs to the same line end. */
   cr: 4,
 } as const;
 type State = (typeof State)[keyof typeof State];

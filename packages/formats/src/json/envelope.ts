@@ -19,7 +19,7 @@ export type EnvelopePart =
   | { kind: 'content'; type: 'object' | 'string' }
   /** A batch of the content's leaves, with key names as {@link JsonLeaves} joins them. */
   | { kind: 'leaves'; leaves: NamedText[] }
-  /** A piece of the content's text. A piece splits no surrogate pair. */
+  /** A piece of the content's text, which never ends inside a surrogate pair. */
   | { kind: 'text'; text: string }
   /** Another member of the body, complete. Collect members in a Map, because the name may be `__proto__`. */
   | { kind: 'member'; name: string; value: JsonValue };

@@ -71,7 +71,10 @@ export class Edits {
     this.#texts.push(text);
   }
 
-  /** Insertions at one offset keep their order, and precede the text that is replaced there. */
+  /**
+   * Inserts a text at an offset. Several insertions at one offset keep their order, and come before a replacement
+   * there.
+   */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
   }

@@ -48,15 +48,15 @@ export class WantedRows {
   readonly #prunes: boolean;
   readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
-  /** For each row and locale: 0 without a value. Otherwise 4 times the number of its text plus 1, plus its state. */
+  /** Values by row and locale: 0 for no value, otherwise 4 times the number of the text plus 1, plus the state. */
   readonly #values = new NumberColumn();
-  /** For each row up to the last one with a description: the number of its description plus 1, or 0. */
+  /** Number of each row's description plus 1, or 0 for none. Ends at the last row with a description. */
   readonly #descriptions = new NumberColumn();
-  /** The ids of units, stored as in `#descriptions`. */
+  /** Ids of units by row, in the same form as the descriptions. */
   readonly #unitIds = new NumberColumn();
   /** Places in plural families, for rows whose format states them. */
   readonly #plurals = new Map<number, FilePlural>();
-  /** For each row that exists in the base: its place plus 1, or 0. */
+  /** Place of each row in the base plus 1, or 0 for a row that the base lacks. */
   #found = new Uint32Array(0);
   #lastName: string | null = null;
   #lastRow = -1;

@@ -39,7 +39,7 @@ export async function* writePo(
   // The names of rows differ, so only the name of a family can be taken.
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
-  /** Entries since the first family. The text of a family is written at the end. */
+  /** Texts of the entries since the first family. The text of a family is added at the end. */
   const held = new TextColumn();
   const heldFamilies = new Map<number, EntryRows>();
   let piece = headerOf(localeTag, forms, isWrapped);

@@ -10,7 +10,7 @@ export const SLICE_BYTES = 8 * 1024;
 const ENCODED_LENGTH = 64 * 1024;
 
 const NEWLINE = 0x0a;
-/** From this length on, a slice is a view: V8's `SlicedString::kMinLength`. */
+/** Length from which V8 stores a slice as a view of the original text (`SlicedString::kMinLength`). */
 const VIEW_LENGTH = 13;
 
 /**

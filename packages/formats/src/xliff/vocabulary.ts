@@ -1,6 +1,6 @@
 import { isNmtoken } from './inline/characters.ts';
 
-/** Kind of value that an attribute must have. */
+/** Kinds of values that an attribute can require. */
 export type ValueKind =
   | 'text'
   | 'id'

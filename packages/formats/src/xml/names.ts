@@ -1,7 +1,10 @@
 const START = 2;
 const INSIDE = 1;
 
-/** For each ASCII character: true if a name may begin with it, or contain it (XML 1.0, productions 4 and 4a). */
+/**
+ * Properties of each ASCII character: whether a name may begin with it, and whether a name may contain it (XML 1.0,
+ * productions 4 and 4a).
+ */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[:A-Z_a-z]/.test(character)) return START;

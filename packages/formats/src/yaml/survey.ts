@@ -26,7 +26,7 @@ export interface YamlContainer extends PlacedContainer {
   readonly colonEnd: number;
   /** Start of its entry in a mapping, or -1. */
   readonly entryStart: number;
-  /** The container around it. */
+  /** The container that contains this one. */
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
   /** Children that contain texts for which `isAnchor` is true, by the names of these texts. */

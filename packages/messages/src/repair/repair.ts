@@ -48,7 +48,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// In the source, an apostrophe may also open a quotation.
+// An opening quotation mark of the source, which may be an apostrophe.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /** Removes the quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
@@ -204,7 +204,7 @@ function repairOpening(out: Texts): void {
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Only for a single sentence, because no rule tells where a question inside a longer text begins.
+  // Longer texts are skipped, because no rule tells where a question inside a text begins.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));

@@ -70,7 +70,7 @@ const CDATA_END = ']]>';
 
 // The beginning of an address. One search for it is cheap, because the letters before it occur in every text.
 const ADDRESS = /:\/\/|mailto:|www\./i;
-// Every other character with which something other than words can begin or, in emoji, continue.
+// Characters, besides those in addresses, that can begin anything other than words, or that continue an emoji.
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /** Splits a text into tokens in one pass. The joined sources of the tokens are the text. */

@@ -85,7 +85,7 @@ export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as co
 
 /** Facts of a finding besides its code and value, from which an app can write its own sentence. */
 export interface FindingParams {
-  /** Only for `icu_invalid`, `icu_structure` and `tag_content`. */
+  /** Reason of a finding with the code `icu_invalid`, `icu_structure` or `tag_content`. */
   readonly reason?:
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]

@@ -146,7 +146,7 @@ export function getOwnApiKey(
 
 export interface ApiKeyFilter {
   includeRevoked: boolean;
-  /** The personal keys of this user only. */
+  /** Lists only the personal keys of this user. */
   userId?: string;
   /** All keys except the personal keys of this user. */
   exceptUserId?: string;

@@ -46,7 +46,7 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/** Number at which locales begin. Actions on keys have smaller numbers. */
+/** Smallest number that stands for a locale. Smaller numbers stand for actions on keys. */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {

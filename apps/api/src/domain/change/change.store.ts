@@ -39,7 +39,7 @@ export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
-  /** Id of the part. */
+  /** Id of the change that is a part of the job's change. */
   changeId: string;
   /** Name of the user or API key that created the job. */
   requestedBy: string | null;

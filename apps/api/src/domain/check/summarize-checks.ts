@@ -27,7 +27,7 @@ export type CheckCounts = Partial<Record<CheckCode, number>>;
 export interface CheckSummary {
   /** Counts by the tag of the locale. */
   readonly counts: ReadonlyMap<string, CheckCounts>;
-  /** Severities in the project at that moment. */
+  /** Severities of the checks in the project at that moment. */
   readonly levels: CheckLevels;
   /** The first findings, errors before warnings. */
   readonly findings: readonly CheckFinding[];

@@ -161,7 +161,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // The id of the second project is greater, so that it comes later in a round.
+  // The second project has a greater id, so a round handles it later.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

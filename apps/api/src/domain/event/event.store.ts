@@ -17,13 +17,13 @@ export interface ChangeEventRow {
   at: Date;
   values_count: number;
   locales: string[];
-  /** Null if there are more keys than events list. */
+  /** Ids of the touched keys. Null if there are more of them than an event lists. */
   value_key_ids: string[] | null;
   created: number;
   archived: number;
   restored: number;
   edited: number;
-  /** Null if there are more keys than events list. */
+  /** Ids of the touched keys. Null if there are more of them than an event lists. */
   key_ids: string[] | null;
 }
 

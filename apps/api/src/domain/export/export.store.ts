@@ -9,7 +9,7 @@ const USUAL_STATE: ValueState = 'translated';
 /** Length of the texts of one fetch. An export of any size needs the memory of two fetches. */
 const FETCH_TEXTS = 2000;
 
-/** One locale of a file. If `states` is null, it has values in any state. */
+/** One locale of a file. If `states` is null, the file contains values in any state. */
 export interface ExportedLocale {
   id: number;
   code: string;
@@ -23,7 +23,7 @@ export interface ExportedLocale {
 export interface ExportSource {
   projectId: ProjectRef;
   locales: readonly ExportedLocale[];
-  /** Null for every key. */
+  /** Prefix of the keys to export. Null for every key. */
   keyPrefix: string | null;
   /** True if the file has a place for descriptions. */
   withDescriptions: boolean;

@@ -4,7 +4,7 @@ import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
-/** States by their numbers in a column. 0 means that the format states none. */
+/** States by their numbers in a column. 0 means that the format has no state for the text. */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
@@ -21,7 +21,7 @@ export class LocaleTexts {
   #keyIndexes = new NumberColumn();
   readonly #texts = new TextColumn();
   readonly #states = new NumberColumn();
-  /** Empty if there is no plan. */
+  /** Decisions of the plan about the texts. Empty without a plan. */
   readonly #plans = new NumberColumn();
 
   constructor(localeTag: string) {
@@ -45,7 +45,7 @@ export class LocaleTexts {
     else this.#plans.push(plan === 'older' ? 1 : plan + FIRST_VERSION);
   }
 
-  /** Null if there is no plan. */
+  /** Returns the plan's decision about a text. Null without a plan. */
   planAt(at: number): TextPlan | null {
     if (this.#plans.length === 0) return null;
     const plan = this.#plans.at(at);

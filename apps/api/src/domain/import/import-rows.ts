@@ -23,7 +23,7 @@ export interface ValueRow {
 
 /** A key of the file with its state in the project before the import. */
 export interface KeyRow {
-  /** Name in the file. */
+  /** Name of the key in the file. */
   name: string;
   /** Null if the import creates the key. */
   id: string | null;

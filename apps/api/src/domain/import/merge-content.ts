@@ -55,7 +55,7 @@ interface MergedKey {
 /** State and plan of a text in the form of `LocaleTexts`. */
 type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
 
-/** One text of the file. */
+/** One text of the file, with its decision. */
 interface FileText {
   merged: MergedKey;
   text: string;
@@ -89,7 +89,7 @@ class Merging {
   readonly #builder = new ContentBuilder();
   readonly #keys = new PlannedKeys();
   readonly #texts: LocaleTexts[];
-  /** For each locale, the first text that is not read yet. */
+  /** Index of the first text of each locale that is not read yet. */
   readonly #next: number[];
   readonly #fileKeyIds = new Set<string>();
   readonly #conflicts: ImportConflict[] = [];

@@ -89,7 +89,7 @@ export class KeyTaker {
   readonly #taking: KeyTaking;
   /** Null if the project had no keys. */
   readonly #finder: FileKeyFinder | null;
-  /** Keys that the file still calls by a former name, by that name. */
+  /** Keys by the former names that the file still uses. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
   /** The file's texts in the source locale. */
   readonly #sources: LocaleTexts | undefined;

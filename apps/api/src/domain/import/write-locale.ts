@@ -54,7 +54,7 @@ interface FileText extends ComparedText {
   key: KeyRef;
   /** Version of the source text from which a translation was made, if it differs from the project's. */
   olderVersion: number | null;
-  /** Version of the value that the text replaces under a plan, or 0 for a missing value. Null without a plan. */
+  /** Version of the value that a planned text replaces, or 0 for a missing value. Null without a plan. */
   expectedVersion: number | null;
 }
 

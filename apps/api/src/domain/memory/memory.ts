@@ -34,7 +34,7 @@ export interface Memory {
   ): Promise<readonly (readonly MemoryExample[])[]>;
 }
 
-/** Texts of one query. */
+/** Maximum number of texts in one query. */
 const TEXTS_AT_ONCE = 250;
 
 /**

@@ -10,7 +10,7 @@ export interface LiveContent {
   /** The newest release of the environment. */
   releaseId: string;
   version: number;
-  /** For each locale, the messages that were published last. */
+  /** The last published messages of each locale. */
   locales: readonly {
     /** The release that published the locale. */
     release_id: string;

@@ -16,7 +16,7 @@ export interface ReleaseLocaleRow {
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
-  /** Null for a release from before the checks. */
+  /** Numbers of findings. Null for a release from before the checks. */
   checks: CheckCounts | null;
 }
 
@@ -44,11 +44,11 @@ export interface ReleaseRow {
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
-  /** Only in a single release. Null if it dates from before the checks. */
+  /** First findings of the release, which lists of releases omit. Null if the release dates from before the checks. */
   check_findings?: CheckFinding[] | null;
-  /** Settings of the project when the content was made. Only in a single release. */
+  /** Settings of the project when the content was made. Lists of releases omit them. */
   check_levels?: CheckLevels;
-  /** Separator of the segments in names, only in a single release. Null if names are never split. */
+  /** Separator of the segments in names, which lists of releases omit. Null if names are never split. */
   key_separator?: string | null;
 }
 

@@ -6,7 +6,7 @@ import type { RevertConflict } from './revert-tally.ts';
 
 /** The beginnings of the texts of a conflict. Null for a key, and for a missing value. */
 export interface ConflictTexts {
-  /** The text that stays. */
+  /** Beginning of the text that stays. */
   current: string | null;
   /** The text that the change had replaced. */
   earlier: string | null;

@@ -28,7 +28,7 @@ export interface RevertOutcome {
   /** Id of the change. Null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
-  /** The first conflicts. */
+  /** The first conflicts, up to a limit. */
   conflicts: RevertConflictView[];
 }
 

@@ -15,10 +15,10 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Items that already are in their state before the change. */
+  /** Number of items that are already in the state from before the change. */
   unchanged = 0;
   conflictsCount = 0;
-  /** The first conflicts. */
+  /** The first conflicts, up to a limit. */
   readonly conflicts: RevertConflict[] = [];
 
   addConflict(conflict: RevertConflict): void {

@@ -17,7 +17,7 @@ export interface RevertedChange {
   project_id: ProjectRef;
   id: string;
   at: Date;
-  /** False if it was made by a version of the service that did not record what it touched. */
+  /** False if a version of the service made the change that did not record the touched items. */
   is_recorded: boolean;
 }
 

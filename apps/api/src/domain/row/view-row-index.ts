@@ -50,7 +50,7 @@ export async function viewRowIndex(
     signal,
     ...(maxMs === undefined ? {} : { maxMs }),
   };
-  // Without conditions, rows do not depend on the locales.
+  // If a filter has no conditions, its rows do not depend on the locales.
   const hasConditions = filter.query.terms.length > 0;
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(

@@ -50,8 +50,8 @@ export async function requireSyncState(
 }
 
 /**
- * Returns the state after one more change. Returns null if it would contain too many changes. Changes that directly
- * follow the number are included in it.
+ * Returns the state after one more change, or null if the state would contain too many single changes. Changes that
+ * directly follow the state's number raise the number instead.
  */
 export async function extendSyncState(
   db: Db,
@@ -72,7 +72,7 @@ export async function extendSyncState(
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 
-/** True if the state includes a change, given the expression of its id. */
+/** Returns the condition that the state includes a change, for an expression of the change's id. */
 export const isSeen = (
   projectId: ProjectRef,
   { number, seen }: SyncState,

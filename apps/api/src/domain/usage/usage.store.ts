@@ -103,7 +103,7 @@ export function usagePageQueryOf(query: { limit?: number; cursor?: string }): Us
 }
 
 export interface UsagePage extends Page<UsageSumsRow> {
-  /** Total of all pages. */
+  /** Sums over all pages. */
   totals: UsageSums;
 }
 

@@ -38,7 +38,7 @@ describe('eraseNames', () => {
     await expect(eraseNames(app.deps, dying)).rejects.toThrow('killed');
     expect(await named()).toBe(5);
     const { signal } = new AbortController();
-    // By now, the batch has renewed the lease.
+    // At this time, the batch has already renewed the lease.
     app.clock.advance(9 * 60_000);
     expect(await eraseNames(app.deps, signal)).toBe(0);
     app.clock.advance(2 * 60_000);

@@ -14,7 +14,7 @@ export interface Cell {
   localeId: number;
   localeTag: string;
   isSource: boolean;
-  /** True if there was a value when it was read. */
+  /** True if the cell had a value when it was read. */
   hasValue: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** An answer whose headers and bytes are prepared once and sent many times. */
 export class PreparedAnswer {
   readonly #status: number;
-  /** A flat list of names and values. */
+  /** Names and values of the headers in one flat list, a form that Node accepts for a response. */
   readonly #headers: readonly string[];
   readonly #body: Buffer | undefined;
 

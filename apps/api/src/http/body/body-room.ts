@@ -69,7 +69,7 @@ function objectRoom(forms: readonly Schema[]): Room['object'] {
   return { members, others, max, tooMany };
 }
 
-/** Returns the alternatives of a value. A condition adds nothing to its branches. */
+/** Returns the alternative schemas of a value. For a condition, they are its branches. */
 function formsOf(schema: Schema): Schema[] {
   const { then: yes, else: no, anyOf } = schema;
   const branches = [yes, no, ...((anyOf as Schema[] | undefined) ?? [])].filter(Boolean);

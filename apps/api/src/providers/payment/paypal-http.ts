@@ -12,7 +12,7 @@ export interface PaypalHttpOptions {
     message: string,
     fields?: Record<string, unknown>,
   ) => void;
-  /** Timeout of one request. */
+  /** Timeout of one request in milliseconds. */
   readonly timeoutMs?: number;
   /** Delay before the first retry. It doubles with each retry. */
   readonly retryDelayMs?: number;

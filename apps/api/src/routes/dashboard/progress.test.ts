@@ -87,7 +87,7 @@ describe('dashboard.progress', () => {
       );
     const points = [`${dayOf(179)} 4`, `${dayOf(100)} 5`, `${dayOf(0)} 5`];
     expect(await read()).toEqual(points);
-    // One row is for German, and one for all target locales together.
+    // The sweep deletes one row for German, and one for all target locales together.
     const swept = await sweepEnded(app.deps, new AbortController().signal);
     expect(swept.progressDays).toBe(2);
     expect(await read()).toEqual(points);

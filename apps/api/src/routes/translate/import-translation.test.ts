@@ -212,7 +212,7 @@ describe('an import with translateMissing', () => {
     const missing = await bring(content);
     expect(missing).toMatchObject({ include: ['missing'], progress: { total: 1 } });
     expect((await valuesOf(projectId, 'es')).a).toMatchObject({ outdated: true });
-    // Only keys of the file are translated.
+    // The job translates only keys of the file.
     const other = await bring({ d: 'New' }, ['outdated']);
     expect(other.progress.total).toBe(0);
     const refreshed = await bring(content, ['missing', 'outdated']);

@@ -4,7 +4,7 @@ import type { Difference } from '../three-way.ts';
 /** Content of a push in one locale. */
 export interface PushPlan {
   locale: string;
-  /** Texts to write. */
+  /** Texts that the push sends. */
   texts: Difference[];
   /** Unchanged texts that are sent for their descriptions. */
   described: Difference[];

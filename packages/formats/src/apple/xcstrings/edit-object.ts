@@ -20,7 +20,7 @@ export interface ObjectChange {
 export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
   const { object, children, isRemoved, added } = change;
   const lead = leadOf(style, object.depth);
-  /** For each child, the index of the last remaining child up to it, or -1. */
+  /** Index of the last remaining child up to each child, or -1. */
   const kept = new Int32Array(children.length);
   let last = -1;
   let first = -1;

@@ -42,7 +42,7 @@ export class EntryPatch {
     this.#context = context;
   }
 
-  /** Returns false if every text of the entry, and so the entry itself, is removed. */
+  /** Applies the patch to the entry. Returns false if all of its texts, and therefore the entry, are removed. */
   apply(): boolean {
     const { wanted, localeTags, sourceLocaleTag } = this.#context;
     const { key, locales, isKeyText } = this.#entry;

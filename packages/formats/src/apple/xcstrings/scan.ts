@@ -61,7 +61,7 @@ const MAX_ENTRY_VALUES = 50_000;
  * one entry at a time is in memory.
  */
 export class CatalogScanner implements JsonTokenHandler {
-  /** The object of entries, without the entries themselves. */
+  /** The JSON object that contains the entries. The entries themselves are not stored in it. */
   strings: JsonObject | null = null;
   readonly #handler: CatalogHandler;
   readonly #tokenizer: JsonTokenizer;

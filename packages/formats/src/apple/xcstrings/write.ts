@@ -18,7 +18,7 @@ export interface PlacedRow {
 
 export interface Locales {
   readonly sourceLocaleTag: string;
-  /** In natural order, the source locale included. */
+  /** Tags of all locales, including the source locale, in natural order. */
   readonly localeTags: readonly string[];
   /** The localization of a key with one text: the parts before, between and after its state and its text. */
   readonly unit: {

@@ -27,7 +27,8 @@ const conformance: Parameters<typeof testConformance>[0] = {
   writings: [writing, { ...base, label: 'in the source locale', localeTags: ['en'] }],
   addedMark: /\n *"extractionState" : "manual",/g,
   keeps: { descriptions: true, states: true },
-  // A key without a text of the source locale is that text itself. `translated` stands for `reviewed` too.
+  // The expected rows: a key without a text in the source locale is the source text itself, and the state `translated`
+  // also stands for `reviewed`.
   expected: (rows, by) =>
     defaultExpected(conformance, rows, by).map(({ description, ...row }) => {
       const values = row.values.map(

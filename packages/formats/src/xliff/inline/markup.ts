@@ -23,7 +23,7 @@ export interface Tag extends Code {
 
 export interface Markup {
   readonly text: string;
-  /** In the order of the text. */
+  /** Tags in the order of the text. */
   readonly tags: Tag[];
 }
 

@@ -8,7 +8,7 @@ export class UnitNames {
   /** Line of each name. */
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
-  /** For each name: the number of the file in which it is also the id of its unit, or 0. */
+  /** Number of the file in which the name is also the id of its unit, for each name. 0 for no file. */
   readonly #files = new NumberColumn();
   /** Ids of the current file that are not the names of their units. */
   #otherIds = new NameIndex();

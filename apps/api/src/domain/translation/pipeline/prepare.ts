@@ -34,7 +34,7 @@ export interface PreparedString {
 }
 
 export interface PreparedStrings {
-  /** For each string, the index of the string whose result it shares. */
+  /** Index of the string whose result a string shares, for each string. */
   readonly sameAs: readonly number[];
   /** Results without an engine, by index: from the memory, or an error of the text itself. */
   readonly known: ReadonlyMap<number, StringResult>;

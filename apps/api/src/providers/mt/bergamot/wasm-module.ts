@@ -101,7 +101,7 @@ export async function loadModule(
     readFile(gluePath, 'utf8'),
     readFile(require.resolve(`${WORKER}.wasm`)),
   ]);
-  // Compiled as a function, which keeps the glue code's many variables out of the global scope.
+  // The glue code is compiled as a function, which keeps its many variables out of the global scope.
   const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
   return new Promise((resolve, reject) => {
     const module = {
