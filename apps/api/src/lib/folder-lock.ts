@@ -9,7 +9,7 @@ const POLL_MS = 250;
 
 export interface LockOptions {
   readonly signal: AbortSignal;
-  /** Checked while another process holds the lock. True ends the wait without the lock. */
+  /** Called repeatedly while another process holds the lock. If it returns true, the wait ends without the lock. */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
   readonly staleMs?: number;

@@ -62,7 +62,7 @@ export async function* writePo(
         if (yielder.isDue()) await yielder.pause();
       }
     }
-    // Held entries do not fill a piece, so there are pauses between them too.
+    // Entries in `held` do not fill a piece, so the loop also pauses here.
     if (yielder.isDue()) await yielder.pause();
   }
   for (let at = 0; at < held.length; at++) {

@@ -26,7 +26,7 @@ export interface YamlVisitor {
   ): void;
   close(): void;
   key(key: string, event: ScalarEvent): void;
-  /** `text` is null for a null. */
+  /** Receives a scalar. `text` is null if its value is null. */
   leaf(name: string, text: string | null, event: ScalarEvent): void;
 }
 

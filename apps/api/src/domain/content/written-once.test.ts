@@ -67,7 +67,7 @@ it('a first import writes each key and value once, with findings and hashes', as
     const after = await settled();
     expect(after.inserted - before.inserted).toBe(9_000);
   });
-  // The background work after the import is done, so updates by it would be counted by now.
+  // The background work after the import has ended, so the counts contain its updates.
   expect((await settled()).updated - before.updated).toBe(0);
   expect((await checksOf('de')).k0).toEqual(['placeholder_missing']);
   const { rows } = await sql`

@@ -68,8 +68,8 @@ const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
   sql.raw(`${prefix}_type as actor_type, ${prefix}_id as actor_id, ${prefix}_name as actor_name`);
 
 /**
- * Reads the work of projects that is running, that began after `since`, or that is in `known`, which is the work that
- * was running at the last read. All three use ids, which increase with time.
+ * Reads the running work of projects, the work that began after the id `since`, and the work with the ids `known`,
+ * which ran at the last read and may have ended. Ids increase with time.
  */
 export async function readWorks(
   db: Db,

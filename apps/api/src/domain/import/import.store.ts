@@ -14,7 +14,7 @@ export interface ComparedText {
 
 /** A stored value that differs from the text to write. */
 export interface DifferingValue {
-  /** Index among the requested writes. */
+  /** Index of the text in the requested writes. */
   index: number;
   version: number;
   state: ValueState;

@@ -228,5 +228,5 @@ const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
 export const lookUpForm = (projectId: ProjectId) =>
   lookUpName('translation_key', projectId, formName('k', sql`c.category`));
 
-/** True if the key `f` is the form with that name, and active. */
+/** True if the key `f` that {@link lookUpForm} found is active and is the form of its category. */
 export const isForm = sql`(f.archived_at is null and f.plural_category = c.category)`;

@@ -59,7 +59,7 @@ export type UsageSumsRow = UsageSums & {
   projectName: string | null;
 };
 
-/** Groupings of a series, with their SQL. Rows are sorted by rank before their label, highest first. */
+/** SQL of the groupings of a series. Rows with a higher rank come first. Labels decide between equal ranks. */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
   engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },

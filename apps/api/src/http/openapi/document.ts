@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** A JSON Schema 2020-12. */
+/** A schema of JSON Schema 2020-12. */
 export interface Schema {
   [keyword: string]: Json | undefined;
 }

@@ -206,7 +206,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
   });
 });
 
-/** Makes a change of such a row end its connection, as a killed process or database would. */
+/** Ends the connection of every statement with such a change, as a crash of the process or database would. */
 async function breakAt(event: string): Promise<() => Promise<void>> {
   await executeRaw(
     app.db,

@@ -54,7 +54,7 @@ export class Xliff2 extends Ordered {
       this.#isEmpty = false;
       return file;
     }
-    // Only 2.2 has notes and metadata here, which belong to no text.
+    // XLIFF 2.2 allows notes and metadata here. They belong to no text.
     const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
     if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
       throw this.unexpected(element);

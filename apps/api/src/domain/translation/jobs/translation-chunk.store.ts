@@ -150,7 +150,7 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
-/** Returns finished chunks, or also started ones, with their strings, after a place in the order of the results. */
+/** Returns chunks with results, and their strings, from a place in the order of the results. */
 export async function listChunks(
   db: Db,
   { organizationId, jobId }: JobRef,

@@ -105,7 +105,7 @@ class EngineQueue {
         this.#underWay--;
         this.#sendNext();
       });
-      // Other calls that ended in the meantime also make room before the next calls start.
+      // Waits so that other calls that ended in the meantime start their next calls first.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {

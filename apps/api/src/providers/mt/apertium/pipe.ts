@@ -10,7 +10,7 @@ export interface PipeOptions {
   readonly label: string;
   /** Time without output, while requests wait, after which the pipeline counts as hung. */
   readonly requestTimeoutMs: number;
-  /** The same limit for a pipeline that is still loading its dictionaries. */
+  /** Time without output, while the pipeline still loads its dictionaries, after which it counts as hung. */
   readonly startTimeoutMs: number;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
 }
