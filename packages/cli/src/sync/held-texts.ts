@@ -8,7 +8,7 @@ import type { Difference } from './three-way.ts';
 
 /**
  * Marks of texts that a pull did not write because of their state, and of texts that it did not remove, by locale and
- * key. The base of such a text is unknown. The mark tells whether the file still has the same text.
+ * key. For such a text, the base does not tell what the file had. The mark tells whether the file still has that text.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 

@@ -105,7 +105,7 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 /**
  * Creates a directory and its missing parents with modes that let the account enter under any umask. Leaves existing
  * directories unchanged. Creates one directory at a time, because Node's recursive mkdir never returns on a file system
- * without directories to create (/proc).
+ * in which no directory can be created (/proc).
  */
 function makeEnterableDirectory(path: string): void {
   const missing: string[] = [];

@@ -5,7 +5,7 @@ import { getValue } from '../value/value.store.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
 
-/** A finding, with true if a person dismissed it. */
+/** A finding, and whether a person dismissed it. */
 export type JudgedFinding = Finding & { ignored: boolean };
 
 /**

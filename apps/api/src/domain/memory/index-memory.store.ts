@@ -73,7 +73,7 @@ export async function listChangedSources(
   return rows;
 }
 
-/** A source text, with true if another transaction holds its key. */
+/** A source text. `isHeld` is true if another transaction holds its key. */
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**
