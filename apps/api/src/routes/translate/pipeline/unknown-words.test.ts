@@ -1,9 +1,9 @@
 import type { JobInclude } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
-import { codeOf, createProject, type Tenant, translateProject } from '../../../test/build.ts';
-import { bring } from '../../../test/content/import.ts';
-import { describeProject } from '../../../test/describe-project.ts';
-import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import { codeOf, createProject, type Tenant, translateProject } from '../../../../test/build.ts';
+import { bring } from '../../../../test/content/import.ts';
+import { describeProject } from '../../../../test/describe-project.ts';
+import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';
 
 /** An engine that translates by capitalizing, except for words that begin with `x`. */
 const engine = createScriptedEngine({

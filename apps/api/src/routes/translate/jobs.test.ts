@@ -1,23 +1,23 @@
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import { eventually } from '../../../../../scripts/eventually.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
   createProject,
   createTenant,
   type Tenant,
-} from '../../../../test/build.ts';
+} from '../../../test/build.ts';
 import {
   answerCall,
   createGate,
   createScriptedEngine,
   directoryOf,
   shout,
-} from '../../../../test/scripted-engine.ts';
-import { withoutDelays } from '../../../../test/without-delays.ts';
-import { EngineError, type TranslateCall } from '../../../providers/mt/engine.ts';
+} from '../../../test/scripted-engine.ts';
+import { withoutDelays } from '../../../test/without-delays.ts';
+import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
 // The limit leaves room for all calls of a test. Either of two chunks may be ready first, and a chunk that has to wait
 // must not block the other.

@@ -1,12 +1,12 @@
 import { LIMITS, type TranslationItem, translateJobsResult } from '@parlance/contracts';
-import { requireLocaleTag } from '../../../domain/locale/locale-tag.ts';
-import { ownerOf } from '../../../domain/principal.ts';
-import { JOB_RESULTS_KEPT_DAYS } from '../../../domain/retention/ages.ts';
-import { readJobItems } from '../../../domain/translation/jobs/job-results.ts';
-import { getJob, isOver } from '../../../domain/translation/jobs/translation-job.store.ts';
-import { fail } from '../../../errors.ts';
-import { route } from '../../../http/route.ts';
-import { presentItem, presentJobUsage } from '../translation.present.ts';
+import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { JOB_RESULTS_KEPT_DAYS } from '../../domain/retention/ages.ts';
+import { readJobItems } from '../../domain/translation/jobs/job-results.ts';
+import { getJob, isOver } from '../../domain/translation/jobs/translation-job.store.ts';
+import { fail } from '../../errors.ts';
+import { route } from '../../http/route.ts';
+import { presentItem, presentJobUsage } from './translation.present.ts';
 
 export const translateJobsResultRoute = route(
   translateJobsResult,

@@ -1,9 +1,9 @@
 import { translateJobsList } from '@parlance/contracts';
-import { pageQueryOf } from '../../../domain/paging.ts';
-import { ownerOf } from '../../../domain/principal.ts';
-import { listJobs } from '../../../domain/translation/jobs/translation-job.store.ts';
-import { listAnswer, route } from '../../../http/route.ts';
-import { presentJob } from '../translation.present.ts';
+import { pageQueryOf } from '../../domain/paging.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { listJobs } from '../../domain/translation/jobs/translation-job.store.ts';
+import { listAnswer, route } from '../../http/route.ts';
+import { presentJob } from './translation.present.ts';
 
 export const translateJobsListRoute = route(
   translateJobsList,

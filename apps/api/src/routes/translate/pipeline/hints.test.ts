@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createApiKeyFor, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
-import { startPaypalServer } from '../../../test/servers/paypal-server.ts';
-import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { startTestApp, type TestApp } from '../../../../test/app.ts';
+import {
+  createApiKeyFor,
+  createProject,
+  createTenant,
+  type Tenant,
+} from '../../../../test/build.ts';
+import { type OpenaiServer, startOpenaiServer } from '../../../../test/engines/openai-server.ts';
+import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
+import { startPaypalServer } from '../../../../test/servers/paypal-server.ts';
+import { indexMemory } from '../../../domain/memory/index-memory.ts';
 
 const BATCH_LENGTH = 2_000;
 

@@ -1,8 +1,8 @@
 import { translateJobsCancel } from '@parlance/contracts';
-import { ownerOf } from '../../../domain/principal.ts';
-import { cancelJob } from '../../../domain/translation/jobs/end-job.ts';
-import { route } from '../../../http/route.ts';
-import { presentJob } from '../translation.present.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { cancelJob } from '../../domain/translation/jobs/end-job.ts';
+import { route } from '../../http/route.ts';
+import { presentJob } from './translation.present.ts';
 
 export const translateJobsCancelRoute = route(
   translateJobsCancel,

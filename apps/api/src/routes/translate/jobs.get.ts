@@ -1,9 +1,9 @@
 import { translateJobsGet } from '@parlance/contracts';
-import { ownerOf } from '../../../domain/principal.ts';
-import { waitForJob } from '../../../domain/translation/jobs/job-results.ts';
-import { waitMsOf } from '../../../http/body/prefer.ts';
-import { route } from '../../../http/route.ts';
-import { presentJob } from '../translation.present.ts';
+import { ownerOf } from '../../domain/principal.ts';
+import { waitForJob } from '../../domain/translation/jobs/job-results.ts';
+import { waitMsOf } from '../../http/body/prefer.ts';
+import { route } from '../../http/route.ts';
+import { presentJob } from './translation.present.ts';
 
 export const translateJobsGetRoute = route(
   translateJobsGet,
