@@ -1,9 +1,10 @@
 import type { ExportedFile, Project } from '@parlance/contracts';
-import { isParlanceError } from '@parlance/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createProject, type Tenant } from '../../../test/build.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { createFilledProject } from '../../../test/content/filled-project.ts';
 import { readZip } from '../../../test/content/zip.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
+import { refusalOf } from '../../../test/refusal.ts';
 
 let tenant: Tenant;
 describeTenant(
@@ -23,41 +24,10 @@ const exportOne = async (input: ExportInput): Promise<ExportedFile> => {
 const exportRaw = (input: ExportInput, accept: string, headers: Record<string, string> = {}) =>
   tenant.client.i18n.projects.export(input, { raw: accept, headers });
 
-const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: string }> =>
-  calling.then(
-    () => ({ code: 'answered', detail: '' }),
-    (error: unknown) => {
-      if (!isParlanceError(error)) throw error;
-      return { code: error.code, detail: error.message };
-    },
-  );
-
-/** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
-async function createFilledProject(): Promise<Project> {
-  const project = await createProject(tenant.client);
-  await tenant.client.i18n.projects.import({
-    projectId: project.id,
-    locale: 'en',
-    format: 'csv',
-    content: 'key,en,description\r\nhome.title,Home,The page\r\nhome.hint,"Go, now",\r\nb,Bye,\r\n',
-  });
-  await tenant.client.i18n.projects.import({
-    projectId: project.id,
-    locale: 'de',
-    format: 'xliff',
-    content: `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
-      <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
-        <trans-unit id="1" resname="home.title"><source>Home</source><target state="final">Start</target></trans-unit>
-        <trans-unit id="2" resname="b"><source>Bye</source><target state="needs-review-translation">Tschüs</target></trans-unit>
-      </body></file></xliff>`,
-  });
-  return project;
-}
-
 describe('i18n.projects.export', () => {
   let project: Project;
   beforeAll(async () => {
-    project = await createFilledProject();
+    project = await createFilledProject(tenant.client);
   });
 
   describe('as the file itself', () => {
@@ -120,18 +90,18 @@ describe('i18n.projects.export', () => {
 
     it('answers 406 if Accept matches no type', async () => {
       const one = { projectId: project.id, locale: 'de', format: 'json' } as const;
-      expect(await errorOf(exportRaw(one, 'text/csv'))).toMatchObject({ code: 'not_acceptable' });
-      expect(await errorOf(exportRaw(one, 'application/zip'))).toMatchObject({
+      expect(await refusalOf(exportRaw(one, 'text/csv'))).toMatchObject({ code: 'not_acceptable' });
+      expect(await refusalOf(exportRaw(one, 'application/zip'))).toMatchObject({
         code: 'not_acceptable',
       });
-      expect(await errorOf(exportRaw(one, 'application/json;q=0'))).toMatchObject({
+      expect(await refusalOf(exportRaw(one, 'application/json;q=0'))).toMatchObject({
         code: 'not_acceptable',
         detail: expect.stringContaining('application/json; profile=raw'),
       });
     });
 
     it('has an ETag that changes exactly with the content', async () => {
-      const own = await createFilledProject();
+      const own = await createFilledProject(tenant.client);
       const ask = { projectId: own.id, locale: 'de', format: 'csv' } as const;
       const etagOf = async (input: ExportInput = ask, accept = 'text/csv') => {
         const response = await exportRaw(input, accept);
@@ -168,7 +138,7 @@ describe('i18n.projects.export', () => {
     });
 
     it('counts the source texts that XLIFF carries into the ETag', async () => {
-      const own = await createFilledProject();
+      const own = await createFilledProject(tenant.client);
       const ask = { projectId: own.id, locale: 'de', format: 'xliff' } as const;
       const etagOf = async () =>
         (await exportRaw(ask, 'application/xliff+xml')).headers.get('etag');

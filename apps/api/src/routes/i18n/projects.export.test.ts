@@ -1,10 +1,11 @@
 import type { ExportedFile, ExportedFiles, Project } from '@parlance/contracts';
-import { isParlanceError } from '@parlance/sdk';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { createFilledProject } from '../../../test/content/filled-project.ts';
 import { bring } from '../../../test/content/import.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
+import { refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -22,41 +23,10 @@ const exportOne = async (input: ExportInput): Promise<ExportedFile> => {
   return data as ExportedFile;
 };
 
-const errorOf = (calling: Promise<unknown>): Promise<{ code: string; detail: string }> =>
-  calling.then(
-    () => ({ code: 'answered', detail: '' }),
-    (error: unknown) => {
-      if (!isParlanceError(error)) throw error;
-      return { code: error.code, detail: error.message };
-    },
-  );
-
-/** Creates a project with two keys that have a German text and one that has none. XLIFF adds notes and states. */
-async function createFilledProject(): Promise<Project> {
-  const project = await createProject(tenant.client);
-  await tenant.client.i18n.projects.import({
-    projectId: project.id,
-    locale: 'en',
-    format: 'csv',
-    content: 'key,en,description\r\nhome.title,Home,The page\r\nhome.hint,"Go, now",\r\nb,Bye,\r\n',
-  });
-  await tenant.client.i18n.projects.import({
-    projectId: project.id,
-    locale: 'de',
-    format: 'xliff',
-    content: `<xliff xmlns="urn:oasis:names:tc:xliff:document:1.2" version="1.2">
-      <file original="m" datatype="plaintext" source-language="en" target-language="de"><body>
-        <trans-unit id="1" resname="home.title"><source>Home</source><target state="final">Start</target></trans-unit>
-        <trans-unit id="2" resname="b"><source>Bye</source><target state="needs-review-translation">Tschüs</target></trans-unit>
-      </body></file></xliff>`,
-  });
-  return project;
-}
-
 describe('i18n.projects.export', () => {
   let project: Project;
   beforeAll(async () => {
-    project = await createFilledProject();
+    project = await createFilledProject(tenant.client);
   });
 
   describe('in the envelope', () => {
@@ -247,7 +217,7 @@ describe('i18n.projects.export', () => {
   describe('refuses', () => {
     it('a locale that the project lacks, and an invalid tag', async () => {
       const ask = (locale: string) =>
-        errorOf(
+        refusalOf(
           tenant.client.i18n.projects.export({ projectId: project.id, locale, format: 'json' }),
         );
       expect(await ask('fr')).toMatchObject({
@@ -264,7 +234,7 @@ describe('i18n.projects.export', () => {
         locale: 'de',
         format: 'json',
       });
-      expect(await errorOf(calling)).toMatchObject({ code: 'not_found' });
+      expect(await refusalOf(calling)).toMatchObject({ code: 'not_found' });
     });
 
     it.each([
@@ -282,7 +252,7 @@ describe('i18n.projects.export', () => {
         projectId: project.id,
         ...body,
       } as never);
-      expect(await errorOf(calling)).toMatchObject({ code: 'validation_failed' });
+      expect(await refusalOf(calling)).toMatchObject({ code: 'validation_failed' });
     });
   });
 

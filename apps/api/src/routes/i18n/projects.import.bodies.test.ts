@@ -2,49 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { LIMITS, type Project } from '@parlance/contracts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, storedTexts } from '../../../test/content/import.ts';
-import { type Refusal, refusalIn, refusalOfSize, sendRaw } from '../../../test/refusal.ts';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { storedTexts } from '../../../test/content/import.ts';
+import {
+  describeRefusedImports,
+  envelope,
+  JSON_TYPE,
+} from '../../../test/content/refused-import.ts';
+import { refusalOfSize } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-let rowsBefore: Record<string, number>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+const { post, refused, nothingWritten } = describeRefusedImports((given) => {
+  ({ app, tenant, project } = given);
 });
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  project = await createProject(tenant.client);
-  rowsBefore = await countRows(app);
-});
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-
-const post = (
-  body: RequestInit['body'],
-  headers: Record<string, string> = JSON_TYPE,
-  query = '',
-): Promise<Response> =>
-  sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/import${query}`, body, headers);
-
-/** Expects that a request is rejected and that nothing was written. */
-async function refused(sending: Promise<Response>): Promise<Refusal> {
-  const refusal = await refusalIn(await sending);
-  expect(refusal.status).toBeGreaterThanOrEqual(400);
-  expect(refusal.status).toBeLessThan(500);
-  expect(await countRows(app)).toEqual(rowsBefore);
-  return refusal;
-}
-
-const envelope = (content: string, more = ''): string =>
-  `{"locale":"en","content":${content}${more}}`;
 
 /** Returns a streamed body of `size` bytes, so that no Content-Length announces its size. */
 function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
@@ -151,7 +126,7 @@ describe('i18n.projects.import refuses', () => {
         where datname = current_database() and state like 'idle in transaction%'`.execute(app.db);
       expect(rows[0]?.open).toBe(0);
     });
-    expect(await countRows(app)).toEqual(rowsBefore);
+    await nothingWritten();
     expect((await post(envelope('{"a":"x"}'))).status).toBe(200);
   });
 });

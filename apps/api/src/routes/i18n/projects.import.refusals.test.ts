@@ -1,46 +1,21 @@
 import { LIMITS, type Project } from '@parlance/contracts';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { countRows, storedTexts } from '../../../test/content/import.ts';
-import { type Refusal, refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
+import { describe, expect, it } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
+import type { Tenant } from '../../../test/build.ts';
+import { storedTexts } from '../../../test/content/import.ts';
+import {
+  describeRefusedImports,
+  envelope,
+  JSON_TYPE,
+} from '../../../test/content/refused-import.ts';
+import { type Refusal, refusalOf } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let project: Project;
-let rowsBefore: Record<string, number>;
-
-beforeAll(async () => {
-  app = await startTestApp();
-  tenant = await createTenant(app);
+const { post, refused } = describeRefusedImports((given) => {
+  ({ app, tenant, project } = given);
 });
-afterAll(() => app.close());
-
-beforeEach(async () => {
-  project = await createProject(tenant.client);
-  rowsBefore = await countRows(app);
-});
-
-const JSON_TYPE = { 'Content-Type': 'application/json' };
-
-const post = (
-  body: RequestInit['body'],
-  headers: Record<string, string> = JSON_TYPE,
-  query = '',
-): Promise<Response> =>
-  sendRaw(app, tenant, `/v1/i18n/projects/${project.id}/import${query}`, body, headers);
-
-/** Expects that a request is rejected and that nothing was written. */
-async function refused(sending: Promise<Response>): Promise<Refusal> {
-  const refusal = await refusalIn(await sending);
-  expect(refusal.status).toBeGreaterThanOrEqual(400);
-  expect(refusal.status).toBeLessThan(500);
-  expect(await countRows(app)).toEqual(rowsBefore);
-  return refusal;
-}
-
-const envelope = (content: string, more = ''): string =>
-  `{"locale":"en","content":${content}${more}}`;
 
 describe('i18n.projects.import refuses', () => {
   it('fields in the query that nothing would read, such as a dry run beside a body of its own', async () => {

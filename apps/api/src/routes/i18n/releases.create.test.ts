@@ -1,60 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Release } from '@parlance/contracts';
-import { isParlanceError } from '@parlance/sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import { codeOf, createTenant, type Tenant } from '../../../test/build.ts';
+import { describePublishedShop } from '../../../test/content/published-shop.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-describeProject((given) => {
+const { publish, messages, emptyProject } = describePublishedShop((given) => {
   ({ app, tenant, projectId } = given);
 });
-beforeEach(async () => {
-  await tenant.client.i18n.projects.import({
-    projectId,
-    locale: 'en',
-    targetLocales: ['de', 'fr'],
-    content: { menu: { open: 'Open', close: 'Close' }, title: 'Title' },
-  });
-  await tenant.client.i18n.projects.import({
-    projectId,
-    locale: 'de',
-    content: { menu: { open: 'Öffnen' } },
-  });
-});
-
-/**
- * Publishes a release and waits until bundles contain it. That takes at most a second, because every process is
- * notified.
- */
-const publish = async (input: Record<string, unknown> = {}) => {
-  const release = { projectId, environment: 'production', ...input };
-  const answer = await tenant.client.i18n.releases.create(release);
-  const { environmentId, version, locales } = answer.data;
-  const url = `${app.url}/v1/i18n/bundles/${projectId}/${environmentId}/${locales[0]!.code}`;
-  await eventually(async () => {
-    const { data } = (await (await fetch(url)).json()) as { data: { release: Release } };
-    expect(data.release.version).toBeGreaterThanOrEqual(version);
-  });
-  return answer;
-};
-
-async function messages(locale: string, release?: number): Promise<unknown> {
-  const url = `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?shape=flat&envelope=false`;
-  const response = await fetch(release === undefined ? url : `${url}&release=${release}`);
-  expect(response.status).toBe(200);
-  return response.json();
-}
-
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'no error',
-    (error: unknown) => (isParlanceError(error) ? error.code : String(error)),
-  );
 
 describe('i18n.releases.create', () => {
   it('publishes every enabled locale, the source text standing in for what is missing', async () => {
@@ -147,7 +102,7 @@ describe('i18n.releases.create', () => {
     const units = Array.from({ length: 0xffff }, (_, at) => String.fromCharCode(at + 1));
     const characters = units.filter((unit) => unit.isWellFormed()).join('');
     const content = { plain: characters, 'q"\\/\u0001\u007f\u2028é😀': '😀\u{10ffff}', empty: '' };
-    projectId = (await createProject(tenant.client)).id;
+    projectId = await emptyProject();
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content });
     const { data } = await publish();
     const bytes = Buffer.from(JSON.stringify(content));
@@ -165,7 +120,7 @@ describe('i18n.releases.create', () => {
   it('publishes a locale without messages as an empty object, and a large one whole', async () => {
     const text = 'No two of these are alike. '.repeat(50);
     const many = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`k${at}`, text + at]));
-    projectId = (await createProject(tenant.client)).id;
+    projectId = await emptyProject();
     expect((await publish()).data.locales).toMatchObject([{ code: 'en', keys: 0, bytes: 2 }]);
     expect(await messages('en')).toEqual({});
     await tenant.client.i18n.projects.import({ projectId, locale: 'en', content: many });

@@ -1,60 +1,16 @@
 import type { Release } from '@parlance/contracts';
-import { isParlanceError } from '@parlance/sdk';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { eventually } from '../../../../../scripts/eventually.ts';
+import { describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
-import { auditActions, type Tenant } from '../../../test/build.ts';
-import { describeProject } from '../../../test/describe-project.ts';
+import { auditActions, codeOf, type Tenant } from '../../../test/build.ts';
+import { describePublishedShop } from '../../../test/content/published-shop.ts';
 import { sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
-describeProject((given) => {
+const { publish, messages } = describePublishedShop((given) => {
   ({ app, tenant, projectId } = given);
 });
-beforeEach(async () => {
-  await tenant.client.i18n.projects.import({
-    projectId,
-    locale: 'en',
-    targetLocales: ['de', 'fr'],
-    content: { menu: { open: 'Open', close: 'Close' }, title: 'Title' },
-  });
-  await tenant.client.i18n.projects.import({
-    projectId,
-    locale: 'de',
-    content: { menu: { open: 'Öffnen' } },
-  });
-});
-
-/**
- * Publishes a release and waits until bundles contain it. That takes at most a second, because every process is
- * notified.
- */
-const publish = async (input: Record<string, unknown> = {}) => {
-  const release = { projectId, environment: 'production', ...input };
-  const answer = await tenant.client.i18n.releases.create(release);
-  const { environmentId, version, locales } = answer.data;
-  const url = `${app.url}/v1/i18n/bundles/${projectId}/${environmentId}/${locales[0]!.code}`;
-  await eventually(async () => {
-    const { data } = (await (await fetch(url)).json()) as { data: { release: Release } };
-    expect(data.release.version).toBeGreaterThanOrEqual(version);
-  });
-  return answer;
-};
-
-async function messages(locale: string, release?: number): Promise<unknown> {
-  const url = `${app.url}/v1/i18n/bundles/${projectId}/production/${locale}?shape=flat&envelope=false`;
-  const response = await fetch(release === undefined ? url : `${url}&release=${release}`);
-  expect(response.status).toBe(200);
-  return response.json();
-}
-
-const codeOf = (call: Promise<unknown>): Promise<string> =>
-  call.then(
-    () => 'no error',
-    (error: unknown) => (isParlanceError(error) ? error.code : String(error)),
-  );
 
 describe('i18n.releases.create', () => {
   it('reuses the stored content of earlier releases of any environment', async () => {

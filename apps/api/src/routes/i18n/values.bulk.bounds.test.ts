@@ -3,43 +3,14 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
-import { bring, countRows, storedTexts } from '../../../test/content/import.ts';
-import { describeTenant } from '../../../test/describe-project.ts';
+import { codeOf } from '../../../test/build.ts';
+import { describeBulkValues } from '../../../test/content/bulk-values.ts';
+import { countRows } from '../../../test/content/import.ts';
 
 let app: TestApp;
-let tenant: Tenant;
-describeTenant((given) => {
-  ({ app, tenant } = given);
+const { i18n, newProject, bulk, texts, revert } = describeBulkValues((given) => {
+  ({ app } = given);
 });
-
-const i18n = () => tenant.client.i18n;
-
-/** Creates a project with texts in two languages. */
-async function newProject(
-  en: Record<string, string> = { a: 'Save file', b: 'Open file', c: 'Close' },
-  de: Record<string, string> = { a: 'Datei sichern', b: 'Datei öffnen' },
-): Promise<string> {
-  const project = await createProject(tenant.client);
-  await bring(tenant, project, en);
-  await bring(tenant, project, de, { locale: 'de' });
-  return project.id;
-}
-
-const bulk = async (
-  projectId: string,
-  action: ValuesBulkAction,
-  more: Partial<Parameters<Tenant['client']['i18n']['values']['bulk']>[0]> = {},
-) => {
-  const select = { query: '', locales: ['de'] };
-  return (await i18n().values.bulk({ projectId, select, action, ...more })).data;
-};
-
-const texts = async (projectId: string, locale = 'de') =>
-  Object.fromEntries(await storedTexts(app, projectId, locale));
-
-const revert = (projectId: string, changeId: string) =>
-  i18n().changes.revert({ projectId, changeId });
 
 describe('i18n.values.bulk', () => {
   it('counts the same in a dry run, and writes nothing', async () => {

@@ -1,37 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
-import { codeOf, createProject, createTenant, type Tenant } from '../../../test/build.ts';
-import { createScriptedEngine, directoryOf, shout } from '../../../test/scripted-engine.ts';
+import { describe, expect, test } from 'vitest';
+import { codeOf, createProject, type Tenant } from '../../../test/build.ts';
+import { shout } from '../../../test/scripted-engine.ts';
+import { describeTwoEngines } from '../../../test/two-engines.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
 
-const first = createScriptedEngine({ id: 'first' });
-const other = createScriptedEngine({ id: 'other', say: (body) => body.replace(/\w+$/, 'other') });
-
-let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  const engines = { ...directoryOf(first, other), chain: ['first'] };
-  app = await startTestApp({ overrides: { engines } });
+const { first, translate, usageRows } = describeTwoEngines((given) => {
+  ({ tenant } = given);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  first.script = {};
-  first.calls.length = 0;
-  // A new organization, whose translation memory is empty.
-  tenant = await createTenant(app);
-});
-
 const en = { sourceLocale: 'en', targetLocale: 'es' };
-const translate = () => tenant.client.translate;
-
-const usageRows = async () =>
-  app.db
-    .selectFrom('usage_daily')
-    .where('organization_id', '=', tenant.organizationId)
-    .select(['engine', 'source_locale', 'target_locale', 'strings', 'units', 'billed_units'])
-    .orderBy('target_locale')
-    .execute();
 
 describe('translate.bulk', () => {
   test('answers every string in its place, by the caller’s id', async () => {

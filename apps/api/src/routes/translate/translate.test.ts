@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { describe, expect, test } from 'vitest';
+import type { TestApp } from '../../../test/app.ts';
 import {
   codeOf,
   createApiKeyFor,
@@ -7,37 +7,15 @@ import {
   createTenant,
   type Tenant,
 } from '../../../test/build.ts';
-import { createScriptedEngine, directoryOf } from '../../../test/scripted-engine.ts';
+import { describeTwoEngines } from '../../../test/two-engines.ts';
 import { EngineError } from '../../providers/mt/engine.ts';
-
-const first = createScriptedEngine({ id: 'first' });
-const other = createScriptedEngine({ id: 'other', say: (body) => body.replace(/\w+$/, 'other') });
 
 let app: TestApp;
 let tenant: Tenant;
-
-beforeAll(async () => {
-  const engines = { ...directoryOf(first, other), chain: ['first'] };
-  app = await startTestApp({ overrides: { engines } });
+const { first, translate, usageRows } = describeTwoEngines((given) => {
+  ({ app, tenant } = given);
 });
-afterAll(() => app.close());
-beforeEach(async () => {
-  first.script = {};
-  first.calls.length = 0;
-  // A new organization, whose translation memory is empty.
-  tenant = await createTenant(app);
-});
-
 const en = { sourceLocale: 'en', targetLocale: 'es' };
-const translate = () => tenant.client.translate;
-
-const usageRows = async () =>
-  app.db
-    .selectFrom('usage_daily')
-    .where('organization_id', '=', tenant.organizationId)
-    .select(['engine', 'source_locale', 'target_locale', 'strings', 'units', 'billed_units'])
-    .orderBy('target_locale')
-    .execute();
 
 describe('translate.text', () => {
   test('translates one string and names the engine', async () => {

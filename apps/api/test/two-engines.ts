@@ -1,0 +1,38 @@
+import { beforeEach } from 'vitest';
+import type { TestApp } from './app.ts';
+import { createTenant, type Tenant } from './build.ts';
+import { describeTenant } from './describe-project.ts';
+import { createScriptedEngine, directoryOf } from './scripted-engine.ts';
+
+/** A service with the engines `first`, which alone is in the chain, and `other`, and a new tenant before each test. */
+export function describeTwoEngines(take: (given: { app: TestApp; tenant: Tenant }) => void) {
+  const first = createScriptedEngine({ id: 'first' });
+  const other = createScriptedEngine({ id: 'other', say: (body) => body.replace(/\w+$/, 'other') });
+  const engines = { ...directoryOf(first, other), chain: ['first'] };
+  let app: TestApp;
+  let tenant: Tenant;
+  describeTenant(
+    (given) => {
+      app = given.app;
+    },
+    { overrides: { engines } },
+  );
+  beforeEach(async () => {
+    first.script = {};
+    first.calls.length = 0;
+    // A new organization, whose translation memory is empty.
+    tenant = await createTenant(app);
+    take({ app, tenant });
+  });
+  return {
+    first,
+    translate: () => tenant.client.translate,
+    usageRows: () =>
+      app.db
+        .selectFrom('usage_daily')
+        .where('organization_id', '=', tenant.organizationId)
+        .select(['engine', 'source_locale', 'target_locale', 'strings', 'units', 'billed_units'])
+        .orderBy('target_locale')
+        .execute(),
+  };
+}
