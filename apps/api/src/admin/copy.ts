@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { awaitDatabase } from '../db/availability/await-database.ts';
 import { copyDatabase, requireEmptyTarget } from '../db/copy-database.ts';
+import { connectionTo } from '../db/hosts/connection-to.ts';
 import { migrateDatabase } from '../db/migrate.ts';
 import { findPooling } from '../db/pooling.ts';
 import { fail } from '../errors.ts';
@@ -49,7 +50,7 @@ async function connected<Result>(
   connectionString: string,
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(connectionTo(connectionString));
   await client.connect();
   try {
     return await work(client);

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { basePathOf, isAmbiguousBase } from '../base-path.ts';
+import { readHosts } from '../db/hosts/read-hosts.ts';
 import { isUuid } from '../db/ids/uuid.ts';
 
 /** An environment variable. `parse` throws an error whose message completes "must be". */
@@ -93,8 +94,22 @@ export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).
  */
 export function databaseUrl(value: string): string {
   requireEncoded(value);
-  url(['postgres:', 'postgresql:'])(value.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
+  const { urls } = readHosts(value);
+  for (const one of urls) {
+    url(['postgres:', 'postgresql:'])(one.replace(/^(\w+:\/\/(?:[^/@]*@)?)(?=\/)/, '$1localhost'));
+  }
   return value;
+}
+
+/** Parses the URL of the database that the service writes to. */
+export function primaryUrl(value: string): string {
+  databaseUrl(value);
+  const { urls, attributes } = readHosts(value);
+  if (attributes === 'read-write' || attributes === 'primary') return value;
+  if (urls.length === 1 && attributes === 'any') return value;
+  throw new Error(
+    'a URL with target_session_attrs=read-write if it names several servers: the service writes',
+  );
 }
 
 /**

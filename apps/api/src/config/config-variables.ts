@@ -4,13 +4,13 @@ import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from '../provide
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/credit-packs.ts';
 import {
   bundleStoreUrl,
-  databaseUrl,
   integer,
   listOf,
   mailbox,
   oneOf,
   optional,
   origins,
+  primaryUrl,
   projectId,
   proxies,
   publicUrl,
@@ -38,10 +38,10 @@ export const VARIABLES = {
   }),
   DATABASE_URL: variable({
     description:
-      'Connection URL of PostgreSQL 15 or newer. If empty, the service runs an embedded PostgreSQL in DATA_DIR.',
+      'Connection URL of PostgreSQL 15 or newer. It may name several servers, with `target_session_attrs=read-write`: each new connection goes to the one that accepts writes. If empty, the service runs an embedded PostgreSQL in DATA_DIR.',
     default: '',
     secret: true,
-    parse: optional(databaseUrl),
+    parse: optional(primaryUrl),
   }),
   DATA_DIR: variable({
     description: 'Folder for the embedded database, mail files and translation models.',

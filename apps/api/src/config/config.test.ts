@@ -37,6 +37,22 @@ describe('the variable DATABASE_URL', () => {
     },
   );
 
+  it('may name several servers if it asks for the one that accepts writes', () => {
+    const several = 'postgres://one:5432,two:5433/db';
+    expect(faultOf({ DATABASE_URL: several })).toMatch(/target_session_attrs=read-write/);
+    for (const role of ['read-write', 'primary']) {
+      expect(faultOf({ DATABASE_URL: `${several}?target_session_attrs=${role}` })).toBeNull();
+    }
+    for (const role of ['standby', 'prefer-standby', 'master']) {
+      expect(faultOf({ DATABASE_URL: `postgres://one/db?target_session_attrs=${role}` })).toMatch(
+        /^DATABASE_URL must be a URL .*target_session_attrs/,
+      );
+    }
+    expect(faultOf({ DATABASE_URL: 'postgres://one,:x/db?target_session_attrs=primary' })).toMatch(
+      /^DATABASE_URL must be a URL that begins with/,
+    );
+  });
+
   it('rejects a password that is not percent-encoded, and shows no part of it', () => {
     const plain = fc.stringMatching(/^[a-z]{4,8}$/);
     const password = fc

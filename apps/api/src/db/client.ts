@@ -10,6 +10,7 @@ import { probePool } from './availability/probe.ts';
 import { RetryingDb } from './availability/retrying.ts';
 import type { Probe } from './availability/troubles.ts';
 import { ofDatabase } from './fault.ts';
+import { connectionTo } from './hosts/connection-to.ts';
 import { connectClient, PoolClient } from './pool-client.ts';
 import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
@@ -83,7 +84,7 @@ export function openDb(
     }
   }
   const pool = new pg.Pool({
-    connectionString,
+    ...connectionTo(connectionString),
     application_name: 'parlance',
     max: options.maxConnections,
     connectionTimeoutMillis: 10_000,

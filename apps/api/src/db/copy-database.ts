@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { DatabaseError } from './availability/await-database.ts';
+import { connectionTo } from './hosts/connection-to.ts';
 
 export interface CopiedTable {
   /** Name with its schema, quoted if necessary. */
@@ -136,7 +137,7 @@ const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
  * @throws DatabaseError if the database holds accounts, or tables of another program
  */
 export async function requireEmptyTarget(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
+  const client = new pg.Client(connectionTo(connectionString));
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(

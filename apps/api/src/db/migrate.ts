@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { DatabaseError } from './availability/await-database.ts';
 import { SQL_STATES, sqlStateOf } from './fault.ts';
+import { connectionTo } from './hosts/connection-to.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
@@ -53,7 +54,10 @@ export async function migrateDatabase(
   migrations: readonly Migration[] = listMigrations(),
   log: { info(message: string): void } = { info() {} },
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString, application_name: 'parlance-migrate' });
+  const client = new pg.Client({
+    ...connectionTo(connectionString),
+    application_name: 'parlance-migrate',
+  });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseError } from './availability/await-database.ts';
+import { connectionTo } from './hosts/connection-to.ts';
 
 /**
  * The kind of a connection. `session`: the client has a server connection of its own, directly or through a pooler that
@@ -85,7 +86,7 @@ async function askPid(client: pg.Client): Promise<number> {
 
 function openClient(connectionString: string, answerTimeoutMs = ANSWER_TIMEOUT_MS): pg.Client {
   const client = new pg.Client({
-    connectionString,
+    ...connectionTo(connectionString),
     application_name: 'parlance-start',
     connectionTimeoutMillis: ANSWER_TIMEOUT_MS,
     query_timeout: answerTimeoutMs,

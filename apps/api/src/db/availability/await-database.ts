@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionTo } from '../hosts/connection-to.ts';
+import { describeAddress } from '../hosts/describe-address.ts';
+import { readHosts } from '../hosts/read-hosts.ts';
 import { tellsOfAway } from './away.ts';
 
 /** Startup time of a database that starts together with the service. */
@@ -67,9 +70,9 @@ export async function awaitDatabase(
 /** Returns the database's host and name for messages, never its user or password. */
 function describePlace(connectionString: string): string {
   try {
-    const { host, port, database } = new pg.Client({ connectionString });
-    const where = host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;
-    return `The database ${database} at ${where}`;
+    const { urls } = readHosts(connectionString);
+    const { database } = new pg.Client({ connectionString: urls[0]! });
+    return `The database ${database} at ${urls.map(describeAddress).join(' or ')}`;
   } catch (error) {
     // For example, the address names a certificate file that does not exist.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
@@ -80,7 +83,7 @@ function describePlace(connectionString: string): string {
 
 async function askVersion(connectionString: string): Promise<number> {
   const client = new pg.Client({
-    connectionString,
+    ...connectionTo(connectionString),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionTo } from '../hosts/connection-to.ts';
 import type { Pooling } from '../pooling.ts';
 import { answeredWithin, lookAgain, SilenceError } from './answered-within.ts';
 import type { Troubles } from './troubles.ts';
@@ -114,7 +115,7 @@ class Watch implements DatabaseWatch {
   /** Keeps a connection until it ends. @throws the error that ended it */
   async #hold(): Promise<void> {
     const own = new pg.Client({
-      connectionString: this.#options.connectionString,
+      ...connectionTo(this.#options.connectionString),
       application_name: 'parlance-watch',
       keepAlive: true,
     });

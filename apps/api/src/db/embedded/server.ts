@@ -110,10 +110,10 @@ async function waitUntilReady(
   }
 }
 
-/** Line 1 of postmaster.pid is the pid, and line 8 the status (PostgreSQL's pidfile.h). */
+/** Line 1 of postmaster.pid is the pid, and line 8 the status, which a standby has in its own word (PostgreSQL's pidfile.h). */
 function isReady(pgdata: string, pid: number): boolean {
   const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];
-  return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  return Number(lines[0]) === pid && /^(ready|standby) *$/.test(lines[7] ?? '');
 }
 
 function supervise(

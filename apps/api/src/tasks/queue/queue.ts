@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
 import { ofDatabase } from '../../db/fault.ts';
+import { connectionTo } from '../../db/hosts/connection-to.ts';
 import type { Pooling } from '../../db/pooling.ts';
 import type { Deps, Tasks } from '../../deps.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
@@ -124,10 +125,13 @@ export async function startQueue(connectionString: string, options: QueueOptions
 }
 
 function openBoss(connectionString: string, { isWorker, pooling, onError }: QueueOptions): PgBoss {
-  const settingsOfPool = { query_timeout: QUERY_TIMEOUT_MS, keepAlive: true };
+  const settingsOfPool = {
+    ...connectionTo(connectionString),
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
+  };
   const boss = new PgBoss({
     ...settingsOfPool,
-    connectionString,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
     // Without notifications, pg-boss polls.

@@ -1,0 +1,97 @@
+import { chownSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { eventually } from '../../../../scripts/eventually.ts';
+import { startEmbeddedPostgres } from '../../src/db/embedded/embedded.ts';
+import {
+  copyCluster,
+  execute,
+  makeTestDirectory,
+  queryRows,
+  seedCluster,
+  startPostgresIn,
+  type TestPostgres,
+} from './postgres.ts';
+
+/** A primary and a hot standby that streams from it. */
+export interface ReplicatedPostgres {
+  readonly primary: TestPostgres;
+  readonly standby: TestPostgres;
+  /** The standby receives changes and does not show them. */
+  hold(): Promise<void>;
+  /** The standby shows what it has received, and goes on. */
+  release(): Promise<void>;
+  /** Waits until the standby shows what the primary has now. */
+  caughtUp(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Commits are sent at once; the files need not survive a loss of power. */
+const REPLICATED = {
+  wal_level: 'replica',
+  max_wal_senders: 4,
+  synchronous_commit: true,
+  hot_standby: true,
+};
+
+/** Starts both on copies of one cluster. `settings` are those of the standby. */
+export async function startReplicatedPostgres(
+  settings: Record<string, string | number | boolean> = {},
+): Promise<ReplicatedPostgres> {
+  const [primaryDir, standbyDir] = [makeTestDirectory(), makeTestDirectory()];
+  await seedCluster(primaryDir);
+  // Its log begins with what a standby can follow.
+  const first = await startEmbeddedPostgres({ dataDir: primaryDir, settings: REPLICATED });
+  await first.stop();
+  copyCluster(primaryDir, standbyDir);
+  markAsStandby(standbyDir);
+  const primary = await startPostgresIn(primaryDir, REPLICATED);
+  const standby = await startPostgresIn(standbyDir, {
+    ...REPLICATED,
+    ...settings,
+    primary_conninfo: `host=${primary.host} user=${primary.user} application_name=standby`,
+  });
+  const of = (statement: string) => queryRows(standby.connectionString, statement);
+  return {
+    primary,
+    standby,
+    async hold() {
+      await of('select pg_wal_replay_pause()');
+      await eventually(async () =>
+        expect(await of('select pg_get_wal_replay_pause_state() as state')).toEqual([
+          { state: 'paused' },
+        ]),
+      );
+    },
+    async release() {
+      await of('select pg_wal_replay_resume()');
+    },
+    async caughtUp() {
+      const [now] = await queryRows(
+        primary.connectionString,
+        'select pg_current_wal_insert_lsn()::text as position',
+      );
+      // Written to disk, so that it is sent.
+      await execute(primary.connectionString, "select pg_logical_emit_message(true, 'test', '')");
+      await eventually(async () =>
+        expect(
+          await of(`select pg_last_wal_replay_lsn() >= '${now!.position}'::pg_lsn as is_there`),
+        ).toEqual([{ is_there: true }]),
+      );
+    },
+    async stop() {
+      await standby.stop();
+      await primary.stop();
+    },
+  };
+}
+
+/** PostgreSQL's documentation, 26.2.4: the file that makes a server a standby. */
+function markAsStandby(dataDir: string): void {
+  const root = join(dataDir, 'postgres');
+  const pgdata = join(root, readdirSync(root).find((name) => /^pg\d+$/.test(name))!);
+  const file = join(pgdata, 'standby.signal');
+  writeFileSync(file, '');
+  const { uid, gid } = statSync(pgdata);
+  chownSync(file, uid, gid);
+}
