@@ -66,8 +66,9 @@ export async function buildDeps(
       'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
     );
   }
-  const dbClient = openDb(connectionString, {
-    pooling,
+  const { databasePoolUrl: poolUrl } = config;
+  const dbClient = openDb(poolUrl ?? connectionString, {
+    pooling: poolUrl ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' }) : pooling,
     maxConnections: config.databaseMaxConnections,
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });

@@ -66,11 +66,12 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const standIn =
     store !== null && config.role !== 'worker' ? createStandIn(siteOf(config), bundles) : null;
   if (config.databaseUrl !== null) {
-    await awaitDatabase(
+    for (const url of [
       connectionString,
-      log,
-      standIn ? serveUntilThere(standIn, config, ending) : {},
-    );
+      ...(config.databasePoolUrl ? [config.databasePoolUrl] : []),
+    ]) {
+      await awaitDatabase(url, log, standIn ? serveUntilThere(standIn, config, ending) : {});
+    }
   }
   requireMailDirectory(config);
   await migrateDatabase(connectionString, listMigrations(), log);
@@ -92,6 +93,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,
   async onAway() {
+    if (standIn.listening) return;
     const { port, host, reusesPort: reusePort } = config;
     await listenOrExplain('PORT', config, () =>
       once(standIn.listen({ port, host, reusePort }), 'listening'),

@@ -43,6 +43,14 @@ export const VARIABLES = {
     secret: true,
     parse: optional(primaryUrl),
   }),
+  DATABASE_POOL_URL: variable({
+    description:
+      'URL of a connection pooler in front of the same database, such as PgBouncer with `pool_mode=transaction`. Requests and tasks use it. Migrations, notifications and the task queue stay on DATABASE_URL.',
+    default: '',
+    defaultText: 'DATABASE_URL',
+    secret: true,
+    parse: optional(primaryUrl),
+  }),
   DATA_DIR: variable({
     description: 'Folder for the embedded database, mail files and translation models.',
     default: './data',

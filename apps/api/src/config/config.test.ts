@@ -71,6 +71,16 @@ describe('the variable DATABASE_URL', () => {
   });
 });
 
+describe('the variable DATABASE_POOL_URL', () => {
+  const pool = 'postgres://pooler:6432/db';
+
+  it('needs DATABASE_URL, which has what a pool cannot carry', () => {
+    expect(faultOf({ DATABASE_POOL_URL: pool })).toMatch(/^DATABASE_POOL_URL needs DATABASE_URL/);
+    const config = readConfig({ DATABASE_POOL_URL: pool, DATABASE_URL: 'postgres://one/db' });
+    expect(config).toMatchObject({ databaseUrl: 'postgres://one/db', databasePoolUrl: pool });
+  });
+});
+
 describe('the variable BUNDLE_STORE', () => {
   const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
 

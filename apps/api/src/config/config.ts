@@ -19,6 +19,8 @@ export interface Config {
   readonly host: string;
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
+  /** URL for requests and tasks. Null if they use that of the database. */
+  readonly databasePoolUrl: string | null;
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
   readonly allowedOrigins: readonly string[];
@@ -98,6 +100,7 @@ export function readConfig(
     host: values.HOST,
     publicUrl,
     databaseUrl: values.DATABASE_URL,
+    databasePoolUrl: values.DATABASE_POOL_URL,
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
     dataDir: values.DATA_DIR,
     allowedOrigins,
@@ -187,6 +190,9 @@ function findIncomplete(values: Parsed): string[] {
     (values.BUNDLE_STORE_KEY_ID === null || values.BUNDLE_STORE_SECRET === null)
   ) {
     faults.push('BUNDLE_STORE needs BUNDLE_STORE_KEY_ID and BUNDLE_STORE_SECRET for a bucket');
+  }
+  if (values.DATABASE_URL === null && values.DATABASE_POOL_URL !== null) {
+    faults.push('DATABASE_POOL_URL needs DATABASE_URL, which migrations and the task queue use');
   }
   if (values.DATABASE_URL === null && (values.ROLE === 'api' || values.ROLE === 'worker')) {
     faults.push(

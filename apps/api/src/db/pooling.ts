@@ -19,6 +19,13 @@ const ANSWER_TIMEOUT_MS = 5_000;
 /** SQLSTATE protocol_violation, with which PgBouncer answers `begin` in pool_mode=statement. */
 const PROTOCOL_VIOLATION = '08P01';
 
+export interface FindOptions {
+  /** Time that the second client waits for an answer. Defaults to 5 s. */
+  readonly secondAnswerMs?: number;
+  /** The variable that has the URL, for errors. Defaults to `DATABASE_URL`. */
+  readonly variable?: string;
+}
+
 /**
  * Finds out whether connections are sessions.
  *
@@ -26,26 +33,30 @@ const PROTOCOL_VIOLATION = '08P01';
  * has chosen a server connection. In that case, two clients ask in turn which process serves them. Connections are
  * shared if one process serves both clients, or if two processes serve one client.
  *
- * @param secondAnswerMs - Time that the second client waits for an answer. Defaults to 5 s.
- * @throws DatabaseError if the pooler has no second connection
+ * @throws DatabaseError if the pooler has no second connection, or rejects transactions
  */
 export async function findPooling(
   connectionString: string,
-  secondAnswerMs = ANSWER_TIMEOUT_MS,
+  { secondAnswerMs = ANSWER_TIMEOUT_MS, variable = 'DATABASE_URL' }: FindOptions = {},
 ): Promise<Pooling> {
   const first = openClient(connectionString);
   try {
     await first.connect();
+    await requireTransactions(first, variable);
     const pid = await askPid(first);
     // pg's types lack the process id, but the property is public.
     if ((first as unknown as { processID: number | null }).processID === pid) return 'session';
-    return await comparePids(first, openClient(connectionString, secondAnswerMs));
+    return await comparePids(first, openClient(connectionString, secondAnswerMs), variable);
   } finally {
     await endClient(first);
   }
 }
 
-async function comparePids(first: pg.Client, second: pg.Client): Promise<Pooling> {
+async function comparePids(
+  first: pg.Client,
+  second: pg.Client,
+  variable: string,
+): Promise<Pooling> {
   try {
     await second.connect();
     for (let round = 0; round < ROUNDS; round++) {
@@ -57,7 +68,7 @@ async function comparePids(first: pg.Client, second: pg.Client): Promise<Pooling
   } catch (error) {
     if (!isTimeout(error)) throw error;
     throw new DatabaseError(
-      'The connection pooler in DATABASE_URL has no second connection to PostgreSQL for this process. Increase its pool size.',
+      `The connection pooler in ${variable} has no second connection to PostgreSQL for this process. Increase its pool size.`,
       { cause: error },
     );
   } finally {
@@ -66,14 +77,17 @@ async function comparePids(first: pg.Client, second: pg.Client): Promise<Pooling
 }
 
 /** @throws DatabaseError if a pooler gives each statement another connection. */
-export async function requireTransactions(client: pg.Client): Promise<void> {
+export async function requireTransactions(
+  client: pg.Client,
+  variable = 'DATABASE_URL',
+): Promise<void> {
   try {
     await client.query('begin');
     await client.query('commit');
   } catch (error) {
     if ((error as { code?: string }).code !== PROTOCOL_VIOLATION) throw error;
     throw new DatabaseError(
-      'The connection pooler in DATABASE_URL rejects transactions. Set its pool mode to session or transaction (PgBouncer: pool_mode), or set DATABASE_URL to PostgreSQL itself.',
+      `The connection pooler in ${variable} rejects transactions. Set its pool mode to session or transaction (PgBouncer: pool_mode), or set ${variable} to PostgreSQL itself.`,
       { cause: error },
     );
   }

@@ -14,6 +14,8 @@ import {
 import { hasPgbouncer, startPgbouncer, type TestPgbouncer } from './pgbouncer.ts';
 import { makeTestDirectory, queryRows } from './postgres.ts';
 
+const POOL_SIZE = 4;
+
 describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
   let server: TestDatabaseServer;
   let dataDir: string;
@@ -27,17 +29,24 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
   });
 
   describe.each([
-    { poolMode: 'session', warns: false },
-    { poolMode: 'transaction', warns: true },
-  ] as const)('with pool_mode=$poolMode', ({ poolMode, warns }) => {
+    { poolMode: 'session', variable: 'DATABASE_URL', warns: false },
+    { poolMode: 'transaction', variable: 'DATABASE_URL', warns: true },
+    { poolMode: 'transaction', variable: 'DATABASE_POOL_URL', warns: false },
+  ] as const)('with pool_mode=$poolMode in $variable', ({ poolMode, variable, warns }) => {
+    const isPool = variable === 'DATABASE_POOL_URL';
     let pooler: TestPgbouncer;
     let services: ServiceProcess[] = [];
     beforeAll(async () => {
-      pooler = await startPgbouncer(server.connectionString, { poolMode });
-      const databaseUrl = pooler.connectionString;
+      pooler = await startPgbouncer(server.connectionString, {
+        poolMode,
+        ...(isPool && { poolSize: POOL_SIZE }),
+      });
+      const urls = { DATABASE_URL: server.connectionString, [variable]: pooler.connectionString };
+      const { DATABASE_URL: databaseUrl, ...env } = urls;
+      const given = { dataDir, databaseUrl, env };
       // One after the other: the second finds what the start of the first has left behind.
-      services = [await startProcess({ dataDir, databaseUrl, role: 'all' })];
-      services.push(await startProcess({ dataDir, databaseUrl, role: 'api' }));
+      services = [await startProcess({ ...given, role: 'all' })];
+      services.push(await startProcess({ ...given, role: 'api' }));
     });
     afterAll(async () => {
       await Promise.all(services.map((service) => service.stop()));
@@ -94,6 +103,21 @@ describe.skipIf(!hasPgbouncer)('PgBouncer (package pgbouncer)', () => {
         );
       }
     });
+
+    if (isPool) {
+      it('the pool has all connections but those of the watch and the queue', async () => {
+        const rows = await queryRows(
+          server.connectionString,
+          `select application_name as name, count(*) as count from pg_stat_activity
+         where application_name like 'parlance%' group by 1`,
+        );
+        const counts = new Map(rows.map(({ name, count }) => [name, Number(count)]));
+        // Two processes could have twenty.
+        expect(counts.get('parlance')).toBeLessThanOrEqual(POOL_SIZE);
+        expect(counts.get('parlance-watch')).toBe(services.length);
+        expect(counts.get('parlance-queue')).toBeGreaterThan(0);
+      });
+    }
 
     it('starts leave no advisory lock and no setting in the sessions that others get', async () => {
       expect(
