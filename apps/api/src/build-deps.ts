@@ -6,8 +6,10 @@ import { TROUBLES } from './db/availability/trouble.ts';
 import { Troubles } from './db/availability/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
+import { openStandby } from './db/open-standby.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
 import type { Deps, Site } from './deps.ts';
+import { ContentReads } from './domain/content-reads/content-reads.ts';
 import { ModelLoads } from './domain/engine/model-loads.ts';
 import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
@@ -66,6 +68,16 @@ export async function buildDeps(
       'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
     );
   }
+  const standby =
+    config.databaseReadUrl === null
+      ? null
+      : await openStandby(config.databaseReadUrl, {
+          maxConnections: config.databaseMaxConnections,
+          onChange(isUp, reason) {
+            if (isUp) log.info('The standby is available again: content is read from it');
+            else log.warn({ reason }, 'The standby cannot be reached: all reads use DATABASE_URL');
+          },
+        });
   const { databasePoolUrl: poolUrl } = config;
   const dbClient = openDb(poolUrl ?? connectionString, {
     pooling: poolUrl ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' }) : pooling,
@@ -81,6 +93,7 @@ export async function buildDeps(
     onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
   }).catch(async (error: unknown) => {
     await watch.stop();
+    await standby?.close();
     await dbClient.close();
     throw error;
   });
@@ -102,6 +115,11 @@ export async function buildDeps(
   const clock = overrides.clock ?? { now: () => new Date() };
   const deps: Deps = {
     db: dbClient.db,
+    contentReads: new ContentReads({
+      primary: dbClient.db,
+      standby,
+      onRead: (server, reason) => metrics?.observeRead(server, reason),
+    }),
     clock,
     tasks: queue,
     mailer,
@@ -141,6 +159,7 @@ export async function buildDeps(
       await watch.stop();
       await Promise.all([...deps.engines.byId.values()].map((engine) => engine.close()));
       await deps.mailer.close();
+      await standby?.close();
       await dbClient.close();
     },
   };

@@ -1,6 +1,7 @@
 import type { CreditPack } from '@parlance/contracts';
 import type { Logger } from 'pino';
 import type { Db } from './db/client.ts';
+import type { ContentReads } from './domain/content-reads/content-reads.ts';
 import type { EngineDirectory } from './domain/engine/engine-directory.ts';
 import type { ModelLoads } from './domain/engine/model-loads.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
@@ -130,6 +131,7 @@ export interface ConcurrencyLimits {
 /** Dependencies of all parts of the service. An action uses some of them. */
 export interface Deps {
   readonly db: Db;
+  readonly contentReads: ContentReads;
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;

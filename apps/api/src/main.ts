@@ -76,7 +76,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   requireMailDirectory(config);
   await migrateDatabase(connectionString, listMigrations(), log);
   const built = await buildDeps(config, connectionString, { log, bundleStore: store }, metrics);
-  source.attach(built.deps.db, () => built.watch.isUp);
+  source.attach(built.deps, () => built.watch.isUp);
   ending.before('drain', () => built.queue.stop(config.drainMs));
   ending.before('close', () => built.close());
   const isNew = !(await hasAnyUser(built.deps.db));

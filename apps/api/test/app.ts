@@ -84,7 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
   const built = await buildDeps(config, connectionString, overrides, options.metrics);
   if (options.works !== false) await built.queue.work(built.deps);
-  source.attach(built.deps.db, () => built.watch.isUp);
+  source.attach(built.deps, () => built.watch.isUp);
   const bundles = new BundleCache(source, {
     maxBytes: 16 * 1024 * 1024,
     sharedMaxAgeSeconds: config.sharedMaxAgeSeconds,

@@ -4,6 +4,7 @@ import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from '../provide
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/credit-packs.ts';
 import {
   bundleStoreUrl,
+  databaseUrl,
   integer,
   listOf,
   mailbox,
@@ -50,6 +51,14 @@ export const VARIABLES = {
     defaultText: 'DATABASE_URL',
     secret: true,
     parse: optional(primaryUrl),
+  }),
+  DATABASE_READ_URL: variable({
+    description:
+      'URL of a standby of the database, or of several. Lists, searches, figures, exports and bundles that are not in memory are read there whenever it has the newest content of the project.',
+    default: '',
+    defaultText: 'none: all reads use DATABASE_URL',
+    secret: true,
+    parse: optional(databaseUrl),
   }),
   DATA_DIR: variable({
     description: 'Folder for the embedded database, mail files and translation models.',

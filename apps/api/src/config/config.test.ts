@@ -81,6 +81,17 @@ describe('the variable DATABASE_POOL_URL', () => {
   });
 });
 
+describe('the variable DATABASE_READ_URL', () => {
+  it('needs DATABASE_URL, and may name several standbys', () => {
+    const standbys = 'postgres://two,three/db?target_session_attrs=prefer-standby';
+    expect(faultOf({ DATABASE_READ_URL: standbys })).toMatch(
+      /^DATABASE_READ_URL needs DATABASE_URL/,
+    );
+    const config = readConfig({ DATABASE_READ_URL: standbys, DATABASE_URL: 'postgres://one/db' });
+    expect(config.databaseReadUrl).toBe(standbys);
+  });
+});
+
 describe('the variable BUNDLE_STORE', () => {
   const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
 

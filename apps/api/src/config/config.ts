@@ -21,6 +21,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** URL for requests and tasks. Null if they use that of the database. */
   readonly databasePoolUrl: string | null;
+  /** URL for reads that a standby may answer. Null if there is none. */
+  readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
   readonly allowedOrigins: readonly string[];
@@ -101,6 +103,7 @@ export function readConfig(
     publicUrl,
     databaseUrl: values.DATABASE_URL,
     databasePoolUrl: values.DATABASE_POOL_URL,
+    databaseReadUrl: values.DATABASE_READ_URL,
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
     dataDir: values.DATA_DIR,
     allowedOrigins,
@@ -193,6 +196,9 @@ function findIncomplete(values: Parsed): string[] {
   }
   if (values.DATABASE_URL === null && values.DATABASE_POOL_URL !== null) {
     faults.push('DATABASE_POOL_URL needs DATABASE_URL, which migrations and the task queue use');
+  }
+  if (values.DATABASE_URL === null && values.DATABASE_READ_URL !== null) {
+    faults.push('DATABASE_READ_URL needs DATABASE_URL, the primary that the standby follows');
   }
   if (values.DATABASE_URL === null && (values.ROLE === 'api' || values.ROLE === 'worker')) {
     faults.push(

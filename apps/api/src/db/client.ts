@@ -24,6 +24,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /** Time for the last statements of aborted work. The caller of `close` has waited for all other work. */
 const CLOSE_GRACE_MS = 1_000;
+const CONNECT_MS = 10_000;
 /** Time that an idle connection is kept: a new one has to read catalogs and plan its statements again. */
 const IDLE_MS = 60_000;
 
@@ -73,7 +74,13 @@ export interface DbClient {
 /** Opens the connection pool. `onIdleError` is called for connections that break while they are idle. */
 export function openDb(
   connectionString: string,
-  options: { maxConnections: number; pooling?: Pooling; onIdleError(error: Error): void },
+  options: {
+    maxConnections: number;
+    pooling?: Pooling;
+    /** Maximum wait for a connection. Defaults to 10 s. */
+    connectTimeoutMs?: number;
+    onIdleError(error: Error): void;
+  },
 ): DbClient {
   const open = new Set<pg.Client>();
   class TrackedClient extends PoolClient {
@@ -87,7 +94,7 @@ export function openDb(
     ...connectionTo(connectionString),
     application_name: 'parlance',
     max: options.maxConnections,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     Client: TrackedClient,

@@ -39,7 +39,9 @@ describe('findPooling', () => {
         poolSize: 1,
       });
       try {
-        await expect(findPooling(pooler.connectionString, { secondAnswerMs: 100 })).rejects.toMatchObject({
+        await expect(
+          findPooling(pooler.connectionString, { secondAnswerMs: 100 }),
+        ).rejects.toMatchObject({
           name: 'DatabaseError',
           message: expect.stringMatching(/no second connection .* Increase its pool size\.$/),
         });

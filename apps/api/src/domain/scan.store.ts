@@ -1,8 +1,8 @@
-import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { SQL_STATES, sqlStateOf } from '../db/fault.ts';
 import { NIL_ID } from '../db/ids/uuid.ts';
-import { joinSlices } from '../db/statements/plan-hints.ts';
+import { JOIN_SLICES } from '../db/statements/plan-hints.ts';
+import { readWith, setLocally } from '../db/statements/read-with.ts';
 import { fail } from '../errors.ts';
 
 /** Number of rows that one statement examines: at first, and at most. */
@@ -71,27 +71,32 @@ export async function scanPage<Row>(
   }
 }
 
-/** Reads in one snapshot, with a time limit for each statement. @throws `service_unavailable` */
+/**
+ * Reads in one snapshot, which is that of a transaction of the caller's, with a time limit for each statement.
+ *
+ * @throws `service_unavailable`
+ */
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
-  scanWith(db, sql``, read);
+  scanWith(db, {}, read);
 
 /** Reads as {@link inScan} does, for slices of several tables, which are joined in the order of their keys. */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
-  scanWith(db, sql`, ${joinSlices}`, read);
+  scanWith(db, JOIN_SLICES, read);
 
 async function scanWith<Result>(
   db: Db,
-  settings: RawBuilder<unknown>,
+  settings: Readonly<Record<string, string>>,
   read: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   try {
+    const all = { statement_timeout: `${STATEMENT_TIMEOUT_MS}ms`, ...settings };
+    if (db.isTransaction) return await readWith(db, all, read);
     return await db
       .transaction()
       .setAccessMode('read only')
       .setIsolationLevel('repeatable read')
       .execute(async (tx) => {
-        const timeout = `${STATEMENT_TIMEOUT_MS}ms`;
-        await sql`select set_config('statement_timeout', ${timeout}, true)${settings}`.execute(tx);
+        await setLocally(tx, all);
         return read(tx);
       });
   } catch (error) {

@@ -32,6 +32,7 @@ beforeAll(async () => {
   });
   await tenant.client.i18n.releases.create({ projectId: project.id, environment: 'production' });
   metrics.observeStore('write', false);
+  metrics.observeRead('primary', 'behind');
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
   // Sign-up enqueues a task that sends a mail.
   await signUpAndVerify(app);
@@ -72,6 +73,10 @@ describe('metrics', () => {
     expect(sample(`${count}{operation="none",status="404"}`)).toBe('1');
   });
 
+  it('count reads by server and reason', () => {
+    expect(sample('parlance_content_reads_total{server="primary",reason="behind"}')).toBe('1');
+  });
+
   it('count tasks by name and outcome', () => {
     expect(
       Number(sample('parlance_task_duration_seconds_count{task="send-mail",outcome="done"}')),
@@ -101,7 +106,7 @@ describe('metrics', () => {
     expect(text).not.toContain(tenant.user.email);
     expect(text).not.toContain('/v1/');
     const labels = new Set([...text.matchAll(/[{,](\w+)="/g)].map(([, label]) => label));
-    const own = ['operation', 'status', 'task', 'outcome', 'state', 'le'];
+    const own = ['operation', 'status', 'task', 'outcome', 'state', 'server', 'reason', 'le'];
     const ofNode = ['version', 'major', 'minor', 'patch', 'kind', 'space', 'type'];
     for (const label of labels) expect([...own, ...ofNode]).toContain(label);
   });

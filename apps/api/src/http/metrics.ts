@@ -26,6 +26,7 @@ export class Metrics {
   readonly #requests: Histogram<'operation' | 'status'>;
   readonly #tasks: Histogram<'task' | 'outcome'>;
   readonly #store: Counter<'operation' | 'outcome'>;
+  readonly #reads: Counter<'server' | 'reason'>;
 
   constructor() {
     const registers = [this.#registry];
@@ -50,6 +51,17 @@ export class Metrics {
       labelNames: ['operation', 'outcome'],
       registers,
     });
+    this.#reads = new Counter({
+      name: 'parlance_content_reads_total',
+      help: 'Reads of content by server, if there is a standby. Reason: `current` on the standby; on the primary why the standby did not answer.',
+      labelNames: ['server', 'reason'],
+      registers,
+    });
+  }
+
+  /** A read of content that a standby may answer. */
+  observeRead(server: 'primary' | 'standby', reason: string): void {
+    this.#reads.inc({ server, reason });
   }
 
   /** Counts an operation of the bundle store after its last attempt. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { makeTestDirectory } from './postgres.ts';
 
@@ -43,6 +43,8 @@ export interface DebianServer {
   readonly dir: string;
   /** By a socket in `dir`. */
   readonly connectionString: string;
+  /** The postmaster's, while it runs. */
+  pid(): number;
   start(settings?: Record<string, string | number>): void;
   /** At once, as a crash would. */
   stop(): void;
@@ -76,6 +78,7 @@ export function createDebianServer(
   return {
     dir,
     connectionString: `postgresql:///postgres?host=${encodeURIComponent(dir)}&port=${port}&user=parlance`,
+    pid: () => Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]),
     start(settings = {}) {
       const all = {
         listen_addresses: '',

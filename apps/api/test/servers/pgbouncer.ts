@@ -4,8 +4,8 @@ import { chownSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { eventually } from '../../../../scripts/eventually.ts';
-import { findFreePort } from '../processes/process.ts';
+import { SLOWNESS } from '../../../../scripts/slowness.ts';
+import { findFreePort, until } from '../processes/process.ts';
 import { makeTestDirectory } from './postgres.ts';
 
 const PROGRAM = '/usr/sbin/pgbouncer';
@@ -70,7 +70,13 @@ export async function startPgbouncer(
   const log = text(child.stderr);
   const pooled = `postgresql://${user}@127.0.0.1:${port}/${database}`;
   try {
-    await eventually(() => requireAnswer(pooled));
+    // Benchmarks start one, too, outside of vitest.
+    const answers = () =>
+      requireAnswer(pooled).then(
+        () => true,
+        () => false,
+      );
+    await until('an answer', answers, 60_000 * SLOWNESS);
   } catch (error) {
     child.kill('SIGKILL');
     throw new Error(`PgBouncer did not start: ${await log}`, { cause: error });

@@ -21,6 +21,8 @@ export interface ReplicatedPostgres {
   hold(): Promise<void>;
   /** The standby shows what it has received, and goes on. */
   release(): Promise<void>;
+  /** How long the standby lets its readers delay what conflicts with them. -1: without a limit. */
+  setPatience(ms: number): Promise<void>;
   /** Waits until the standby shows what the primary has now. */
   caughtUp(): Promise<void>;
   stop(): Promise<void>;
@@ -32,12 +34,12 @@ const REPLICATED = {
   max_wal_senders: 4,
   synchronous_commit: true,
   hot_standby: true,
+  // Only tests cause conflicts with recovery.
+  autovacuum: false,
 };
 
-/** Starts both on copies of one cluster. `settings` are those of the standby. */
-export async function startReplicatedPostgres(
-  settings: Record<string, string | number | boolean> = {},
-): Promise<ReplicatedPostgres> {
+/** Starts both on copies of one cluster. */
+export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
   const [primaryDir, standbyDir] = [makeTestDirectory(), makeTestDirectory()];
   await seedCluster(primaryDir);
   // Its log begins with what a standby can follow.
@@ -48,7 +50,7 @@ export async function startReplicatedPostgres(
   const primary = await startPostgresIn(primaryDir, REPLICATED);
   const standby = await startPostgresIn(standbyDir, {
     ...REPLICATED,
-    ...settings,
+    max_standby_streaming_delay: -1,
     primary_conninfo: `host=${primary.host} user=${primary.user} application_name=standby`,
   });
   const of = (statement: string) => queryRows(standby.connectionString, statement);
@@ -65,6 +67,15 @@ export async function startReplicatedPostgres(
     },
     async release() {
       await of('select pg_wal_replay_resume()');
+    },
+    async setPatience(ms) {
+      await of(`alter system set max_standby_streaming_delay = ${ms}`);
+      await of('select pg_reload_conf()');
+      await eventually(async () =>
+        expect(
+          await of(`select setting from pg_settings where name = 'max_standby_streaming_delay'`),
+        ).toEqual([{ setting: `${ms}` }]),
+      );
     },
     async caughtUp() {
       const [now] = await queryRows(

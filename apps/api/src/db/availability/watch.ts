@@ -60,9 +60,8 @@ class Watch implements DatabaseWatch {
   readonly #running: Promise<void>;
   #client: pg.Client | null = null;
   #hangUp = (): void => {};
-  #isUp = false;
+  #state: 'unknown' | 'up' | 'down' = 'unknown';
   #isSilent = false;
-  #hasBeenUp = false;
 
   constructor(options: WatchOptions) {
     this.#options = options;
@@ -72,7 +71,7 @@ class Watch implements DatabaseWatch {
   }
 
   get isUp(): boolean {
-    return this.#isUp;
+    return this.#state === 'up';
   }
 
   get isSilent(): boolean {
@@ -172,14 +171,14 @@ class Watch implements DatabaseWatch {
 
   #goUp(): void {
     this.#isSilent = false;
-    if (this.#isUp) return;
-    this.#isUp = true;
-    if (this.#hasBeenUp) this.#options.onChange(true, 'the database responds again');
-    this.#hasBeenUp = true;
+    const wasDown = this.#state === 'down';
+    this.#state = 'up';
+    if (wasDown) this.#options.onChange(true, 'the database responds again');
   }
 
   #goDown(reason: string): void {
-    if (this.#isUp) this.#options.onChange(false, reason);
-    this.#isUp = false;
+    const wasDown = this.#state === 'down';
+    this.#state = 'down';
+    if (!wasDown) this.#options.onChange(false, reason);
   }
 }

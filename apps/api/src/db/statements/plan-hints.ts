@@ -64,11 +64,11 @@ function select<Table extends keyof Database>(
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
- * A column to select. For the rest of the transaction, statements join slices of the same keys in order, and each side
+ * Settings. For the rest of the transaction, statements join slices of the same keys in order, and each side
  * of a join has the bounds of the slice. Look-ups of each value take about three times as long, and a plain join on old
  * statistics does not end in 20 s (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
-export const joinSlices: RawBuilder<unknown> = sql`set_config('enable_nestloop', 'off', true)`;
+export const JOIN_SLICES = { enable_nestloop: 'off' };
 
 /**
  * Makes the following statements of the transaction merge whole tables along their primary keys, in the order in which

@@ -1,6 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../client.ts';
 
+/** Changes settings for the rest of the transaction. */
+export async function setLocally(
+  tx: Db,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sql`
+    select set_config(name, value, true)
+    from unnest(${Object.keys(settings)}::text[], ${Object.values(settings)}::text[])
+      setting(name, value)`.execute(tx);
+}
+
 /**
  * Runs a read with settings of its own, in a new transaction or in a savepoint of the caller's, so that neither the
  * settings nor a failure affect the caller.
@@ -11,9 +22,7 @@ export async function readWith<Result>(
   read: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
   const readIn = async (tx: Db): Promise<Result> => {
-    for (const [name, value] of Object.entries(settings)) {
-      await sql`select set_config(${name}, ${value}, true)`.execute(tx);
-    }
+    await setLocally(tx, settings);
     return read(tx);
   };
   if (!db.isTransaction) return db.transaction().execute(readIn);

@@ -61,8 +61,13 @@ async function findRows(
       maxKeyIds: LIMITS.bulkRows,
       signal,
     };
-    const part: RowIndexPart = await runRowScan(deps, principal, filter, (tx) =>
-      indexRows(tx, projectId, filter, options),
+    const part: RowIndexPart = await runRowScan(
+      deps,
+      principal,
+      filter,
+      // What is about to be written is read on the primary.
+      (read) => read(deps.db),
+      (tx) => indexRows(tx, projectId, filter, options),
     );
     signal.throwIfAborted();
     if (part.keyIds === null) {

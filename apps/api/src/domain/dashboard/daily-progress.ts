@@ -15,37 +15,38 @@ const DEFAULT_DAYS = 30;
 
 /** Lists projects that are not archived, the oldest first, with the progress of their target locales over time. */
 export async function listDailyProgress(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,
   { days, ...page }: PageQuery & { days?: number },
 ): Promise<Page<DashboardProgress>> {
   const projects = await listProjects(deps.db, owner, { ...page, withArchived: false });
   const ids = projects.rows.map(({ id }) => id);
-  const points = await readPoints(deps, ids, { days, of: 'targets' });
+  const points = await readPoints(deps, owner, ids, { days, of: 'targets' });
   return { ...projects, rows: ids.map((id) => ({ projectId: id, points: points.get(id)! })) };
 }
 
 /** Returns the progress of each enabled locale of a project over time. @throws `not_found` */
 export async function viewDailyProgress(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,
   { projectId, days }: { projectId: string; days?: number },
 ): Promise<LocaleProgress[]> {
   const { id } = await getProject(deps.db, owner, projectId);
-  const points = await readPoints(deps, [id], { days, of: 'locales' });
+  const points = await readPoints(deps, owner, [id], { days, of: 'locales' });
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
 /** Returns the recorded points of a period, with the current figures as the last point, by project or by locale. */
 async function readPoints(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, contentReads, clock }: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
+  owner: Owner,
   projectIds: readonly string[],
   { days = DEFAULT_DAYS, of }: { days: number | undefined; of: 'targets' | 'locales' },
 ): Promise<Map<string, ProgressPoint[]>> {
   const { from, to } = daysEnding(clock.now(), days);
   const [noted, now] = await Promise.all([
     listProgressRows(db, projectIds, { from, of }),
-    readProgress(db, projectIds),
+    contentReads.ofProjects(owner, projectIds, (reader) => readProgress(reader, projectIds)),
   ]);
   const nameOf = ({ projectId, localeId }: ProgressFigures) => `${projectId} ${localeId}`;
   const known = Map.groupBy(noted, nameOf);

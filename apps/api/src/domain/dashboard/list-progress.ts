@@ -22,7 +22,7 @@ export interface ProjectProgress {
 
 /** Lists projects that are not archived, the oldest first, with the progress of each locale. */
 export async function listProgress(
-  { db }: Pick<Deps, 'db'>,
+  { db, contentReads }: Pick<Deps, 'db' | 'contentReads'>,
   owner: Owner,
   page: PageQuery,
 ): Promise<Page<ProjectProgress>> {
@@ -30,7 +30,7 @@ export async function listProgress(
   const ids = projects.rows.map(({ id }) => id);
   const [figures, locales] = await Promise.all([
     findFigures(db, owner.organizationId, ids),
-    findLocaleFigures(db, ids),
+    contentReads.ofProjects(owner, ids, (reader) => findLocaleFigures(reader, ids)),
   ]);
   const rows = projects.rows.map((project): ProjectProgress => {
     const own = figures.get(project.id)!;

@@ -6,6 +6,7 @@ import { createProject, createTenant, type Tenant } from '../../../test/build.ts
 import { whilePublishing } from '../../../test/content/publisher.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 import type { Db } from '../../db/client.ts';
+import { ContentReads } from '../content-reads/content-reads.ts';
 import type { Principal } from '../principal.ts';
 import { viewSummary } from './view-summary.ts';
 
@@ -112,7 +113,14 @@ async function readSummary(): Promise<{ outdated: number; read: Record<string, n
   };
   return app.db.connection().execute(async (connection) => {
     const before = await rowsRead(connection);
-    const { values } = await viewSummary({ ...app.deps, db: connection }, principal);
+    const { values } = await viewSummary(
+      {
+        ...app.deps,
+        db: connection,
+        contentReads: new ContentReads({ primary: connection, standby: null, onRead() {} }),
+      },
+      principal,
+    );
     const after = await rowsRead(connection);
     const read = [...after].map(([table, count]) => [table, count - (before.get(table) ?? 0)]);
     return {

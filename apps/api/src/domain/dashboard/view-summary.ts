@@ -15,15 +15,19 @@ import {
 
 /** Returns the figures of an organization's workspace, for its active projects and their enabled locales. */
 export async function viewSummary(
-  deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'contentReads' | 'clock' | 'payments'>,
   principal: Principal,
 ): Promise<DashboardSummary> {
-  const { db } = deps;
+  const { db, contentReads } = deps;
   const owner = ownerOf(principal);
-  const [counts, locales, outdated, releases, jobs, units30d, credits] = await Promise.all([
-    countProjectsAndKeys(db, owner),
-    sumLocales(db, owner),
-    sumOutdated(db, owner),
+  const [[counts, locales, outdated], releases, jobs, units30d, credits] = await Promise.all([
+    contentReads.ofProjects(owner, null, (reader) =>
+      Promise.all([
+        countProjectsAndKeys(reader, owner),
+        sumLocales(reader, owner),
+        sumOutdated(reader, owner),
+      ]),
+    ),
     countReleases(db, owner),
     countJobs(db, owner),
     sumUnits(db, owner, lastDays(deps.clock.now())),

@@ -57,6 +57,8 @@ export interface OpenExport {
   /** State of the content for a sync token. Null if it is unknown. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
+  /** True if the snapshot is one of a standby. */
+  readonly isOnStandby: boolean;
   /** A tag that is equal for equal files. */
   fingerprint(): Promise<string>;
   /**
@@ -79,16 +81,17 @@ export interface OpenExport {
  * @throws `not_found` for a project or a locale that does not exist.
  */
 export async function openExport(
-  { db, concurrency }: Pick<Deps, 'db' | 'concurrency'>,
+  { db, contentReads, concurrency }: ExportDeps,
   owner: Owner,
   input: ExportInput,
+  { mayUseStandby = true }: { mayUseStandby?: boolean } = {},
 ): Promise<OpenExport> {
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
     // The numbering runs before the snapshot, so that the snapshot contains the numbers.
     await numberChanges(db, id);
-    const tx = await db
+    let tx = await db
       .startTransaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
@@ -97,7 +100,13 @@ export async function openExport(
       const project = await getProject(tx, owner, input.projectId);
       const locales = await listAllLocales(tx, project.id);
       const syncState = await readSyncState(tx, project.id);
-      return new Snapshot(tx, leave, { project, locales, syncState }, input);
+      const other = mayUseStandby ? await contentReads.openSnapshot(tx, owner, project.id) : null;
+      if (other !== null) {
+        await tx.rollback().execute();
+        tx = other;
+      }
+      const content = { project, locales, syncState, isOnStandby: other !== null };
+      return new Snapshot(tx, leave, content, input);
     } catch (error) {
       await tx.rollback().execute();
       throw error;
@@ -108,12 +117,14 @@ export async function openExport(
   }
 }
 
+export type ExportDeps = Pick<Deps, 'db' | 'contentReads' | 'concurrency'>;
 type Tx = ControlledTransaction<Database>;
 
 interface SnapshotContent {
   project: ProjectRow;
   locales: readonly { id: number; code: string }[];
   syncState: SyncState | null;
+  isOnStandby: boolean;
 }
 
 class Snapshot implements OpenExport {
@@ -121,6 +132,7 @@ class Snapshot implements OpenExport {
   readonly localeTags: readonly string[];
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
+  readonly isOnStandby: boolean;
   readonly #tx: Tx;
   readonly #leave: () => void;
   readonly #project: ProjectRow;
@@ -131,11 +143,12 @@ class Snapshot implements OpenExport {
   constructor(
     tx: Tx,
     leave: () => void,
-    { project, locales, syncState }: SnapshotContent,
+    { project, locales, syncState, isOnStandby }: SnapshotContent,
     input: ExportInput,
   ) {
     this.syncState = syncState;
     this.projectId = project.id;
+    this.isOnStandby = isOnStandby;
     this.format = formatById(input.format)!;
     this.localeTags = input.localeTags;
     this.#tx = tx;

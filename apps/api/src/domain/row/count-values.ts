@@ -4,6 +4,7 @@ import type { Deps } from '../../deps.ts';
 import { countMasks } from '../check/published.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
+import { ownerOf, type Principal } from '../principal.ts';
 import { hasRechecks } from '../recheck/recheck.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { readOutdatedCounts } from '../value/outdated-count.store.ts';
@@ -27,7 +28,8 @@ export interface LocaleCountsView extends StateCounts {
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function countValues(
-  { db, rowAnswers }: Pick<Deps, 'db' | 'rowAnswers'>,
+  { contentReads, rowAnswers }: Pick<Deps, 'contentReads' | 'rowAnswers'>,
+  principal: Principal,
   state: RowState,
   tags: readonly string[] | undefined,
 ): Promise<LocaleCountsView[]> {
@@ -36,12 +38,17 @@ export async function countValues(
   const ids = locales.map(({ id }) => id);
   const projectId = state.project.id;
   return rowAnswers.take(state, ['counts', ids], async () => {
-    const [states, outdated, findings, rechecking] = await Promise.all([
-      countStates(db, projectId, locales),
-      readOutdatedCounts(db, projectId),
-      countFindings(db, projectId, ids),
-      hasRechecks(db, projectId),
-    ]);
+    const [states, outdated, findings, rechecking] = await contentReads.ofRows(
+      ownerOf(principal),
+      state,
+      (db) =>
+        Promise.all([
+          countStates(db, projectId, locales),
+          readOutdatedCounts(db, projectId),
+          countFindings(db, projectId, ids),
+          hasRechecks(db, projectId),
+        ]),
+    );
     return locales.map(({ id, code }) => ({
       locale: code,
       ...states.get(id)!,

@@ -2,7 +2,7 @@ import { LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
-import type { Principal } from '../principal.ts';
+import { ownerOf, type Principal } from '../principal.ts';
 import { inScan } from '../scan.store.ts';
 import { type KeyTreeRow, listKeyTree } from './key-tree.store.ts';
 import type { RowState } from './revision.ts';
@@ -18,7 +18,7 @@ const CURSOR = /^=(.*)$/s;
 
 /** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */
 export async function pageKeyTree(
-  deps: Pick<Deps, 'db' | 'concurrency' | 'rowAnswers'>,
+  deps: Pick<Deps, 'contentReads' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,
   state: RowState,
   query: { prefix?: string; limit?: number; cursor?: string },
@@ -30,8 +30,10 @@ export async function pageKeyTree(
   const prefix = query.prefix ?? '';
   const found = await deps.rowAnswers.take(state, ['key-tree', prefix, after, limit], () =>
     runScan(deps, principal, () =>
-      inScan(deps.db, (tx) =>
-        listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
+      deps.contentReads.ofRows(ownerOf(principal), state, (db) =>
+        inScan(db, (tx) =>
+          listKeyTree(tx, project.id, { prefix, separator }, { after, limit: limit + 1 }),
+        ),
       ),
     ),
   );

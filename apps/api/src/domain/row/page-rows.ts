@@ -6,8 +6,9 @@ import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
-import type { Principal } from '../principal.ts';
+import { ownerOf, type Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
+import { inScan, type ScanResult } from '../scan.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
 import type { RowState } from './revision.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from './row.store.ts';
 import { type RowLocales, requireFilter, requireRowLocales } from './row-filter.ts';
 import { scanRows } from './row-scan.store.ts';
-import { runRowScan } from './run-scan.ts';
+import { type RunOn, runRowScan } from './run-scan.ts';
 
 export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 
@@ -52,43 +53,52 @@ export interface RowPage extends Page<RowView> {
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function pageRows(
-  deps: Pick<Deps, 'db' | 'concurrency'>,
+  deps: Pick<Deps, 'contentReads' | 'concurrency'>,
   principal: Principal,
-  { project, locales: allLocales }: Pick<RowState, 'project' | 'locales'>,
+  state: RowState,
   asked: RowQuery,
   signal: AbortSignal,
 ): Promise<RowPage> {
-  const { db } = deps;
+  const { project, locales: allLocales } = state;
   const locales = requireRowLocales(project, allLocales, asked.locales);
   const { limit = LIMITS.defaultPageSize } = asked;
-  const named = await namedRows(db, project, asked, limit);
-  if (named) {
-    const rows = await viewRows(db, project, locales, named);
+  const runOn: RunOn = (read) => deps.contentReads.ofRows(ownerOf(principal), state, read);
+  if (asked.around !== undefined || asked.keyIds !== undefined) {
+    const rows = await runOn(async (db) =>
+      viewRows(db, project, locales, await namedRows(db, project, asked, limit)),
+    );
     return { rows, nextCursor: null, limit, isWhole: true };
   }
   const filter = requireFilter(asked.query ?? '', locales, allLocales, project.settings.checks);
   const after = placeOf(asked.cursor);
-  const { rows: ids, next } = await runRowScan(deps, principal, filter, (tx) =>
-    scanRows(tx, project.id, filter, { after, limit, signal }),
-  );
-  return {
-    rows: await viewRows(db, project, locales, ids),
-    nextCursor: next && encodeCursor(next),
-    limit,
+  const scan = (tx: Db) => scanRows(tx, project.id, filter, { after, limit, signal });
+  const view = (db: Db, ids: readonly string[]) => viewRows(db, project, locales, ids);
+  const pageOf = ({ rows: ids, next }: ScanResult<string>, rows: RowView[]): RowPage => ({
+    ...{ rows, limit, nextCursor: next && encodeCursor(next) },
     isWhole: next === null || ids.length === limit,
-  };
+  });
+  if (filter.query.terms.length === 0) {
+    return runOn((db) =>
+      inScan(db, async (tx) => {
+        const found = await scan(tx);
+        return pageOf(found, await view(tx, found.rows));
+      }),
+    );
+  }
+  // The settings of a scan with conditions are wrong for other statements.
+  const found = await runRowScan(deps, principal, filter, runOn, scan);
+  return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
 
-/** Returns the ids of the rows of keys that a request names, or null if it asks for a page. @throws `validation_failed` */
+/** Returns the ids of the rows of keys that a request names. @throws `validation_failed` */
 async function namedRows(
   db: Db,
   { id }: ProjectRow,
   asked: RowQuery,
   limit: number,
-): Promise<string[] | null> {
+): Promise<string[]> {
   const { around, keyIds } = asked;
   const name = around !== undefined ? 'around' : 'keyIds';
-  if (around === undefined && keyIds === undefined) return null;
   for (const other of ['query', 'cursor', 'keyIds'] as const) {
     if (other !== name && asked[other] !== undefined) {
       failAt(`query/${other}`, `cannot be combined with \`${name}\``);

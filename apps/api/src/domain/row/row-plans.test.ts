@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';
+import { ContentReads } from '../content-reads/content-reads.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { countValues } from './count-values.ts';
 import { pageKeyTree } from './page-key-tree.ts';
@@ -20,6 +21,12 @@ let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
 let principal: Principal;
+
+const depsOn = (db: Db) => ({
+  ...app.deps,
+  contentReads: new ContentReads({ primary: db, standby: null, onRead() {} }),
+  rowAnswers: new RowAnswers(),
+});
 
 /** Fills a project, with a change for each key: every 25th row is a plural family, and half of the keys have a German value. */
 async function fill(id: string, keys: number): Promise<void> {
@@ -113,7 +120,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
     ['the key tree', '', 2],
   ])('reads %s and little besides', async (what, query, most) => {
     await app.db.connection().execute(async (db) => {
-      const deps = { ...app.deps, db, rowAnswers: new RowAnswers() };
+      const deps = depsOn(db);
       const state = await readRowState(db, ownerOf(principal), projectId);
       const asked = { locales: ['de'], query };
       const before = await countRead(db);
@@ -121,7 +128,7 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
       if (what.startsWith('an index')) {
         await viewRowIndex(deps, principal, state, asked, { signal });
       }
-      if (what === 'counts') await countValues(deps, state, undefined);
+      if (what === 'counts') await countValues(deps, principal, state, undefined);
       if (what === 'the key tree') await pageKeyTree(deps, principal, state, {});
       expect((await countRead(db)) - before).toBeLessThan(most * KEYS);
     });
@@ -137,13 +144,13 @@ describe.each(['unknown to', 'known to'])('a project %s the statistics', (kind) 
       },
     };
     const db = app.db.withPlugin(counting);
-    const deps = { ...app.deps, db, rowAnswers: new RowAnswers() };
+    const deps = depsOn(db);
     const state = await readRowState(db, ownerOf(principal), projectId);
     expect(statements).toBe(1);
     const read = () =>
       Promise.all([
         viewRowIndex(deps, principal, state, { locales: ['de'], query: 'key:key1*' }, { signal }),
-        countValues(deps, state, undefined),
+        countValues(deps, principal, state, undefined),
         pageKeyTree(deps, principal, state, {}),
       ]);
     const first = await read();

@@ -11,13 +11,17 @@ export const runScan = <Result>(
   scan: () => Promise<Result>,
 ): Promise<Result> => concurrency.scans.run(`${type} ${id}`, scan);
 
+/** Chooses the database of a read. */
+export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
+
 /** Scans rows in one snapshot. Without conditions a scan reads only the primary key and does not need to wait. */
 export function runRowScan<Result>(
-  deps: Pick<Deps, 'db' | 'concurrency'>,
+  deps: Pick<Deps, 'concurrency'>,
   principal: Principal,
   { query }: RowFilter,
+  runOn: RunOn,
   read: (tx: Db) => Promise<Result>,
 ): Promise<Result> {
-  if (query.terms.length === 0) return inScan(deps.db, read);
-  return runScan(deps, principal, () => inJoinedScan(deps.db, read));
+  if (query.terms.length === 0) return runOn((db) => inScan(db, read));
+  return runScan(deps, principal, () => runOn((db) => inJoinedScan(db, read)));
 }

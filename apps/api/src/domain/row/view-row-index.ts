@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { encodeCursor, readCursor } from '../../lib/cursor.ts';
-import type { Principal } from '../principal.ts';
+import { ownerOf, type Principal } from '../principal.ts';
 import type { RowState } from './revision.ts';
 import { requireFilter, requireRowLocales } from './row-filter.ts';
 import { indexRows, type RowIndexPart } from './row-scan.store.ts';
@@ -31,7 +31,7 @@ const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function viewRowIndex(
-  deps: Pick<Deps, 'db' | 'concurrency' | 'rowAnswers'>,
+  deps: Pick<Deps, 'contentReads' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,
   state: RowState,
   asked: RowIndexQuery,
@@ -57,7 +57,14 @@ export async function viewRowIndex(
     state,
     // A part that was cut short by its caller's time must not answer callers with more time.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
-    () => runRowScan(deps, principal, filter, (tx) => indexRows(tx, project.id, filter, options)),
+    () =>
+      runRowScan(
+        deps,
+        principal,
+        filter,
+        (read) => deps.contentReads.ofRows(ownerOf(principal), state, read),
+        (tx) => indexRows(tx, project.id, filter, options),
+      ),
     // A part that used its full time is valid for the revision, and so is the part that continues it.
     signal,
   );

@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 
 export const i18nCountsGetRoute = route(i18nCountsGet, (call) =>
   answerFromRows(call, async (state) => ({
-    answer: { data: await countValues(call.deps, state, call.query.locales) },
+    answer: { data: await countValues(call.deps, call.principal, state, call.query.locales) },
     isWhole: true,
   })),
 );

@@ -10,16 +10,23 @@ import { presentTranslationKey } from './translation-key.present.ts';
 export const i18nKeysListRoute = route(
   i18nKeysList,
   async ({ deps, principal, params, query, signal }) => {
-    const { id } = await getProject(deps.db, ownerOf(principal), params.projectId);
+    const owner = ownerOf(principal);
     const { archived: withArchived = false, ...asked } = query;
     const filter = { ...asked, withArchived, updatedSince: updatedSinceOf(asked.updatedSince) };
-    const page = await listTranslationKeys(deps.db, id, filter, signal);
-    const { data, meta } = listAnswer(page, presentTranslationKey);
     const { q, keyPrefix, tag, updatedSince, onlyArchived } = asked;
     const parts = [q, keyPrefix, tag, updatedSince];
     const isFiltered = withArchived || onlyArchived || parts.some((part) => part !== undefined);
-    // A filtered list has no total, because it would have to be counted row by row.
-    if (isFiltered) return { data, meta };
-    return { data, meta: { ...meta, total: await countKeys(deps.db, id) } };
+    const { page, total } = await deps.contentReads.ofProject(
+      owner,
+      params.projectId,
+      async (db) => {
+        const { id } = await getProject(db, owner, params.projectId);
+        const page = await listTranslationKeys(db, id, filter, signal);
+        // A filtered list has no total, because it would have to be counted row by row.
+        return { page, total: isFiltered ? null : await countKeys(db, id) };
+      },
+    );
+    const { data, meta } = listAnswer(page, presentTranslationKey);
+    return { data, meta: total === null ? meta : { ...meta, total } };
   },
 );

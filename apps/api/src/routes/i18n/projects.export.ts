@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { type BaseExportOptions, i18nProjectsExport } from '@parlance/contracts';
 import { FormatError, formatById } from '@parlance/formats';
-import { openExport } from '../../domain/export/open-export.ts';
+import type { OpenExport } from '../../domain/export/open-export.ts';
+import { withExport } from '../../domain/export/with-export.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { fail, failAt } from '../../errors.ts';
@@ -14,7 +15,13 @@ import { inCatalogWords } from '../../http/body/import-body.ts';
 import { type RouteCall, route } from '../../http/route.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { readAhead } from '../../lib/read-ahead.ts';
-import { noPlaceFor, offersOf, refusalOf, writeAnswer } from './export.present.ts';
+import {
+  type ExportOffer,
+  noPlaceFor,
+  offersOf,
+  refusalOf,
+  writeAnswer,
+} from './export.present.ts';
 
 /**
  * Maximum number of bytes that are read ahead of a client. A smaller file releases the database at once, even if the
@@ -35,7 +42,7 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
 });
 
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
-  const { deps, principal, params, body, request, signal } = call;
+  const { deps, principal, params, body, request } = call;
   if (isStreamed(request)) return exportIntoBase(call);
   const isMany = 'locales' in body;
   const localeTags = isMany
@@ -50,12 +57,24 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
       `The Accept header matches no type of this export. Accept one of: ${types}.`,
     );
   }
-  const opened = await openExport(deps, ownerOf(principal), {
+  const order = {
     projectId: params.projectId,
     localeTags,
     format: body.format,
     ...orderOf(body),
-  });
+  };
+  return withExport(deps, ownerOf(principal), order, (opened) =>
+    answerExport(call, opened, offer, { localeTags, isMany }),
+  );
+});
+
+/** Answers with a file. Up to the first bytes, a fault is thrown; later it ends the stream. */
+async function answerExport(
+  { deps, request, signal }: Pick<RouteCall<never>, 'deps' | 'request' | 'signal'>,
+  opened: OpenExport,
+  offer: ExportOffer,
+  { localeTags, isMany }: { localeTags: readonly string[]; isMany: boolean },
+): Promise<RawAnswer> {
   const syncToken = syncTokenOf(opened.projectId, opened.syncState);
   const headers: Record<string, string> = {
     'Content-Type': offer.contentType,
@@ -79,7 +98,6 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
     const written = writeAnswer(opened, offer.kind, { isMany, syncToken });
     answer = await readAhead(written, CHECKED_LENGTH, signal);
   } catch (error) {
-    await opened.close();
     throw error instanceof FormatError ? refusalOf(error) : error;
   }
   const stream = Readable.from(answer, {
@@ -90,8 +108,8 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
     opened.close().catch((error: Error) => request.log.warn({ reason: error.message }, 'export'));
   });
   if (signal.aborted) stream.destroy();
-  return { raw: stream, headers } satisfies RawAnswer;
-});
+  return { raw: stream, headers };
+}
 
 /** Returns the client's file with all texts of the project. @throws if one of them has no place in it */
 async function exportIntoBase({
@@ -109,13 +127,13 @@ async function exportIntoBase({
   if (options.poKind !== undefined && format.id !== 'po') {
     failAt(`${optionsPath}poKind`, 'requires the format po');
   }
-  const opened = await openExport(deps, ownerOf(principal), {
+  const order = {
     projectId: params.projectId,
     localeTags: [localeTag],
     format: format.id,
     ...orderOf(options),
-  });
-  try {
+  };
+  return withExport(deps, ownerOf(principal), order, async (opened) => {
     const { missing = 'keep', poKind } = options;
     const patching = {
       ...{ localeTag, missing },
@@ -126,6 +144,7 @@ async function exportIntoBase({
       opened.patch(base, patching),
     );
     if (report.refused.length > 0) throw noPlaceFor(report.refused);
+    await opened.close();
     return {
       raw: Buffer.concat(pieces),
       headers: {
@@ -133,7 +152,5 @@ async function exportIntoBase({
         ...syncHeaders(syncTokenOf(opened.projectId, opened.syncState)),
       },
     };
-  } finally {
-    await opened.close();
-  }
+  });
 }

@@ -8,8 +8,10 @@ import { presentMissing, presentValue } from './value.present.ts';
 export const i18nValuesListRoute = route(
   i18nValuesList,
   async ({ deps, principal, params, query, signal }) => {
-    const project = await getProject(deps.db, ownerOf(principal), params.projectId);
-    const page = await pageValues(deps.db, project, query, signal);
+    const owner = ownerOf(principal);
+    const page = await deps.contentReads.ofProject(owner, params.projectId, async (db) =>
+      pageValues(db, await getProject(db, owner, params.projectId), query, signal),
+    );
     return listAnswer(page, (row) => (row.text === null ? presentMissing(row) : presentValue(row)));
   },
 );

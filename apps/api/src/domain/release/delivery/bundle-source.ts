@@ -1,10 +1,12 @@
 import { isDatabaseAway } from '../../../db/availability/away.ts';
-import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
 import { Failure } from '../../../errors.ts';
 import { BundleStoreError } from '../../../providers/bundle-store/bundle-store.ts';
 import { type BundleAddress, type BundlePointer, findBundle } from '../bundle.store.ts';
 import { readBlob } from '../release.store.ts';
 import type { StoredBundles } from './stored-bundles.ts';
+
+type SourceDeps = Pick<Deps, 'db' | 'contentReads'>;
 
 /**
  * The source of the bundles that the service serves: its database, or the bundle store while the database is
@@ -12,7 +14,7 @@ import type { StoredBundles } from './stored-bundles.ts';
  */
 export class BundleSource {
   readonly #stored: StoredBundles | null;
-  #db: Db | null = null;
+  #deps: SourceDeps | null = null;
   #isUp = (): boolean => false;
 
   constructor(stored: StoredBundles | null) {
@@ -20,8 +22,8 @@ export class BundleSource {
   }
 
   /** Adds the database once it is connected. `isUp` returns whether it has responded recently. */
-  attach(db: Db, isUp: () => boolean): void {
-    this.#db = db;
+  attach(deps: SourceDeps, isUp: () => boolean): void {
+    this.#deps = deps;
     this.#isUp = isUp;
   }
 
@@ -38,7 +40,7 @@ export class BundleSource {
   /** @throws `not_found`, `gone`; the error of the database if the store has no answer either */
   find(address: BundleAddress): Promise<BundlePointer> {
     return this.#ask(
-      (db) => findBundle(db, address),
+      ({ db }) => findBundle(db, address),
       (stored) => stored.find(address),
     );
   }
@@ -46,20 +48,21 @@ export class BundleSource {
   /** Reads the flat JSON of a bundle's messages. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
-      (db) => readBlob(db, projectId, sha256),
+      // The name of a blob says what it contains, so any server that has it has the right one.
+      ({ contentReads }) => contentReads.ofImmutable((db) => readBlob(db, projectId, sha256)),
       (stored) => stored.read(sha256),
     );
   }
 
   async #ask<Result>(
-    askDatabase: (db: Db) => Promise<Result>,
+    askDatabase: (deps: SourceDeps) => Promise<Result>,
     askStore: (stored: StoredBundles) => Promise<Result | null>,
   ): Promise<Result> {
     const isBridging = this.isBridging;
     const found = isBridging ? await this.#askStore(askStore) : null;
     if (found !== null) return found;
     try {
-      return await askDatabase(this.#requireDb());
+      return await askDatabase(this.#requireDeps());
     } catch (error) {
       const other = !isBridging && isDatabaseAway(error) ? await this.#askStore(askStore) : null;
       if (other === null) throw error;
@@ -80,8 +83,8 @@ export class BundleSource {
     }
   }
 
-  #requireDb(): Db {
-    if (this.#db !== null) return this.#db;
+  #requireDeps(): SourceDeps {
+    if (this.#deps !== null) return this.#deps;
     throw new Failure('service_unavailable', 'The database cannot be reached yet.', {
       retryAfterSeconds: 1,
     });

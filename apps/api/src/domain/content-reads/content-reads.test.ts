@@ -1,0 +1,345 @@
+import { type Client, readEvents } from '@parlance/sdk';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { execute, queryRows } from '../../../test/servers/postgres.ts';
+import { type ReplicatedPostgres, startReplicatedPostgres } from '../../../test/servers/standby.ts';
+import { startTcpProxy, type TcpProxy } from '../../../test/servers/tcp-proxy.ts';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { migrateDatabase } from '../../db/migrate.ts';
+import { Metrics } from '../../http/metrics.ts';
+import type { OpenExport } from '../export/open-export.ts';
+import { withExport } from '../export/with-export.ts';
+import type { Owner } from '../principal.ts';
+
+let pair: ReplicatedPostgres;
+let proxy: TcpProxy;
+/** Two processes of the service. */
+let apps: TestApp[] = [];
+let tenant: Tenant;
+let clients: Client[] = [];
+let owner: Owner;
+/** Where reads of the first process ran, and why. */
+const reads: string[] = [];
+
+beforeAll(async () => {
+  pair = await startReplicatedPostgres();
+  proxy = await startTcpProxy(pair.standby.connectionString);
+  const { connectionString } = pair.primary;
+  await migrateDatabase(connectionString);
+  const metrics = new Metrics();
+  metrics.observeRead = (server, reason) => void reads.push(`${server}: ${reason}`);
+  const env = { DATABASE_URL: connectionString, DATABASE_READ_URL: proxy.connectionString };
+  apps = [
+    await startTestApp({ connectionString, env, metrics }),
+    await startTestApp({ connectionString, env, works: false }),
+  ];
+  tenant = await createTenant(apps[0]!);
+  clients = apps.map((app) => app.client(tenant.apiKey.token));
+  owner = { organizationId: tenant.organizationId, projectIds: null, principalId: newId() };
+});
+afterAll(async () => {
+  for (const app of apps) await app.close();
+  await proxy?.stop();
+  await pair?.stop();
+});
+
+let projectId: string;
+beforeEach(async () => {
+  await pair.release();
+  ({ id: projectId } = await createProject(clients[0]!));
+  await write('Before');
+  await pair.caughtUp();
+  // The watch of each process has found the standby.
+  for (const client of clients) await eventually(() => readOn(client, 'standby: current'));
+});
+
+const write = async (title: string, client = clients[0]!): Promise<void> => {
+  await client.i18n.projects.import({ projectId, locale: 'en', content: { title } });
+};
+
+const titleOf = async (client: Client): Promise<string | null | undefined> =>
+  (await client.i18n.values.list({ projectId, locale: 'en' })).data[0]?.text;
+
+/** Reads, and expects where. Only reads of the first process are known. */
+async function readOn(client: Client, where: string): Promise<void> {
+  reads.length = 0;
+  await titleOf(client);
+  if (client === clients[0]) expect(reads).toEqual([where]);
+}
+
+/** Everything that shows the title, or the number of keys. */
+const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
+  values: titleOf,
+  search: async (client) => {
+    const query = { projectId, locale: 'en', q: 'title' };
+    return (await client.i18n.values.list(query)).data.map(({ text }) => text);
+  },
+  keys: async (client) => (await client.i18n.keys.list({ projectId })).meta.total,
+  rows: async (client) =>
+    JSON.stringify((await client.i18n.rows.list({ projectId, locales: ['en'] })).data),
+  'rows of a filter': async (client) => {
+    const query = { projectId, locales: ['en'], query: 'title' };
+    return JSON.stringify((await client.i18n.rows.list(query)).data);
+  },
+  'the row index': async (client) =>
+    (await client.i18n.rowIndex.get({ projectId, locales: ['en'] })).data.total,
+  'the key tree': async (client) => (await client.i18n.keyTree.list({ projectId })).data.length,
+  counts: async (client) => (await client.i18n.counts.get({ projectId })).data[0]!.translated,
+  export: async (client) =>
+    JSON.stringify(
+      (await client.i18n.projects.export({ projectId, locale: 'en', format: 'json' })).data,
+    ),
+  'the figures of the workspace': async (client) => (await client.dashboard.summary()).data.keys,
+  'the figures of a project': async (client) =>
+    (await client.dashboard.projects()).data.find(({ id }) => id === projectId)!.keys,
+  progress: async (client) =>
+    (await client.i18n.progress.get({ projectId })).data[0]!.points.at(-1)!.translated,
+};
+
+const currentlyOnStandby = (view: (client: Client) => Promise<unknown>) =>
+  // Background work may write once more.
+  eventually(async () => {
+    reads.length = 0;
+    const seen = await view(clients[0]!);
+    expect(new Set(reads)).toEqual(new Set(['standby: current']));
+    return seen;
+  });
+
+describe('reads with a standby', () => {
+  it.each(Object.keys(VIEWS))(
+    'answers %s on the standby, and nothing old while that is behind',
+    async (name) => {
+      const view = VIEWS[name]!;
+      const isOfText = JSON.stringify(await currentlyOnStandby(view)).includes('Before');
+      await pair.hold();
+      for (let round = 1; round <= 3; round++) {
+        const content = { title: `Title ${round}`, [`key_${round}`]: 'x' };
+        await clients[round % 2]!.i18n.projects.import({ projectId, locale: 'en', content });
+        reads.length = 0;
+        const seen = await Promise.all(clients.map(view));
+        expect(seen[1]).toEqual(seen[0]);
+        if (isOfText) expect(JSON.stringify(seen)).toContain(`Title ${round}`);
+        else expect(seen[0]).toBe(name === 'the figures of the workspace' ? seen[0] : round + 1);
+        expect(new Set(reads)).toEqual(new Set(['primary: behind']));
+      }
+      const newest = await view(clients[0]!);
+      await pair.release();
+      await pair.caughtUp();
+      expect(await currentlyOnStandby(view)).toEqual(newest);
+    },
+  );
+
+  it('a project that nobody writes is read on the standby while others are ahead of it', async () => {
+    const quiet = projectId;
+    ({ id: projectId } = await createProject(clients[0]!));
+    await pair.caughtUp();
+    await pair.hold();
+    await write('Ahead');
+    await readOn(clients[0]!, 'primary: behind');
+    projectId = quiet;
+    await readOn(clients[0]!, 'standby: current');
+  });
+
+  it('a project, a locale and a setting that the standby does not know count at once', async () => {
+    await pair.hold();
+    const { id } = await createProject(clients[0]!);
+    expect((await clients[1]!.i18n.values.list({ projectId: id })).data).toEqual([]);
+    await clients[0]!.i18n.locales.create({ projectId, code: 'pl' });
+    const rows = await clients[1]!.i18n.rows.list({ projectId, locales: ['pl'] });
+    expect(rows.data).toHaveLength(1);
+    await clients[0]!.i18n.projects.delete({ projectId });
+    expect((await clients[1]!.dashboard.projects()).data.map((one) => one.id)).not.toContain(
+      projectId,
+    );
+  });
+
+  it('whoever is told of a change by one process sees it through another', async () => {
+    const abort = new AbortController();
+    const response = await clients[1]!.events.stream(
+      { projectId },
+      { raw: 'text/event-stream', signal: abort.signal },
+    );
+    const told = (async () => {
+      for await (const event of readEvents(response)) if (event.type === 'values') return;
+    })();
+    await pair.hold();
+    await write('Told', clients[1]);
+    await told;
+    abort.abort();
+    expect(await titleOf(clients[0]!)).toBe('Told');
+    expect(await titleOf(clients[1]!)).toBe('Told');
+  });
+
+  it('a bundle that is not in memory has the newest release', async () => {
+    const url = (app: TestApp) =>
+      `${app.url}/v1/i18n/bundles/${projectId}/production/en?shape=flat&envelope=false`;
+    const titles = () =>
+      Promise.all(apps.map(async (app) => (await (await fetch(url(app))).json()).title as string));
+    await pair.hold();
+    await clients[0]!.i18n.releases.create({ projectId, environment: 'production' });
+    reads.length = 0;
+    expect(await titles()).toEqual(['Before', 'Before']);
+    expect(reads).toEqual(['primary: behind']);
+    await pair.release();
+    await pair.caughtUp();
+    reads.length = 0;
+    const nested = await fetch(url(apps[0]!).replace('flat', 'nested'));
+    expect(nested.status).toBe(200);
+    expect(reads).toEqual(['standby: current']);
+  });
+});
+
+/** Removes row versions that a reader of the standby may still need. */
+async function causeConflict(): Promise<void> {
+  const { connectionString } = pair.primary;
+  await execute(connectionString, 'update project set updated_at = now()');
+  await execute(connectionString, 'vacuum project');
+}
+
+/** Sessions of the service on the standby that are in a transaction. */
+const readersOnStandby = () =>
+  queryRows(
+    pair.standby.connectionString,
+    "select pid from pg_stat_activity where application_name = 'parlance' and xact_start is not null and pid <> pg_backend_pid()",
+  );
+
+describe('faults of a standby', () => {
+  beforeAll(() => pair.setPatience(0));
+  const ofProject = <Result>(read: (db: Db, attempt: number) => Promise<Result>) => {
+    let attempt = 0;
+    reads.length = 0;
+    return apps[0]!.deps.contentReads.ofProject(owner, projectId, (db) => read(db, attempt++));
+  };
+
+  it('a read that recovery cancels is repeated on the primary', async () => {
+    const result = await ofProject(async (db, attempt) => {
+      if (attempt > 0) return attempt;
+      const sleeping = sql`select pg_sleep(600)`.execute(db);
+      await causeConflict();
+      await sleeping;
+      return attempt;
+    });
+    expect(result).toBe(1);
+    expect(reads).toEqual(['primary: conflict']);
+  });
+
+  it('a read that writes is repeated on the primary', async () => {
+    const archived = await ofProject(async (db) => {
+      const { rows } = await sql<{ name: string }>`
+        update project set name = 'Written' where id = ${projectId}::uuid returning name`.execute(
+        db,
+      );
+      return rows[0]!.name;
+    });
+    expect(archived).toBe('Written');
+    expect(reads).toEqual(['primary: read_only']);
+  });
+
+  it('an error that is not of the standby is thrown, and not repeated', async () => {
+    await expect(
+      ofProject(async () => {
+        throw new TypeError('a fault of ours');
+      }),
+    ).rejects.toThrow('a fault of ours');
+    expect(reads).toEqual([]);
+  });
+
+  it('an export that fails before its first byte is written again from the primary', async () => {
+    const order = {
+      ...({ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null } as const),
+      ...{ keyPrefix: null, xliffVersion: null, csvSafe: false, poWrap: true },
+    };
+    const places: boolean[] = [];
+    const write = async (opened: OpenExport): Promise<string> => {
+      places.push(opened.isOnStandby);
+      if (opened.isOnStandby) {
+        await causeConflict();
+        await eventually(async () => expect(await readersOnStandby()).toEqual([]));
+      }
+      let text = '';
+      for await (const piece of opened.write(['en'])) text += piece;
+      await opened.close();
+      return text;
+    };
+    const text = await withExport(apps[0]!.deps, owner, order, write);
+    expect(JSON.parse(text)).toEqual({ title: 'Before' });
+    expect(places).toEqual([true, false]);
+  });
+
+  it('an export that fails after its first byte ends with an error', async () => {
+    // More than all buffers between the standby and the client hold.
+    const content = Object.fromEntries(
+      Array.from({ length: 16_000 }, (_, at) => [`key_${at}`, `${at} `.repeat(500)]),
+    );
+    await clients[0]!.i18n.projects.import({ projectId, locale: 'en', content });
+    await pair.caughtUp();
+    reads.length = 0;
+    const response = await fetch(`${apps[0]!.url}/v1/i18n/projects/${projectId}/export`, {
+      method: 'POST',
+      headers: {
+        authorization: `ApiKey ${tenant.apiKey.token}`,
+        'content-type': 'application/json',
+        accept: 'application/json; profile=raw',
+      },
+      body: JSON.stringify({ locale: 'en', format: 'json' }),
+    });
+    expect(response.status).toBe(200);
+    expect(reads).toEqual(['standby: current']);
+    const reader = response.body!.getReader();
+    await reader.read();
+    await causeConflict();
+    await eventually(async () => expect(await readersOnStandby()).toEqual([]));
+    const readAll = async () => {
+      while (!(await reader.read()).done);
+    };
+    await expect(readAll()).rejects.toThrow();
+  });
+
+  it('a process that starts without its standby reads on the primary, and says so', async () => {
+    const warnings: unknown[] = [];
+    const log = pino({ level: 'warn' }, { write: (line) => void warnings.push(JSON.parse(line)) });
+    const { connectionString } = pair.primary;
+    const read = 'postgresql://parlance@127.0.0.1:1/postgres';
+    const app = await startTestApp({
+      connectionString,
+      env: { DATABASE_URL: connectionString, DATABASE_READ_URL: read },
+      overrides: { log },
+      works: false,
+    });
+    try {
+      expect(await titleOf(app.client(tenant.apiKey.token))).toBe('Before');
+      await eventually(() =>
+        expect(warnings).toContainEqual(
+          expect.objectContaining({
+            msg: 'The standby cannot be reached: all reads use DATABASE_URL',
+            reason: expect.stringContaining('ECONNREFUSED'),
+          }),
+        ),
+      );
+    } finally {
+      await app.close();
+    }
+  });
+
+  it('a standby that is lost is no fault of a request, and answers again when it is back', async () => {
+    proxy.set('refuses');
+    for (let round = 0; round < 5; round++) {
+      expect(await titleOf(clients[0]!)).toBe('Before');
+      expect(await VIEWS.export!(clients[0]!)).toContain('Before');
+    }
+    await readOn(clients[0]!, 'primary: away');
+    proxy.set('forwards');
+    await eventually(() => readOn(clients[0]!, 'standby: current'));
+    // Its connections stay open, and nothing comes over them.
+    proxy.set('frozen');
+    expect(await titleOf(clients[0]!)).toBe('Before');
+    await eventually(() => readOn(clients[0]!, 'primary: away'));
+    proxy.set('forwards');
+    await eventually(() => readOn(clients[0]!, 'standby: current'));
+  });
+});

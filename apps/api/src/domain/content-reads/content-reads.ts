@@ -1,0 +1,183 @@
+import type { ControlledTransaction } from 'kysely';
+import { isDatabaseAway } from '../../db/availability/away.ts';
+import { isContention, onceOnly } from '../../db/availability/retrying.ts';
+import type { Db } from '../../db/client.ts';
+import { isOfDatabase, SQL_STATES, sqlStateOf } from '../../db/fault.ts';
+import type { Standby } from '../../db/open-standby.ts';
+import type { Database } from '../../db/schema.generated.ts';
+import { Failure } from '../../errors.ts';
+import type { Owner } from '../principal.ts';
+import { readProjectsRevision } from '../row/projects-revision.store.ts';
+import { type RowState, readRowState } from '../row/revision.ts';
+
+/** Why a read ran on the standby (`current`), or on the primary although there is a standby. */
+export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away' | 'failed';
+
+export interface ContentReadsOptions {
+  readonly primary: Db;
+  /** Null if all reads run on the primary. */
+  readonly standby: Standby | null;
+  readonly onRead: (server: 'primary' | 'standby', reason: ReadReason) => void;
+}
+
+interface Question<Result> {
+  /** Reads on the primary the revision of everything on which the result depends. */
+  newest(): Promise<string>;
+  /** Reads the same revision in the transaction of the read. */
+  revisionIn(tx: Db): Promise<string>;
+  read(db: Db): Promise<Result>;
+}
+
+/**
+ * Runs reads of content on a standby whenever that shows the content as it is on the primary. Every writer of content
+ * leaves a random mark in its transaction (`revision.store.ts`), and a revision covers all visible marks: if both
+ * servers have the same, they have the same content. So nobody sees less than what any process has confirmed or told
+ * before the read, and writers do nothing for it.
+ */
+export class ContentReads {
+  readonly #primary: Db;
+  readonly #standby: Standby | null;
+  readonly #onRead: ContentReadsOptions['onRead'];
+
+  constructor({ primary, standby, onRead }: ContentReadsOptions) {
+    this.#primary = primary;
+    this.#standby = standby;
+    this.#onRead = onRead;
+  }
+
+  /**
+   * Reads content of an owner's project.
+   *
+   * @throws `not_found`
+   */
+  ofProject<Result>(
+    owner: Owner,
+    projectId: string,
+    read: (db: Db) => Promise<Result>,
+  ): Promise<Result> {
+    const revisionIn = async (db: Db) => (await readRowState(db, owner, projectId)).revision;
+    return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
+  }
+
+  /** Reads content of a project whose state was read on the primary. */
+  ofRows<Result>(
+    owner: Owner,
+    { project, revision }: RowState,
+    read: (db: Db) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#run({
+      newest: async () => revision,
+      revisionIn: async (tx) => (await readRowState(tx, owner, project.id)).revision,
+      read,
+    });
+  }
+
+  /** Reads content of projects, or with null of all projects of an owner. */
+  ofProjects<Result>(
+    owner: Owner,
+    projectIds: readonly string[] | null,
+    read: (db: Db) => Promise<Result>,
+  ): Promise<Result> {
+    const revisionIn = (db: Db) => readProjectsRevision(db, owner, projectIds);
+    return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
+  }
+
+  /** Reads what never changes. `read` returns no bytes if the server does not have it. */
+  async ofImmutable(read: (db: Db) => Promise<Buffer>): Promise<Buffer> {
+    const standby = this.#available();
+    if (standby === null) return read(this.#primary);
+    let reason: ReadReason = 'behind';
+    try {
+      const found = await read(standby.db);
+      if (found.length > 0) return this.#count('standby', 'current', found);
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+    return this.#count('primary', reason, await read(this.#primary));
+  }
+
+  /**
+   * Opens a snapshot of the standby with the same content of a project as a snapshot of the primary has. Returns null if
+   * there is none. The caller ends it.
+   */
+  async openSnapshot(
+    primary: Db,
+    owner: Owner,
+    projectId: string,
+  ): Promise<ControlledTransaction<Database> | null> {
+    const standby = this.#available();
+    if (standby === null) return null;
+    const { revision } = await readRowState(primary, owner, projectId);
+    let tx: ControlledTransaction<Database> | null = null;
+    let reason: ReadReason = 'behind';
+    try {
+      tx = await standby.db
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute();
+      const state = await ifThere(readRowState(tx, owner, projectId));
+      if (state?.revision === revision) return this.#count('standby', 'current', tx);
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+    await tx
+      ?.rollback()
+      .execute()
+      .catch(() => {});
+    return this.#count('primary', reason, null);
+  }
+
+  /** Counts the repetition of a read whose snapshot failed. @throws the error if it is not that of a server */
+  repeatOnPrimary(error: unknown): void {
+    this.#count('primary', reasonOf(error), null);
+  }
+
+  async #run<Result>({ newest, revisionIn, read }: Question<Result>): Promise<Result> {
+    const standby = this.#available();
+    if (standby === null) return read(this.#primary);
+    const revision = await newest();
+    let reason: ReadReason = 'behind';
+    try {
+      const found = await onceOnly(standby.db)
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(async (tx) =>
+          (await ifThere(revisionIn(tx))) === revision ? { result: await read(tx) } : null,
+        );
+      if (found !== null) return this.#count('standby', 'current', found.result);
+    } catch (error) {
+      reason = reasonOf(error);
+    }
+    return this.#count('primary', reason, await read(this.#primary));
+  }
+
+  #available(): Standby | null {
+    if (this.#standby === null || this.#standby.isUp) return this.#standby;
+    return this.#count('primary', 'away', null);
+  }
+
+  #count<Value>(server: 'primary' | 'standby', reason: ReadReason, value: Value): Value {
+    this.#onRead(server, reason);
+    return value;
+  }
+}
+
+/** Returns why the standby could not answer. @throws an error of something else */
+function reasonOf(error: unknown): ReadReason {
+  if (!isOfDatabase(error)) throw error;
+  if (isContention(error)) return 'conflict';
+  if (sqlStateOf(error) === SQL_STATES.readOnly) return 'read_only';
+  return isDatabaseAway(error) ? 'away' : 'failed';
+}
+
+/** Returns null if the standby does not have the project yet. */
+async function ifThere<State>(state: Promise<State>): Promise<State | null> {
+  try {
+    return await state;
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return null;
+    throw error;
+  }
+}
