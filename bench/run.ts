@@ -8,6 +8,7 @@ import { delivery } from './suites/delivery.ts';
 import { editor } from './suites/editor.ts';
 import { edits } from './suites/edits.ts';
 import { importExport } from './suites/import-export.ts';
+import { machines } from './suites/machines.ts';
 import { releases } from './suites/releases.ts';
 import { size } from './suites/size.ts';
 import { start } from './suites/start.ts';
@@ -23,6 +24,7 @@ const SUITES: readonly Suite[] = [
   importExport,
   writes,
   edits,
+  machines,
   releases,
   translation,
   size,

@@ -110,6 +110,10 @@ export function startAnother(server: BenchServer, env: Record<string, string>) {
   );
 }
 
+/** Another process of the same service on a port of its own. */
+export const startBeside = ({ databaseUrl, dataDir }: BenchServer, env: Record<string, string>) =>
+  startService({ ...env, DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
+
 async function startService(env: Record<string, string>, givenPort?: number) {
   const port = givenPort ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;

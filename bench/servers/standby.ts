@@ -1,25 +1,31 @@
 import { findFreePort } from '../../apps/api/test/processes/process.ts';
 import { createDebianServer, debianBinDir } from '../../apps/api/test/servers/debian.ts';
+import { totalCpuMsOf } from '../process-family.ts';
 
-/** A primary whose commits wait for its standby. */
+/** A primary and its standby. */
 export interface StandbyPair {
   readonly databaseUrl: string;
+  readonly standbyUrl: string;
+  /** Processor time of the primary so far, in ms. Linux only. */
+  primaryCpuMs(): number;
   remove(): void;
 }
 
 /**
- * Starts Debian's PostgreSQL with a synchronous standby that applies each commit `delayMs` after it, as one in another
- * region would. Null if the package postgresql is not installed.
+ * Starts Debian's PostgreSQL with a standby. With `delayMs`, each commit waits until the standby has applied it, after
+ * that time, as one in another region would. Null if the package postgresql is not installed.
  */
-export async function startStandbyPair(delayMs: number): Promise<StandbyPair | null> {
+export async function startStandbyPair(delayMs?: number): Promise<StandbyPair | null> {
   if (debianBinDir === null) return null;
   const port = await findFreePort();
   const primary = createDebianServer({ port });
   primary.start({
     listen_addresses: '127.0.0.1',
     port,
-    synchronous_standby_names: '*',
-    synchronous_commit: 'remote_apply',
+    ...(delayMs !== undefined && {
+      synchronous_standby_names: '*',
+      synchronous_commit: 'remote_apply',
+    }),
   });
   const standby = createDebianServer({ port, standbyOf: primary });
   const remove = (): void => {
@@ -27,10 +33,15 @@ export async function startStandbyPair(delayMs: number): Promise<StandbyPair | n
     primary.remove();
   };
   try {
-    standby.start({ recovery_min_apply_delay: `${delayMs}ms` });
+    standby.start(delayMs === undefined ? {} : { recovery_min_apply_delay: `${delayMs}ms` });
   } catch (error) {
     remove();
     throw error;
   }
-  return { databaseUrl: `postgresql://parlance@127.0.0.1:${port}/postgres`, remove };
+  return {
+    databaseUrl: `postgresql://parlance@127.0.0.1:${port}/postgres`,
+    standbyUrl: standby.connectionString,
+    primaryCpuMs: () => totalCpuMsOf(primary.pid()),
+    remove,
+  };
 }

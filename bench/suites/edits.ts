@@ -10,13 +10,11 @@ import { ACCOUNT, type BenchServer, startServer } from '../servers/server.ts';
 import { startStandbyPair } from '../servers/standby.ts';
 import { type Row, type Suite, timed } from '../suite.ts';
 import { createProject, importFile, jsonOf } from '../workspace.ts';
+import { fillProject, nextText, perSecond, WRITERS } from '../writers.ts';
 
 /** Statements of an edit beside the four that any edit needs: authentication, locks, what it reads, and counts. */
 const OTHER_STATEMENTS = 3;
-const WRITERS = 10;
-const KEYS = 200;
 const ROUNDS = 3;
-const ROUND_MS = 2_000;
 const REVERTED = 10_000;
 const POLL_MS = 20;
 const LISTENERS = 100;
@@ -227,7 +225,7 @@ async function eventRow(server: BenchServer): Promise<Row> {
     const all = new Promise<void>((resolve) => {
       onHeard = resolve;
     });
-    const save = { projectId, valueId, text: `Edition ${edition++}` };
+    const save = { projectId, valueId, text: nextText() };
     ours.push(
       await timed(async () => {
         await server.client.i18n.values.update(save);
@@ -267,38 +265,4 @@ async function createKeys({ url }: BenchServer, count: number): Promise<string[]
     keys.push(data.token);
   }
   return keys;
-}
-
-async function fillProject(server: BenchServer): Promise<Edited[]> {
-  const project = await createProject(server);
-  for (const locale of ['en', 'de']) {
-    await importFile(server, project, locale, 'json', jsonOf(KEYS, locale));
-  }
-  const { data } = await server.client.i18n.values.list({
-    projectId: project.id,
-    locale: 'de',
-    limit: KEYS,
-  });
-  return data.map(({ id }) => ({ projectId: project.id, valueId: id! }));
-}
-
-let edition = 0;
-
-/** Edits a second, while each writer edits its own values in turn. */
-async function perSecond(
-  writers: readonly (readonly Edited[])[],
-  save: (edited: Edited, text: string) => Promise<unknown>,
-): Promise<number> {
-  let count = 0;
-  const startedAt = performance.now();
-  const until = startedAt + ROUND_MS;
-  await Promise.all(
-    writers.map(async (values) => {
-      for (let at = 0; performance.now() < until; at++) {
-        await save(values[at % values.length]!, `Edition ${edition++}`);
-        count++;
-      }
-    }),
-  );
-  return (count * 1_000) / (performance.now() - startedAt);
 }

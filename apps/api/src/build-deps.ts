@@ -6,7 +6,7 @@ import { TROUBLES } from './db/availability/trouble.ts';
 import { Troubles } from './db/availability/troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
-import { openStandby } from './db/open-standby.ts';
+import { openStandby, type Standby } from './db/open-standby.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
 import type { Deps, Site } from './deps.ts';
 import { ContentReads } from './domain/content-reads/content-reads.ts';
@@ -62,29 +62,11 @@ export async function buildDeps(
   metrics?: Metrics,
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config);
-  const pooling = await findPooling(connectionString);
-  if (pooling === 'transaction') {
-    log.warn(
-      'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
-    );
-  }
-  const standby =
-    config.databaseReadUrl === null
-      ? null
-      : await openStandby(config.databaseReadUrl, {
-          maxConnections: config.databaseMaxConnections,
-          onChange(isUp, reason) {
-            if (isUp) log.info('The standby is available again: content is read from it');
-            else log.warn({ reason }, 'The standby cannot be reached: all reads use DATABASE_URL');
-          },
-        });
-  const { databasePoolUrl: poolUrl } = config;
-  const dbClient = openDb(poolUrl ?? connectionString, {
-    pooling: poolUrl ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' }) : pooling,
-    maxConnections: config.databaseMaxConnections,
-    onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
-  });
-  const watch = watchOver(dbClient, { connectionString, pooling, log });
+  const { pooling, dbClient, standby, watch } = await openConnections(
+    config,
+    connectionString,
+    log,
+  );
   // Started after the watch, which ends waits for a lost standby. Otherwise the queue could wait for it.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
@@ -163,6 +145,46 @@ export async function buildDeps(
       await dbClient.close();
     },
   };
+}
+
+/** Connections to the database, to a standby, and the watch over them. */
+interface Connections {
+  readonly pooling: Pooling;
+  readonly dbClient: DbClient;
+  /** Null without a standby for reads. */
+  readonly standby: Standby | null;
+  readonly watch: DatabaseWatch;
+}
+
+async function openConnections(
+  config: Config,
+  connectionString: string,
+  log: Logger,
+): Promise<Connections> {
+  const pooling = await findPooling(connectionString);
+  if (pooling === 'transaction') {
+    log.warn(
+      'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
+    );
+  }
+  const standby =
+    config.databaseReadUrl === null
+      ? null
+      : await openStandby(config.databaseReadUrl, {
+          maxConnections: config.databaseMaxConnections,
+          onChange(isUp, reason) {
+            if (isUp) log.info('The standby is available again: content is read from it');
+            else log.warn({ reason }, 'The standby cannot be reached: all reads use DATABASE_URL');
+          },
+        });
+  const { databasePoolUrl: poolUrl } = config;
+  const dbClient = openDb(poolUrl ?? connectionString, {
+    pooling: poolUrl ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' }) : pooling,
+    maxConnections: config.databaseMaxConnections,
+    onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
+  });
+  const watch = watchOver(dbClient, { connectionString, pooling, log });
+  return { pooling, dbClient, standby, watch };
 }
 
 /** Watches the database, logs its troubles, and ends futile waits for it. */

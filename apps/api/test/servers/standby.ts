@@ -21,7 +21,7 @@ export interface ReplicatedPostgres {
   hold(): Promise<void>;
   /** The standby shows what it has received, and goes on. */
   release(): Promise<void>;
-  /** How long the standby lets its readers delay what conflicts with them. -1: without a limit. */
+  /** Sets the time for which readers of the standby may delay what conflicts with them. -1: without a limit. */
   setPatience(ms: number): Promise<void>;
   /** Waits until the standby shows what the primary has now. */
   caughtUp(): Promise<void>;

@@ -8,7 +8,7 @@ const ANSWER_MS = 5_000;
 const END_MS = 500;
 
 /** No server that a URL names has the role that the URL asks for. */
-export class NoHostError extends Error {
+class NoHostError extends Error {
   override readonly name = 'NoHostError';
   /** SQLSTATE sqlclient_unable_to_establish_sqlconnection. */
   readonly code = '08001';

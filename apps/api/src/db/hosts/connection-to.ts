@@ -25,7 +25,7 @@ export function connectionTo(url: string): Connection {
   };
 }
 
-/** Connects to the server that is chosen at that moment, whatever the driver names. */
+/** Connects to the server that is chosen at that moment instead of the one that the driver names. */
 class ChoosingSocket extends Socket {
   readonly #url: string;
 

@@ -23,7 +23,7 @@ let apps: TestApp[] = [];
 let tenant: Tenant;
 let clients: Client[] = [];
 let owner: Owner;
-/** Where reads of the first process ran, and why. */
+/** Servers on which reads of the first process ran, with the reasons. */
 const reads: string[] = [];
 
 beforeAll(async () => {
@@ -158,7 +158,7 @@ describe('reads with a standby', () => {
     );
   });
 
-  it('whoever is told of a change by one process sees it through another', async () => {
+  it('a listener who is told of a change by one process sees it through another', async () => {
     const abort = new AbortController();
     const response = await clients[1]!.events.stream(
       { projectId },
@@ -326,7 +326,7 @@ describe('faults of a standby', () => {
     }
   });
 
-  it('a standby that is lost is no fault of a request, and answers again when it is back', async () => {
+  it('no request fails when the standby is lost, and it answers again when it is back', async () => {
     proxy.set('refuses');
     for (let round = 0; round < 5; round++) {
       expect(await titleOf(clients[0]!)).toBe('Before');

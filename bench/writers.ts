@@ -1,0 +1,45 @@
+import type { Edited } from './servers/bare-edit.ts';
+import type { BenchServer } from './servers/server.ts';
+import { createProject, importFile, jsonOf } from './workspace.ts';
+
+export const WRITERS = 10;
+const KEYS = 200;
+const ROUND_MS = 2_000;
+
+/** A project with values of which a writer edits one after the other. */
+export async function fillProject(server: BenchServer): Promise<Edited[]> {
+  const project = await createProject(server);
+  for (const locale of ['en', 'de']) {
+    await importFile(server, project, locale, 'json', jsonOf(KEYS, locale));
+  }
+  const { data } = await server.client.i18n.values.list({
+    projectId: project.id,
+    locale: 'de',
+    limit: KEYS,
+  });
+  return data.map(({ id }) => ({ projectId: project.id, valueId: id! }));
+}
+
+let edition = 0;
+
+/** A text that no value has. */
+export const nextText = (): string => `Edition ${edition++}`;
+
+/** Edits a second, while each writer edits its own values in turn. */
+export async function perSecond(
+  writers: readonly (readonly Edited[])[],
+  save: (edited: Edited, text: string) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
+  const startedAt = performance.now();
+  const until = startedAt + ROUND_MS;
+  await Promise.all(
+    writers.map(async (values) => {
+      for (let at = 0; performance.now() < until; at++) {
+        await save(values[at % values.length]!, nextText());
+        count++;
+      }
+    }),
+  );
+  return (count * 1_000) / (performance.now() - startedAt);
+}
