@@ -3,8 +3,8 @@ import pg from 'pg';
 import { describeAddress } from './describe-address.ts';
 import { type Hosts, readHosts, type SessionAttributes } from './read-hosts.ts';
 
-/** A server without an answer by then is skipped. */
-const ANSWER_MS = 5_000;
+/** A server without an answer by then is skipped. Two of them fit into the time for which the watch waits. */
+const ANSWER_MS = 2_000;
 const END_MS = 500;
 
 /** No server that a URL names has the role that the URL asks for. */

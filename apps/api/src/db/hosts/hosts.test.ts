@@ -103,6 +103,16 @@ describe('a primary and a standby in one URL', () => {
     await Promise.all(proxies.map((proxy) => proxy.stop()));
   });
 
+  it('a server that accepts connections and never answers is skipped', async () => {
+    const silent = await startTcpProxy(pair.primary.connectionString);
+    silent.set('silent');
+    const { port } = new URL(silent.connectionString);
+    const hosts = `127.0.0.1,${encodeURIComponent(pair.primary.host)}`;
+    const url = `postgresql://parlance@/postgres?host=${hosts}&port=${port},5432`;
+    expect(await isStandbyAt(`${url}&target_session_attrs=read-write`)).toBe(false);
+    await silent.stop();
+  });
+
   it('says of each server why it is not chosen', async () => {
     const url = `postgresql://parlance@/postgres?host=${encodeURIComponent(pair.standby.host)},127.0.0.1&port=5432,1&target_session_attrs=read-write`;
     await expect(isStandbyAt(url)).rejects.toThrow(
