@@ -167,6 +167,10 @@ async function openConnections(
       'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
     );
   }
+  const { databasePoolUrl: poolUrl } = config;
+  const poolPooling = poolUrl
+    ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' })
+    : pooling;
   const standby =
     config.databaseReadUrl === null
       ? null
@@ -177,9 +181,8 @@ async function openConnections(
             else log.warn({ reason }, 'The standby cannot be reached: all reads use DATABASE_URL');
           },
         });
-  const { databasePoolUrl: poolUrl } = config;
   const dbClient = openDb(poolUrl ?? connectionString, {
-    pooling: poolUrl ? await findPooling(poolUrl, { variable: 'DATABASE_POOL_URL' }) : pooling,
+    pooling: poolPooling,
     maxConnections: config.databaseMaxConnections,
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });

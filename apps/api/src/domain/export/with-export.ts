@@ -12,22 +12,15 @@ export async function withExport<Result>(
   input: ExportInput,
   write: (opened: OpenExport) => Promise<Result>,
 ): Promise<Result> {
-  const opened = await openExport(deps, owner, input);
-  try {
-    return await write(opened);
-  } catch (error) {
-    if (!opened.isOnStandby || !isOfDatabase(error)) {
-      await opened.close();
-      throw error;
+  for (let mayUseStandby = true; ; mayUseStandby = false) {
+    const opened = await openExport(deps, owner, input, { mayUseStandby });
+    try {
+      return await write(opened);
+    } catch (error) {
+      // The connection may be broken; what broke it is the error that counts.
+      await opened.close().catch(() => {});
+      if (!opened.isOnStandby || !isOfDatabase(error)) throw error;
+      deps.contentReads.repeatOnPrimary(error);
     }
-    await opened.close().catch(() => {});
-    deps.contentReads.repeatOnPrimary(error);
-  }
-  const again = await openExport(deps, owner, input, { mayUseStandby: false });
-  try {
-    return await write(again);
-  } catch (error) {
-    await again.close();
-    throw error;
   }
 }
