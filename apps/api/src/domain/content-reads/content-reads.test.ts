@@ -175,6 +175,39 @@ describe('reads with a standby', () => {
     expect(await titleOf(clients[1]!)).toBe('Told');
   });
 
+  it('what writes asks no standby', async () => {
+    const { i18n } = clients[0]!;
+    const { data } = await i18n.values.list({ projectId, locale: 'en' });
+    const { keyId, id } = data[0]!;
+    reads.length = 0;
+    await i18n.values.put({ projectId, keyId, localeCode: 'en', text: 'Put' });
+    await i18n.values.update({ projectId, valueId: id!, text: 'Updated' });
+    await i18n.keys.update({ projectId, keyId, description: 'A title' });
+    const select = { query: 'title', locales: ['en'] };
+    const action = { setState: { state: 'reviewed' } } as const;
+    await i18n.values.bulk({ projectId, select, action });
+    await write('Imported');
+    expect(reads).toEqual([]);
+  });
+
+  it('the sync token of an export from the standby is that of its texts', async () => {
+    const order = { projectId, locale: 'en', format: 'json' } as const;
+    const { meta } = await eventually(async () => {
+      reads.length = 0;
+      const answer = await clients[0]!.i18n.projects.export(order);
+      expect(reads).toEqual(['standby: current']);
+      return answer;
+    });
+    await pair.hold();
+    await write('After');
+    const { data } = await clients[1]!.i18n.changes.since({
+      projectId,
+      token: meta.syncToken!,
+      locale: 'en',
+    });
+    expect(data).toHaveLength(1);
+  });
+
   it('a bundle that is not in memory has the newest release', async () => {
     const url = (app: TestApp) =>
       `${app.url}/v1/i18n/bundles/${projectId}/production/en?shape=flat&envelope=false`;
