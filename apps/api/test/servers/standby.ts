@@ -53,7 +53,9 @@ export async function startReplicatedPostgres(): Promise<ReplicatedPostgres> {
     max_standby_streaming_delay: -1,
     primary_conninfo: `host=${primary.host} user=${primary.user} application_name=standby`,
   });
-  const of = (statement: string) => queryRows(standby.connectionString, statement);
+  // Recovery can cancel each of them.
+  const of = (statement: string) =>
+    eventually(() => queryRows(standby.connectionString, statement));
   return {
     primary,
     standby,
