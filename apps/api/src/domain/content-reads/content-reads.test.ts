@@ -260,8 +260,8 @@ describe('faults of a standby', () => {
     const read = async (db: Db, isOnStandby: boolean): Promise<boolean> => {
       if (!isOnStandby) return false;
       const sleeping = sql`select pg_sleep(600)`.execute(db);
-      await causeConflict();
-      await sleeping;
+      const conflict = causeConflict();
+      await sleeping.finally(() => conflict);
       return true;
     };
     expect(await readsOnlyAt('primary: conflict', () => ofProject(read))).toBe(false);
