@@ -37,14 +37,19 @@ export function findPartial(
   { rows, hasText, localeTag, separator, forms, isRails = false }: PartialCase,
 ): PartialGroups {
   const found = new Map<string, boolean>();
+  const indices = new Map<string, Set<number>>();
   const families = new Map<string, FilePlural | null>();
   for (const { name, plural } of rows) {
     const array = arrays ? arrayOf(name, separator) : null;
-    if (array !== null) found.set(array, found.get(array) !== false && hasText(name));
+    if (array !== null) {
+      found.set(array, found.get(array) !== false && hasText(name));
+      indices.set(array, (indices.get(array) ?? new Set()).add(indexAfter(array, name)));
+    }
     if (plural && plurals !== null && !plural.ordinal) families.set(plural.family, plural);
     const own = isRails ? familyOf(name) : null;
     if (own?.category === 'other') families.set(own.family, null);
   }
+  for (const [array, known] of indices) if (!isArray(known)) found.delete(array);
   const partial = new Set<string>();
   for (const [family, plural] of families) {
     const has = (category: Category): boolean => hasText(`${family}.${category}`);
@@ -97,3 +102,13 @@ function arrayOf(name: string, separator: string): string | null {
   }
   return null;
 }
+
+/** Returns the index of the element of an array that contains a text: 2 for `a.list` and `a.list[2].title`. */
+const indexAfter = (array: string, name: string): number =>
+  Number(name.slice(array.length + 1, name.indexOf(']', array.length)));
+
+/** True if names with these indices are written as an array: fewer elements are missing than there are. */
+const isArray = (indices: ReadonlySet<number>): boolean => {
+  const length = indices.values().reduce((most, index) => Math.max(most, index + 1), 0);
+  return length - indices.size < indices.size;
+};

@@ -172,7 +172,7 @@ async function contentOf(
   project: Project,
   locales: readonly string[],
   way: Way,
-): Promise<unknown[]> {
+): Promise<[key: string, ...unknown[]][]> {
   const carriesNotes = way.format === 'csv' || way.format === 'xliff';
   const notes = new Map(
     (
@@ -195,6 +195,24 @@ async function contentOf(
     ]);
 }
 
+const arrayOf = (name: string): string | undefined =>
+  /^(.+?)\[(?:0|[1-9]\d{0,8})\](?=$|[[.])/s.exec(name)?.[1];
+
+/** Names of the arrays of the source that a nested German file leaves out, since it lacks some of their texts. */
+function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
+  const arrays = Map.groupBy(
+    drawn.filter(({ name: of, en }) => en !== null && arrayOf(of) !== undefined),
+    ({ name: of }) => arrayOf(of)!,
+  );
+  const isPartial = ([array, elements]: [string, Row[]]): boolean => {
+    const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
+    const count = new Set(indices).size;
+    // With more gaps than elements, a file has members such as `a[7]`.
+    return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
+  };
+  return new Set([...arrays].filter(isPartial).map(([array]) => array));
+}
+
 const sorted = (found: readonly unknown[]): string[] =>
   found.map((row) => JSON.stringify(row)).sort();
 
@@ -208,7 +226,11 @@ describe('what was exported', () => {
           const from = await createFilled(drawn);
           for (const locale of way.format === 'xliff' ? ['de'] : ['en', 'de']) {
             const carried = way.format === 'xliff' ? ['en', 'de'] : [locale];
-            const expected = await contentOf(from, carried, way);
+            const leftOut =
+              way.shape === 'nested' && locale === 'de' ? partialArrays(drawn) : new Set();
+            const expected = (await contentOf(from, carried, way)).filter(
+              ([key]) => arrayOf(key) === undefined || !leftOut.has(arrayOf(key)),
+            );
             const ask = { projectId: from.id, locale, ...way };
             const contentType = contentTypeOf(way.format);
             const accept = way.format === 'json' ? `${contentType}; profile=raw` : contentType;
@@ -237,7 +259,7 @@ describe('what was exported', () => {
             await i18n.projects.import({ projectId: enveloped.id, locale, format, content });
             // JavaScript objects put names that are whole numbers first.
             expect(sorted(await contentOf(enveloped, carried, way))).toEqual(sorted(expected));
-            expect(count).toBe((await contentOf(from, [locale], way)).length);
+            expect(count).toBe(expected.filter(([, of]) => of === locale).length);
           }
         }),
         { numRuns: testRuns(2) },
