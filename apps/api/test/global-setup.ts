@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { explainSettings } from '../../../scripts/partitioned/settings.ts';
 import { startEmbeddedPostgres } from '../src/db/embedded/embedded.ts';
 import { isCode, processTable } from '../src/db/embedded/process-table.ts';
 import { migrateDatabase } from '../src/db/migrate.ts';
@@ -25,6 +26,13 @@ declare module 'vitest' {
     testClusterPort: number;
   }
 }
+
+/** Of `npm run test:partitioned`: where the plans of all statements go. */
+const plansDir = process.env.TEST_PARTITIONED;
+const PARTITION = readFileSync(
+  new URL('../../../docs/scaling/partition.sql', import.meta.url),
+  'utf8',
+);
 
 type RunningCluster = TestCluster & { stop(): Promise<void> };
 
@@ -66,6 +74,7 @@ async function startCluster(): Promise<RunningCluster> {
   try {
     await execute(adminUrl, `create database ${template}`);
     await migrateDatabase(withDatabase(adminUrl, template));
+    if (plansDir !== undefined) await execute(withDatabase(adminUrl, template), PARTITION);
     await createQueues(withDatabase(adminUrl, template));
   } catch (error) {
     await removeAll();
@@ -86,7 +95,8 @@ function startCopy(seedDir: string): Promise<TestPostgres> {
   const dataDir = makeTestDirectory();
   copyCluster(seedDir, dataDir);
   // Each worker starts several processes of the service, each with its own connections.
-  return startPostgresIn(dataDir, { max_connections: 200 });
+  const explains = plansDir === undefined ? {} : explainSettings(plansDir);
+  return startPostgresIn(dataDir, { max_connections: 200, ...explains });
 }
 
 /** Creates the task queue's schema once, in the template: each test file that starts the service has it. */

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,9 +9,15 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { codeOf, createProject, createTenant, type Tenant } from '../../test/build.ts';
-import { execute, withDatabase } from '../../test/servers/postgres.ts';
+import { execute, queryRows, withDatabase } from '../../test/servers/postgres.ts';
 import { executeRaw } from '../db/client.ts';
+import { migrateDatabase } from '../db/migrate.ts';
 import { runAdmin } from './run-admin.ts';
+
+const PARTITION = readFileSync(
+  new URL('../../../../docs/scaling/partition.sql', import.meta.url),
+  'utf8',
+);
 
 let app: TestApp;
 let tenant: Tenant;
@@ -67,7 +74,7 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
   const contents = new Map<string, string>();
   try {
     const tables = await client.query<{ name: string }>(
-      "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'migration'",
+      "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and relpersistence = 'p' and relname <> 'migration'",
     );
     for (const { name } of tables.rows) {
       const { rows } = await client.query(
@@ -129,6 +136,31 @@ describe('npm run admin -- copy', () => {
       code: 1,
       said: expect.stringContaining('accounts'),
     });
+  });
+
+  it('copies into content tables that are partitioned by project', async () => {
+    const to = await makeTarget();
+    await migrateDatabase(to);
+    await execute(to, PARTITION);
+    expect(await copyTo(to)).toMatchObject({ code: 0, said: '' });
+    const kinds = `select relname as name, relkind as kind from pg_class
+      where relname in ('translation_key', 'translation_value', 'release') order by relname`;
+    expect((await queryRows(to, kinds)).map(({ kind }) => kind)).toEqual(['p', 'p', 'p']);
+    const copied = await startTestApp({ connectionString: to, env: { MT_ENGINES: 'pseudo' } });
+    try {
+      const keyed = copied.client(tenant.apiKey.token);
+      const what = { projectId, locale: 'en', format: 'json' } as const;
+      const { data } = await keyed.i18n.projects.export(what);
+      expect(data).toEqual((await tenant.client.i18n.projects.export(what)).data);
+      await keyed.i18n.projects.import({ projectId, locale: 'en', content: { d: 'New' } });
+      const { data: release } = await keyed.i18n.releases.create({
+        projectId,
+        environment: 'production',
+      });
+      expect(release).toMatchObject({ status: 'published', version: 2 });
+    } finally {
+      await copied.close();
+    }
   });
 
   it('takes one snapshot while others write', async () => {

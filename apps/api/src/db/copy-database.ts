@@ -86,7 +86,8 @@ async function listTables(client: pg.ClientBase): Promise<Table[]> {
     from pg_class c join pg_attribute a on a.attrelid = c.oid
     where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and (c.oid = to_regclass('${QUEUE}')
-        or c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
+        or c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+          and not c.relispartition and c.relpersistence = 'p'
           and c.oid <> to_regclass('public.migration'))
     group by c.oid order by c.oid::regclass::text collate "C"`);
   return rows;
@@ -95,7 +96,7 @@ async function listTables(client: pg.ClientBase): Promise<Table[]> {
 async function listReferences(client: pg.ClientBase): Promise<{ from: string; to: string }[]> {
   const { rows } = await client.query<{ from: string; to: string }>(`
     select conrelid::regclass::text as from, confrelid::regclass::text as to
-    from pg_constraint where contype = 'f' and conrelid <> confrelid`);
+    from pg_constraint where contype = 'f' and conrelid <> confrelid and conparentid = 0`);
   return rows;
 }
 

@@ -11,6 +11,7 @@ import {
   startProcess,
   type TestDatabaseServer,
 } from '../processes/process.ts';
+import { fillIn } from '../servers/fill-in.ts';
 import { runNginx } from '../servers/nginx.ts';
 import { makeTestDirectory } from '../servers/postgres.ts';
 import { startVarnish } from '../servers/varnish.ts';
@@ -30,7 +31,7 @@ const CACHES = {
     env: async () => ({ port: 0, env: {} }),
     start: (service: number, _port: number, store: string): Promise<Cache> =>
       runNginx((port, dir) =>
-        replaceAll(read('nginx.conf'), {
+        fillIn(read('nginx.conf'), {
           '127.0.0.1:4400': `127.0.0.1:${service}`,
           '127.0.0.1:8080': `127.0.0.1:${port}`,
           '/var/cache/nginx/bundles': `${dir}/bundles`,
@@ -45,22 +46,14 @@ const CACHES = {
       const port = await findFreePort();
       const vcl = read('varnish.vcl');
       const request = /CDN_PURGE_REQUEST=(\{.*\})/.exec(vcl)![1]!;
-      const template = replaceAll(request, { '127.0.0.1:6081': `127.0.0.1:${port}` });
+      const template = fillIn(request, { '127.0.0.1:6081': `127.0.0.1:${port}` });
       return { port, env: { CDN: 'request', CDN_PURGE_REQUEST: template } };
     },
     start: (service: number, port: number): Promise<Cache> =>
-      startVarnish(replaceAll(read('varnish.vcl'), { '"4400"': `"${service}"` }), port),
+      startVarnish(fillIn(read('varnish.vcl'), { '"4400"': `"${service}"` }), port),
     visibleMs: 1_000,
   },
 } as const;
-
-function replaceAll(text: string, replacements: Record<string, string>): string {
-  for (const [from, to] of Object.entries(replacements)) {
-    if (!text.includes(from)) throw new Error(`${from} is not there`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
 
 describe.each(['nginx', 'Varnish'] as const)('bundles behind %s', (kind) => {
   const { env: envOf, start, visibleMs } = CACHES[kind];

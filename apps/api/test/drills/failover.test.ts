@@ -34,10 +34,10 @@ const TTL_MS = 20_000;
 const WHOLE_MS = 180_000;
 /** Work between two faults, and before a node that was away comes back. */
 const CALM_MS = 3_000;
-/** Of the probe that readiness asks. */
+/** Time between two probes that readiness asks. */
 const INTERVAL_MS = 1_000;
 
-/** What happens to the primary's machine, within how long writes have to be back, and how it comes back. */
+/** Faults of the primary's machine, within how long writes have to be back, and how the machine comes back. */
 const KINDS: readonly {
   readonly name: string;
   readonly limitMs: number;

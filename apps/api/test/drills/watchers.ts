@@ -30,7 +30,7 @@ async function sample(ask: () => Promise<boolean>, signal: AbortSignal): Promise
   return samples.sort((a, b) => a.askedMs - b.askedMs);
 }
 
-/** Whether `url` answers 200. */
+/** Samples whether `url` answers 200. */
 export const sampleAnswers = (url: string, signal: AbortSignal): Promise<Sample[]> =>
   sample(async () => {
     const answer = await fetch(url, { signal: AbortSignal.timeout(READY_TIMEOUT_MS) });
@@ -38,7 +38,7 @@ export const sampleAnswers = (url: string, signal: AbortSignal): Promise<Sample[
     return answer.status === 200;
   }, signal);
 
-/** Whether the database takes a connection and commits, without the service. */
+/** Samples whether the database takes a connection and commits, without the service. */
 export const sampleCommits = (connectionString: string, signal: AbortSignal): Promise<Sample[]> =>
   sample(async () => {
     const client = new pg.Client({

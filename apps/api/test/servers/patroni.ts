@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { processTable, readPostmasterPid } from '../../src/db/embedded/process-table.ts';
 import { findFreePort, until } from '../processes/process.ts';
 import { debianBinDir } from './debian.ts';
+import { fillIn } from './fill-in.ts';
 import { makeTestDirectory } from './postgres.ts';
 import { startServer } from './server-program.ts';
 import { type PortProxy, type ProxyMode, startPortProxy } from './tcp-proxy.ts';
@@ -29,15 +30,6 @@ type Name = (typeof NAMES)[number];
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../../docs/scaling/${name}`, import.meta.url), 'utf8');
-
-/** Replaces each text wherever it is. @throws if one is not there */
-export function replaceAll(text: string, replacements: Readonly<Record<string, string>>): string {
-  for (const [from, to] of Object.entries(replacements)) {
-    if (!text.includes(from)) throw new Error(`${from} is not there`);
-    text = text.replaceAll(from, to);
-  }
-  return text;
-}
 
 /** One of two machines: PostgreSQL, its Patroni, and their network. */
 export interface PatroniNode {
@@ -172,7 +164,7 @@ class Node implements PatroniNode {
     this.#data = join(dir, `data-${name}`);
     this.#file = join(dir, `${name}.yml`);
     this.#log = join(dir, `${name}.log`);
-    const local = replaceAll(read('patroni.yml'), {
+    const local = fillIn(read('patroni.yml'), {
       'name: a': `name: ${name}`,
       'listen: 10.0.0.11:8008': `listen: 127.0.0.1:${restPort}`,
       'connect_address: 10.0.0.11:8008': `connect_address: 127.0.0.1:${own.otherRest.port}`,
@@ -290,7 +282,7 @@ async function startHaproxy(
     return `127.0.0.1:${database.port} check port ${rest.port}`;
   };
   const file = join(dir, 'haproxy.cfg');
-  const config = replaceAll(read('haproxy.cfg'), {
+  const config = fillIn(read('haproxy.cfg'), {
     '127.0.0.1:5432': `127.0.0.1:${ports[0]}`,
     '127.0.0.1:5433': `127.0.0.1:${ports[1]}`,
     '10.0.0.11:5432 check port 8008': serverOf('a'),

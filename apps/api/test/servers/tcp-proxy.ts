@@ -9,9 +9,9 @@ import pg from 'pg';
  */
 export type ProxyMode = 'forwards' | 'refuses' | 'silent' | 'frozen';
 
-/** A TCP proxy in front of a server. */
+/** Proxy of the connections to a server. */
 export interface PortProxy {
-  /** Of the proxy, on 127.0.0.1. */
+/** Accepts connections for another server. */
   readonly port: number;
   set(mode: ProxyMode): void;
   stop(): Promise<void>;

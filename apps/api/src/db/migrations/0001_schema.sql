@@ -29,6 +29,11 @@ create function name_hash(project_id uuid, name text) returns uuid
                 || substring(sha256(uuid_send(project_id) || convert_to(name, 'UTF8')) for 12), 'hex')::uuid;
 
 -- The name of an actor is null once the person has erased the account.
+-- True for the row of a project that was found by the hash of the project and a name. It is no equation, which PostgreSQL
+-- could use instead of the hash. Where tables are partitioned by project it has to be one (docs/scaling/partition.sql).
+create function is_of_project(project_id uuid, wanted uuid) returns boolean
+  immutable parallel safe language sql as $$ select $1 is not distinct from $2 $$;
+
 create type actor_type as enum ('user', 'api_key', 'job');
 
 -- Users, sessions and mailed links ------------------------------------------------------------------

@@ -252,6 +252,6 @@ function selectItems(
     cross join ${lookUpKey(projectId, sql`i.key_id`)} k
     left join lateral (
       select ${isPurged} as is_purged where i.kind = 'value') p on true
-    left join locale l on l.project_id = k.project_id and l.id = i.locale_id
+    left join locale l on l.project_id = ${project} and l.id = i.locale_id
     order by i.change_id, i.slot, i.first_key_id, i.key_id`;
 }

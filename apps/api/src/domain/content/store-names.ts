@@ -1,7 +1,9 @@
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { fail } from '../../errors.ts';
 
-const CONSTRAINTS: readonly unknown[] = ['translation_key_name', 'key_alias_pkey'];
+/** The unique constraint of each table, and of its partitions, where PostgreSQL chooses the name. */
+const CONSTRAINT =
+  /^(translation_key_name|translation_key_\d+_name_hash_project_id_key|key_alias(_\d+)?_pkey)$/;
 
 /**
  * Runs a statement that stores names of keys; see the SQL function `name_hash`.
@@ -15,9 +17,9 @@ export async function storeNames<Result>(
   try {
     return await statement();
   } catch (error) {
-    const { constraint } = error as { constraint?: unknown };
+    const { constraint = '' } = error as { constraint?: string };
     const isCollision = sqlStateOf(error) === SQL_STATES.uniqueViolation;
-    if (!isCollision || !CONSTRAINTS.includes(constraint)) throw error;
+    if (!isCollision || !CONSTRAINT.test(constraint)) throw error;
     const which = names.length === 1 ? `The key name ${names[0]}` : 'A key name of the request';
     return fail(
       'content_invalid',

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { OwnerRef } from '../tenant.ts';
 
 /** A table whose rows end by themselves, with the condition for ended rows. */
@@ -71,11 +72,9 @@ const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
  * @returns the number of deleted rows
  */
 export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<number> {
-  const table = sql.table(ended.table);
   const { numAffectedRows } = await sql`
-    delete from ${table} where ctid = any(array(
-      select ctid from ${table} where ${ended.condition}
-      limit ${limit} for update skip locked))`.execute(db);
+    with ${pickRows(ended.table, limit, ended.condition)}
+    delete from ${sql.table(ended.table)} where ${isPicked}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 
@@ -141,11 +140,10 @@ export async function deleteJobRows(
   job: EndedJob,
   limit: number,
 ): Promise<number> {
+  const isOfJob = sql`organization_id = ${job.organization_id}::uuid and job_id = ${job.id}::uuid`;
   const { numAffectedRows } = await sql`
-    delete from ${sql.table(table)} where ctid = any(array(
-      select ctid from ${sql.table(table)}
-      where organization_id = ${job.organization_id}::uuid and job_id = ${job.id}::uuid
-      limit ${limit} for update))`.execute(db);
+    with ${pickRows(table, limit, isOfJob)}
+    delete from ${sql.table(table)} where ${isPicked}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
 

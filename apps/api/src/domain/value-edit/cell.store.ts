@@ -57,10 +57,10 @@ const selectAndLock = namedStatement(
              ref.source_locale_id = l.id as "isSource", v.key_id is not null as "hasValue"
       from ref
       join locale l
-        on l.project_id = ref.id and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)
-      join translation_key k on k.project_id = ref.id and k.id = ${keyId}::uuid
+        on l.project_id = ${projectId}::uuid and (l.id = ${localeId}::smallint or l.code = ${localeTag}::text)
+      join translation_key k on k.project_id = ${projectId}::uuid and k.id = ${keyId}::uuid
       left join translation_value v
-        on v.project_id = ref.id and v.locale_id = l.id and v.key_id = k.id
+        on v.project_id = ${projectId}::uuid and v.locale_id = l.id and v.key_id = k.id
     ), content as materialized (
       select case when ${isExclusive}::boolean
         then pg_advisory_xact_lock(${sql.lit(CONTENT_CLASS)}, hashtext(ref.id::text))

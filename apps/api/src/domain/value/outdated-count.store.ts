@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Counts the outdated values of a locale's active keys. */
@@ -37,10 +38,8 @@ export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
-    with taken as (
-      delete from outdated_value_delta
-      where ctid = any(array(
-        select ctid from outdated_value_delta limit ${limit} for update skip locked))
+    with ${pickRows('outdated_value_delta', limit)}, taken as (
+      delete from outdated_value_delta where ${isPicked}
       returning project_id, locale_id, values_count
     ), folded as (
       insert into outdated_value_count as c (project_id, locale_id, values_count)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /** Takes the place of a locale for everything that belongs to keys. */
@@ -48,10 +49,8 @@ export const revisionsById = (
  */
 export async function foldMarks(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
-    with taken as (
-      delete from revision_mark
-      where ctid = any(array(
-        select ctid from revision_mark limit ${limit} for update skip locked))
+    with ${pickRows('revision_mark', limit)}, taken as (
+      delete from revision_mark where ${isPicked}
       returning project_id, locale_id, id
     ), folded as (
       insert into content_revision as r (project_id, locale_id, marks_count, marks_xor)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 
 /** The rows whose sum by locale, state and origin is the number of values that a project's locales need. */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
@@ -16,10 +17,8 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
  */
 export async function foldValueDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
-    with taken as (
-      delete from value_count_delta
-      where ctid = any(array(
-        select ctid from value_count_delta limit ${limit} for update skip locked))
+    with ${pickRows('value_count_delta', limit)}, taken as (
+      delete from value_count_delta where ${isPicked}
       returning project_id, locale_id, state, origin, values_count
     ), folded as (
       insert into value_count as c (project_id, locale_id, state, origin, values_count)

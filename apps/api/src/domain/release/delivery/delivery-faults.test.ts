@@ -66,7 +66,7 @@ describe('a release that the store does not take', () => {
     expect(data[0]).toMatchObject({ error: { code: 'bundle_store_failed' }, locales: [] });
     given.server.recover();
     expect((await publish()).data.status).toBe('published');
-    expect([shown(), await served()]).toEqual(['two', 'two']);
+    await eventually(async () => expect([shown(), await served()]).toEqual(['two', 'two']));
   });
 
   it('a failed release is taken back from a manifest that came to name it', async () => {

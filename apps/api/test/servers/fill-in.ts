@@ -1,0 +1,8 @@
+/** Replaces each text of a configuration wherever it is. @throws if one is not there */
+export function fillIn(text: string, replacements: Readonly<Record<string, string>>): string {
+  for (const [from, to] of Object.entries(replacements)) {
+    if (!text.includes(from)) throw new Error(`${from} is not there`);
+    text = text.replaceAll(from, to);
+  }
+  return text;
+}

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EXCEPTIONS } from './partitioned/exceptions.ts';
+import { readExplained } from './partitioned/explained.ts';
+
+/**
+ * `npm run test:partitioned [-- <filter>…]` runs the tests of the API on content tables that are partitioned by project
+ * (docs/scaling/partition.sql), and then reads how PostgreSQL executed each of their statements: each touches one
+ * partition, but for the exceptions by name.
+ */
+const dir = mkdtempSync(join(tmpdir(), 'parlance-plans-'));
+// PostgreSQL has an account of its own.
+chmodSync(dir, 0o777);
+process.on('exit', () => rmSync(dir, { recursive: true, force: true }));
+
+const filters = process.argv.slice(2);
+const run = spawn(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.partitioned.config.ts', ...filters],
+  { stdio: 'inherit', env: { ...process.env, TEST_PARTITIONED: dir } },
+);
+const [code] = await once(run, 'exit');
+if (code !== 0) process.exitCode = 1;
+
+const statements = [...(await readExplained(dir)).values()];
+const spread = statements.filter(({ partitions }) => partitions > 1);
+const nameOf = (statement: string): string | undefined =>
+  EXCEPTIONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(statement)))?.name;
+const executions = statements.reduce((sum, one) => sum + one.executions, 0);
+console.log(
+  `${statements.length} statements, executed ${executions} times: ${statements.length - spread.length} touch at most one partition.`,
+);
+for (const { name, reason } of EXCEPTIONS) {
+  const count = spread.filter(({ statement }) => nameOf(statement) === name).length;
+  console.log(`${String(count).padStart(5)}  ${name}: ${reason}`);
+  // With a filter, its tests may not have run.
+  if (count === 0 && filters.length === 0) process.exitCode = 1;
+}
+const faults = spread.filter(({ statement }) => nameOf(statement) === undefined);
+for (const { statement, partitions, tables } of faults) {
+  console.error(`\ntouches ${partitions} partitions of ${tables.join(', ')}:\n${statement}`);
+}
+if (faults.length > 0 || executions === 0) process.exitCode = 1;
+process.exit();
