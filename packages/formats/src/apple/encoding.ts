@@ -1,6 +1,7 @@
 import { FormatError } from '../format.ts';
 import type { BaseText } from '../patch/edits.ts';
 import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
+import { withHead } from '../text/with-head.ts';
 import { Yielder } from '../text/yielder.ts';
 
 export type Encoding = NonNullable<BaseText['encoding']>;
@@ -16,32 +17,21 @@ interface Start {
  *
  * @throws FormatError for bytes that are not valid in the encoding, and for a binary property list.
  */
-export async function* decodeApple(
+export const decodeApple = (
   bytes: AsyncIterable<Uint8Array>,
   onStart: (start: Start) => void = () => {},
-): AsyncGenerator<string, void> {
-  const source = bytes[Symbol.asyncIterator]();
-  try {
-    let first = new Uint8Array(0);
-    while (first.length < MAGIC.length) {
-      const next = await source.next();
-      if (next.done === true) break;
-      first = joined(first, next.value);
-    }
-    if (MAGIC.every((byte, at) => first[at] === byte)) {
+): AsyncGenerator<string, void> =>
+  withHead(bytes, MAGIC.length, (head, all) => {
+    if (MAGIC.every((byte, at) => head[at] === byte)) {
       throw new FormatError(
         'the file is a binary property list; convert it with "plutil -convert xml1" or send the source file',
         { line: 1, isMalformed: true },
       );
     }
-    const start = startOf(first);
+    const start = startOf(head);
     onStart(start);
-    const all = chain(first, source);
-    yield* start.encoding === 'utf-8' ? decodeUtf8(all) : decodeUtf16(all, start.encoding);
-  } finally {
-    await source.return?.();
-  }
-}
+    return start.encoding === 'utf-8' ? decodeUtf8(all) : decodeUtf16(all, start.encoding);
+  });
 
 /** Returns a base as text, with the encoding in which it has to be written. */
 export async function decodeAppleBase(base: Uint8Array): Promise<BaseText> {
@@ -91,20 +81,5 @@ async function* decodeUtf16(
   decode();
 }
 
-async function* chain(
-  first: Uint8Array,
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  if (first.length > 0) yield first;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(a.length + b.length);
-  all.set(a);
-  all.set(b, a.length);
-  return all;
-}
-
-/** The signature `bplist00`, without its version. */
+/** The signature `bplist00` without its version. */
 const MAGIC = new TextEncoder().encode('bplist');

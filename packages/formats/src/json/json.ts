@@ -1,8 +1,10 @@
 import type { FileFormat, FileRow, ReadOptions, WriteOptions } from '../format.ts';
 import { NameTree } from '../names/names.ts';
+import { onlyLocale } from '../patch/only-locale.ts';
 import { valueIn } from '../patch/value-in.ts';
 import { Batches, rowLength } from '../text/batches.ts';
 import { decodeUtf8, requireText } from '../text/utf8.ts';
+import { writeEntries } from '../text/write-entries.ts';
 import { Yielder } from '../text/yielder.ts';
 import { patchJson } from './patch.ts';
 import { JsonLeaves } from './rows.ts';
@@ -55,37 +57,25 @@ async function* readJson(
   yield* batches.takeAll();
 }
 
-async function* writeFlat(
+function writeFlat(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
-  const localeTag = onlyLocale(options);
-  const yielder = new Yielder();
-  let piece = '{';
   const { newline, indent, colon } = layoutOf(options);
-  let mark = newline;
-  let isEmpty = true;
-  for await (const batch of rows) {
-    for (const row of batch) {
-      const text = valueIn(row.values, localeTag)?.text;
-      if (text === undefined) continue;
-      piece += `${mark}${indent}${quote(row.name, row.name)}${colon}${quote(text, row.name)}`;
-      mark = `,${newline}`;
-      isEmpty = false;
-      if (piece.length < PIECE_LENGTH) continue;
-      yield piece;
-      piece = '';
-      if (yielder.isDue()) await yielder.pause();
-    }
-  }
-  yield isEmpty ? `${piece}}${newline}` : `${piece}${newline}}${newline}`;
+  return writeEntries(rows, options, {
+    what: 'a JSON file',
+    start: '{',
+    entry: ({ name }, text, count) =>
+      `${count === 0 ? '' : ','}${newline}${indent}${quote(name, name)}${colon}${quote(text, name)}`,
+    end: (count) => `${count === 0 ? '' : newline}}${newline}`,
+  });
 }
 
 async function* writeNested(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
 ): AsyncGenerator<string, void> {
-  const localeTag = onlyLocale(options);
+  const localeTag = onlyLocale(options, 'a JSON file');
   const yielder = new Yielder();
   const tree = new NameTree(options.keySeparator);
   const texts: string[] = [];
@@ -137,11 +127,6 @@ const layoutOf = ({ compact }: WriteOptions) =>
   compact
     ? { newline: '', indent: '', colon: ':' }
     : { newline: '\n', indent: INDENT, colon: ': ' };
-
-function onlyLocale({ localeTags }: WriteOptions): string {
-  if (localeTags.length !== 1) throw new RangeError('a JSON file contains exactly one locale');
-  return localeTags[0]!;
-}
 
 function quote(text: string, name: string): string {
   requireText(text, name);

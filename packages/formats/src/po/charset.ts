@@ -1,6 +1,7 @@
 import { FormatError } from '../format.ts';
-import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
-import { Yielder } from '../text/yielder.ts';
+import { decodeSingleByte, singleByteDecoder } from '../text/single-byte.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { withHead } from '../text/with-head.ts';
 
 /** Maximum number of bytes before the end of the header. */
 const HEAD_BYTES = 64 * 1024;
@@ -43,73 +44,15 @@ export function charsetOf(head: Uint8Array): string | null {
 }
 
 /** Decodes a file in pieces, by the charset in its header. @throws FormatError */
-export async function* decodePo(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  const head: Uint8Array[] = [];
-  let headBytes = 0;
-  const source = bytes[Symbol.asyncIterator]();
-  try {
-    while (headBytes < HEAD_BYTES) {
-      const next = await source.next();
-      if (next.done === true) break;
-      head.push(next.value);
-      headBytes += next.value.length;
-    }
-    const charset = charsetOf(Buffer.concat(head).subarray(0, HEAD_BYTES));
-    const whole = chain(head, source);
-    yield* charset === null ? decodeUtf8(whole) : decodeBytes(whole, charset);
-  } finally {
-    await source.return?.();
-  }
-}
-
-async function* chain(
-  head: readonly Uint8Array[],
-  rest: AsyncIterator<Uint8Array>,
-): AsyncGenerator<Uint8Array, void> {
-  yield* head;
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value;
-}
-
-async function* decodeBytes(
-  bytes: AsyncIterable<Uint8Array>,
-  charset: string,
-): AsyncGenerator<string, void> {
-  const yielder = new Yielder();
-  const decode = decoderOf(charset);
-  let lines = 1;
-  for await (const chunk of bytes) {
-    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
-      const slice = chunk.subarray(start, start + SLICE_BYTES);
-      const text = decode(slice);
-      if (text === null) {
-        throw new FormatError(`the file is not valid ${charset}`, {
-          line: lines,
-          isMalformed: true,
-        });
-      }
-      lines += text.split('\n').length - 1;
-      yield text;
-      if (yielder.isDue()) await yielder.pause();
-    }
-  }
-}
-
-/** WHATWG decoders read ISO-8859-1 as windows-1252. */
-function decoderOf(charset: string): (bytes: Uint8Array) => string | null {
-  if (charset === 'iso-8859-1') return (bytes) => Buffer.from(bytes).toString('latin1');
-  const decoder = new TextDecoder(charset, { fatal: true });
-  return (bytes) => {
-    try {
-      return decoder.decode(bytes);
-    } catch {
-      return null;
-    }
-  };
-}
+export const decodePo = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> =>
+  withHead(bytes, HEAD_BYTES, (head, all) => {
+    const charset = charsetOf(head.subarray(0, HEAD_BYTES));
+    return charset === null ? decodeUtf8(all) : decodeSingleByte(all, charset);
+  });
 
 /** Returns a function that encodes text in a charset of {@link charsetOf}. */
 export function encoderOf(charset: string): (text: string) => Uint8Array {
-  const decode = decoderOf(charset);
+  const decode = singleByteDecoder(charset);
   const bytes = new Map<string, number>();
   for (let byte = 0; byte < 256; byte++) {
     const character = decode(Uint8Array.of(byte));

@@ -1,0 +1,41 @@
+import { FormatError } from '../format.ts';
+import { SLICE_BYTES } from './utf8.ts';
+import { Yielder } from './yielder.ts';
+
+/** Decodes bytes of a charset in which one byte is one character. @throws FormatError with the line */
+export async function* decodeSingleByte(
+  bytes: AsyncIterable<Uint8Array>,
+  charset: string,
+): AsyncGenerator<string, void> {
+  const yielder = new Yielder();
+  const decode = singleByteDecoder(charset);
+  let lines = 1;
+  for await (const chunk of bytes) {
+    for (let start = 0; start < chunk.length; start += SLICE_BYTES) {
+      const slice = chunk.subarray(start, start + SLICE_BYTES);
+      const text = decode(slice);
+      if (text === null) {
+        throw new FormatError(`the file is not valid ${charset}`, {
+          line: lines,
+          isMalformed: true,
+        });
+      }
+      lines += text.split('\n').length - 1;
+      yield text;
+      if (yielder.isDue()) await yielder.pause();
+    }
+  }
+}
+
+/** Returns a function that returns null for invalid bytes. WHATWG decoders read ISO-8859-1 as windows-1252. */
+export function singleByteDecoder(charset: string): (bytes: Uint8Array) => string | null {
+  if (charset === 'iso-8859-1') return (bytes) => Buffer.from(bytes).toString('latin1');
+  const decoder = new TextDecoder(charset, { fatal: true });
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      return null;
+    }
+  };
+}
