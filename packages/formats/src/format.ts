@@ -87,6 +87,9 @@ export interface FormatLimits {
   descriptionLength: number;
 }
 
+/** Encodings between which the bytes of a file do not decide. */
+export type Charset = 'utf-8' | 'iso-8859-1';
+
 export interface ReadOptions {
   /** Separator between nested segments. Null if the names of the project are never split. */
   keySeparator: string | null;
@@ -103,6 +106,8 @@ export interface ReadOptions {
   poKind?: 'text' | 'ids';
   /** Android: the file is a resource of Compose Multiplatform, which knows fewer escapes. */
   isCompose?: boolean;
+  /** Java's `.properties`: encoding of a file without a byte order mark. Defaults to UTF-8. */
+  charset?: Charset;
   limits: FormatLimits;
   warn(warning: FileWarning): void;
 }
@@ -127,6 +132,8 @@ export interface WriteOptions {
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes for Compose Multiplatform. */
   isCompose?: boolean;
+  /** Java's `.properties`: ISO-8859-1 writes all other characters as escapes. Defaults to UTF-8. */
+  charset?: Charset;
   /** PO: false leaves long lines unwrapped. Defaults to true. A patch wraps as its base does. */
   poWrap?: boolean;
 }
@@ -151,7 +158,7 @@ export interface PatchOptions extends WriteOptions {
 
 /** Options for making the file of a locale from the file of another locale. */
 export interface RetargetOptions
-  extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap'> {
+  extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap' | 'charset'> {
   /** Locale of the file. */
   from: string;
   to: string;

@@ -6,6 +6,7 @@ import { csv } from './csv/csv.ts';
 import type { FileFormat } from './format.ts';
 import { json } from './json/json.ts';
 import { po } from './po/po.ts';
+import { properties } from './properties/properties.ts';
 import { xliff } from './xliff/xliff.ts';
 import { yaml } from './yaml/yaml.ts';
 
@@ -20,6 +21,7 @@ export const FORMATS: readonly FileFormat[] = [
   strings,
   stringsdict,
   xcstrings,
+  properties,
 ];
 
 const byExtension = new Map(
@@ -38,6 +40,7 @@ const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   'text/x-po': 'po',
   'text/x-pot': 'po',
   'application/x-gettext': 'po',
+  'text/x-properties': 'properties',
 };
 
 const byContentType = new Map([

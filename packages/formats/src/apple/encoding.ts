@@ -4,7 +4,7 @@ import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
 import { withHead } from '../text/with-head.ts';
 import { Yielder } from '../text/yielder.ts';
 
-export type Encoding = NonNullable<BaseText['encoding']>;
+export type Encoding = Exclude<BaseText['encoding'], 'iso-8859-1' | undefined>;
 
 interface Start {
   encoding: Encoding;
@@ -34,7 +34,9 @@ export const decodeApple = (
   });
 
 /** Returns a base as text, with the encoding in which it has to be written. */
-export async function decodeAppleBase(base: Uint8Array): Promise<BaseText> {
+export async function decodeAppleBase(
+  base: Uint8Array,
+): Promise<BaseText & { encoding: Encoding }> {
   const pieces: string[] = [];
   let start: Start | undefined;
   async function* oneChunk(): AsyncGenerator<Uint8Array, void> {

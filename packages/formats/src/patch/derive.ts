@@ -48,11 +48,12 @@ async function localeOf(
   format: FileFormat,
   base: Uint8Array,
   to: string,
-  { keySeparator, sourceLocaleTag, limits, poKind }: BaseOptions,
+  { keySeparator, sourceLocaleTag, limits, poKind, charset }: BaseOptions,
 ): Promise<string> {
   if (format.retarget === null || format.multiLocale || to === sourceLocaleTag) return to;
   const readAs = async (localeTag: string): Promise<FileRow[] | null> => {
-    const options = { keySeparator, sourceLocaleTag, limits, ...(poKind && { poKind }) };
+    const reading = { keySeparator, sourceLocaleTag, limits };
+    const options = { ...reading, ...(poKind && { poKind }), ...(charset && { charset }) };
     try {
       return await readAll(format, base, { ...options, localeTag });
     } catch (error) {
@@ -79,14 +80,10 @@ export async function* deriveFile(
   rows: AsyncIterable<FileRow[]>,
   { from, to, isRails = false, ...options }: DeriveOptions,
 ): AsyncGenerator<Uint8Array, PatchReport> {
-  const { keySeparator, sourceLocaleTag, limits } = options;
+  const { keySeparator, sourceLocaleTag, limits, charset } = options;
+  const reading = { keySeparator, sourceLocaleTag, limits, ...(charset && { charset }) };
   const separator = keySeparator ?? DEFAULT_KEY_SEPARATOR;
-  const own = await readAll(format, base, {
-    keySeparator,
-    sourceLocaleTag,
-    limits,
-    localeTag: from,
-  });
+  const own = await readAll(format, base, { ...reading, localeTag: from });
   const retargeting = { ...options, from, to };
   const target = format.retarget === null ? base : await format.retarget(base, retargeting);
   const wanted = new Map<string, FileRow>();
@@ -103,11 +100,11 @@ export async function* deriveFile(
   if (format.needs.plurals === 'other') whole.push(...repeatedForms(whole, to));
   const hasSources = format.carries.includes('source');
   const written = hasSources
-    ? withSources(
-        own,
-        await readAll(format, target, { keySeparator, sourceLocaleTag, limits, localeTag: to }),
-        { wanted: new Map(whole.map((row) => [row.name, row])), from, sourceLocaleTag },
-      )
+    ? withSources(own, await readAll(format, target, { ...reading, localeTag: to }), {
+        wanted: new Map(whole.map((row) => [row.name, row])),
+        from,
+        sourceLocaleTag,
+      })
     : whole;
   return yield* format.patch(target, inOneBatch(written), {
     ...options,

@@ -10,8 +10,8 @@ const BYTE_ORDER_MARK = '\ufeff';
 export interface BaseText {
   text: string;
   hasMark: boolean;
-  /** Encoding of the base. Defaults to UTF-8. */
-  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be';
+  /** Defaults to UTF-8. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1';
 }
 
 /** @throws FormatError with the line, for bytes that are not valid UTF-8. */
@@ -59,6 +59,11 @@ function* encodeUtf16(
   }
 }
 
+/** The pieces must have no other characters. */
+function* encodeLatin1(pieces: Iterable<string>): Generator<Uint8Array, void> {
+  for (const piece of pieces) yield Buffer.from(piece, 'latin1');
+}
+
 /** Changes to a text by offsets in code units. Ranges must not overlap. */
 export class Edits {
   readonly #starts = new NumberColumn();
@@ -89,7 +94,12 @@ export class Edits {
     }
     const yielder = new Yielder();
     const pieces = this.#pieces(text, hasMark);
-    const bytes = encoding === 'utf-8' ? encodeUtf8(pieces) : encodeUtf16(pieces, encoding);
+    const bytes =
+      encoding === 'utf-8'
+        ? encodeUtf8(pieces)
+        : encoding === 'iso-8859-1'
+          ? encodeLatin1(pieces)
+          : encodeUtf16(pieces, encoding);
     for await (const piece of bytes) {
       yield piece;
       if (yielder.isDue()) await yielder.pause();

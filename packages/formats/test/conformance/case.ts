@@ -34,6 +34,10 @@ export interface Conformance {
   pluralForms?(localeTag: string): readonly Category[];
   /** A valid file of several lines with one key, `a`, into whose text `raw` is put as it is. */
   fileWith(raw: string): string;
+  /** True if every beginning of a file is a file. */
+  isCuttable?: boolean;
+  /** Files that are not of the format, if those that no other format reads are. */
+  invalidFiles?: readonly Uint8Array[];
   /** Text that a patch writes into each entry that it adds. */
   addedMark?: RegExp;
   /** True if the format also reads UTF-16. */

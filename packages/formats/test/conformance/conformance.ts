@@ -223,13 +223,15 @@ function testReading(conformance: Conformance): void {
     expect(await rejection(read(encode(fileWith('x\0y'))))).toBeInstanceOf(FormatError);
   });
 
-  it('refuses a file that is cut off anywhere, or reads no other text from it', async () => {
+  it('reads no other text from a file that is cut off anywhere', async () => {
     const whole = encode(fileWith('text'));
     for (let size = 0; size < whole.length; size++) {
       const error = await rejection(
         read(whole.subarray(0, size)).then((cut) => {
           const texts = cut.rows.flatMap((row) => row.values.map(({ text }) => [row.name, text]));
-          for (const text of texts) expect([['a', 'text']]).toContainEqual(text);
+          const isWhole = ([name, text]: (string | undefined)[]) =>
+            name === 'a' && (conformance.isCuttable ? 'text'.startsWith(text!) : text === 'text');
+          expect(texts.filter((text) => !isWhole(text))).toEqual([]);
         }),
       );
       if (error !== undefined) expect(error, `cut at ${size}`).toBeInstanceOf(FormatError);

@@ -1,4 +1,5 @@
 import type {
+  Charset,
   FileFormat,
   FileRow,
   FileWarning,
@@ -23,10 +24,12 @@ export function readOptions(written: {
   sourceLocaleTag: string;
   poKind?: 'text' | 'ids';
   isCompose?: boolean;
+  charset?: Charset;
 }): Omit<ReadOptions, 'warn'> {
-  const { poKind } = written;
+  const { poKind, charset } = written;
   return {
-    ...(poKind === undefined ? {} : { poKind }),
+    ...(poKind && { poKind }),
+    ...(charset && { charset }),
     keySeparator: written.keySeparator,
     localeTag: written.localeTags[0]!,
     sourceLocaleTag: written.sourceLocaleTag,

@@ -1,0 +1,57 @@
+import { FormatError, type ReadOptions } from '../format.ts';
+import { type BaseText, decodeBase } from '../patch/edits.ts';
+import { decodeSingleByte } from '../text/single-byte.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { withHead } from '../text/with-head.ts';
+
+type Options = Pick<ReadOptions, 'charset'>;
+
+const MARK = [0xef, 0xbb, 0xbf];
+const hasMark = (head: Uint8Array): boolean => MARK.every((byte, at) => head[at] === byte);
+
+/** True if the bytes of a file are ISO-8859-1. A byte order mark is always one of UTF-8. */
+const isLatin1 = (head: Uint8Array, { charset }: Options): boolean =>
+  charset === 'iso-8859-1' && !hasMark(head);
+
+/** Decodes a file in pieces. @throws FormatError with the line, for bytes that are not UTF-8 */
+export const decodeProperties = (
+  bytes: AsyncIterable<Uint8Array>,
+  options: Options,
+): AsyncGenerator<string, void> =>
+  withHead(bytes, MARK.length, (head, all) =>
+    isLatin1(head, options) ? decodeSingleByte(all, 'iso-8859-1') : decodeUnicode(all),
+  );
+
+/** Decodes a base, with the encoding in which it has to be written. */
+export async function decodePropertiesBase(base: Uint8Array, options: Options): Promise<BaseText> {
+  if (isLatin1(base, options)) {
+    const bytes = Buffer.from(base.buffer, base.byteOffset, base.byteLength);
+    return { text: bytes.toString('latin1'), hasMark: false, encoding: 'iso-8859-1' };
+  }
+  return await namingCharset(() => decodeBase(base));
+}
+
+async function* decodeUnicode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
+  const pieces = decodeUtf8(bytes);
+  try {
+    for (;;) {
+      const next = await namingCharset(() => pieces.next());
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    await pieces.return();
+  }
+}
+
+/** The encoding is not guessed: as ISO-8859-1, bytes of any other encoding would be wrong texts. */
+async function namingCharset<Result>(decode: () => Promise<Result>): Promise<Result> {
+  try {
+    return await decode();
+  } catch (error) {
+    if (!(error instanceof FormatError) || !error.message.endsWith('not valid UTF-8')) throw error;
+    const { path, line, isMalformed } = error;
+    const message = `${error.message}; pass the charset iso-8859-1 for a file of that encoding`;
+    throw new FormatError(message, { path, isMalformed, ...(line !== undefined && { line }) });
+  }
+}

@@ -1,0 +1,32 @@
+import { requireText } from '../text/utf8.ts';
+import { escapeUnit } from './escapes.ts';
+
+/** Returns the description in a comment. */
+export function descriptionOf(comment: string): string | undefined {
+  const text = comment.replaceAll(/\r\n?/g, '\n').trim();
+  return text === '' ? undefined : text;
+}
+
+/** Returns the text of the lines of a comment, which begin with `#` or `!`. */
+export function commentText(lines: readonly string[], decodes: boolean): string {
+  const text = lines.map((line) => line.replace(/^[#!] ?/, '')).join('\n');
+  if (!decodes || !text.includes('\\u')) return text;
+  return text.replace(/\\u([0-9a-fA-F]{4})/g, (_, digits) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  );
+}
+
+/** Returns the lines from which {@link descriptionOf} reads the description. `unwritable` are characters to escape. */
+export function commentLines(
+  description: string | undefined,
+  name: string,
+  unwritable: RegExp | null,
+): string[] {
+  if (description === undefined) return [];
+  requireText(description, name);
+  const text = descriptionOf(description);
+  if (text === undefined) return [];
+  const written =
+    unwritable === null ? text : text.replaceAll('\\u', '\\u005cu').replace(unwritable, escapeUnit);
+  return written.split('\n').map((line) => (line === '' ? '#' : `# ${line}`));
+}

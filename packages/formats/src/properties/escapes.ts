@@ -1,0 +1,46 @@
+import { requireText } from '../text/utf8.ts';
+
+/** Spelling of texts in a file. */
+export interface Spelling {
+  /** Characters that are written as escapes, besides those that never stand in a file. Null for none. */
+  readonly unwritable: RegExp | null;
+}
+
+export const UTF_8: Spelling = { unwritable: null };
+export const ASCII: Spelling = { unwritable: /[\u0080-\uffff]/g };
+export const LATIN_1: Spelling = { unwritable: /[\u0100-\uffff]/g };
+
+/** Returns the spelling of a base: with escapes only if it has no other characters outside of ASCII. */
+export function spellingOf(file: string, isLatin1: boolean): Spelling {
+  const hasRaw = /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
+  if (hasRaw) return isLatin1 ? LATIN_1 : UTF_8;
+  return isLatin1 || /\\u(?!00[0-7])[0-9a-fA-F]{4}/.test(file) ? ASCII : UTF_8;
+}
+
+const LETTERS: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\f': '\\f',
+};
+const ALWAYS = /[\\\u0001-\u001f\u007f-\u009f\u2028\u2029\ufeff]/g;
+
+export const escapeUnit = (unit: string): string =>
+  `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+function encode(text: string, name: string, { unwritable }: Spelling): string {
+  requireText(text, name);
+  const escaped = text.replace(ALWAYS, (unit) =>
+    unit === '\\' ? '\\\\' : (LETTERS[unit] ?? escapeUnit(unit)),
+  );
+  return unwritable === null ? escaped : escaped.replace(unwritable, escapeUnit);
+}
+
+/** Editors remove blanks at the ends of lines, so that the last one is written as an escape. */
+export const escapeValue = (text: string, name: string, spelling: Spelling): string =>
+  encode(text, name, spelling)
+    .replace(/ $/, '\\u0020')
+    .replace(/^[ =:]/, '\\$&');
+
+export const escapeKey = (name: string, spelling: Spelling): string =>
+  encode(name, name, spelling).replace(/[ =:]/g, '\\$&').replace(/^[#!]/, '\\$&');

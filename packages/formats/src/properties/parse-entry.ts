@@ -1,0 +1,63 @@
+/** A key with its value, and their offsets in the line. */
+export interface ParsedEntry {
+  readonly name: string;
+  readonly text: string;
+  readonly keyEnd: number;
+  readonly valueStart: number;
+  readonly valueEnd: number;
+}
+
+/** A fault at an offset of a line. */
+export class EntryFault extends Error {
+  readonly offset: number;
+
+  constructor(message: string, offset: number) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+// `java.util.Properties`: a backslash before a line break continues the line, without the blanks that follow.
+const KEY = /(?:[^\\=: \t\f]+|\\(?:(?:\r\n|[\r\n])[ \t\f]*|[\s\S]|$))*/y;
+const BLANKS = String.raw`(?:[ \t\f]|\\(?:\r\n|[\r\n]))*`;
+const SEPARATOR = new RegExp(`${BLANKS}(?:[=:]${BLANKS})?`, 'y');
+const ESCAPE = /\\(?:u([0-9a-fA-F]{4})?|(?:\r\n|[\r\n])[ \t\f]*|([\s\S])|$)/g;
+const LETTERS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
+
+/** Reads a line that is no comment, with the lines that continue it. @throws EntryFault */
+export function parseEntry(line: string): ParsedEntry {
+  KEY.lastIndex = 0;
+  const keyEnd = KEY.exec(line)![0].length;
+  SEPARATOR.lastIndex = keyEnd;
+  const valueStart = keyEnd + SEPARATOR.exec(line)![0].length;
+  const name = decode(line, 0, keyEnd);
+  const text = decode(line, valueStart, line.length);
+  return { name, text, keyEnd, valueStart, valueEnd: line.length };
+}
+
+/** Returns the name of an entry whose end is unknown. */
+export function nameIn(line: string): string {
+  KEY.lastIndex = 0;
+  try {
+    return decode(line, 0, KEY.exec(line)![0].length);
+  } catch (error) {
+    if (error instanceof EntryFault) return '';
+    throw error;
+  }
+}
+
+function decode(line: string, start: number, end: number): string {
+  const raw = line.slice(start, end);
+  if (!raw.includes('\\')) return raw;
+  return raw.replace(
+    ESCAPE,
+    (found, digits: string | undefined, letter: string | undefined, at) => {
+      if (digits !== undefined) return String.fromCharCode(Number.parseInt(digits, 16));
+      if (found === '\\u') {
+        throw new EntryFault('the escape \\u needs four hexadecimal digits', start + Number(at));
+      }
+      if (letter === undefined) return '';
+      return Object.hasOwn(LETTERS, letter) ? LETTERS[letter]! : letter;
+    },
+  );
+}

@@ -1,0 +1,203 @@
+import { FormatError, type FormatLimits } from '../format.ts';
+import { commentText } from './comments.ts';
+import type { PropertiesHandler } from './entry.ts';
+import { EntryFault, nameIn, parseEntry } from './parse-entry.ts';
+
+const BLANK = /[ \t\f]*/y;
+const BREAK = /[\r\n]/g;
+/** Longest spelling of a character: two escapes of six characters each. */
+const ESCAPED_LENGTH = 12;
+/** Length of the blanks before continued lines that an entry may have besides its texts. */
+const SPARE_LENGTH = 64 * 1024;
+
+type Kind = 'start' | 'comment' | 'entry';
+
+interface Comment {
+  readonly start: number;
+  readonly lines: string[];
+  length: number;
+}
+
+/**
+ * Reads `.properties` as `java.util.Properties` does, from pieces of text. Holds only the current entry and its
+ * comment. Every fault is a {@link FormatError} with line and column.
+ */
+export class PropertiesScanner {
+  readonly #handler: PropertiesHandler;
+  readonly #maxLength: number;
+  readonly #maxComment: number;
+  readonly #decodesComments: boolean;
+  #kind: Kind = 'start';
+  /** The finished lines of the current entry, with their line breaks. */
+  #lines: string[] = [];
+  /** The current line, without the blanks before an entry. */
+  #line = '';
+  #length = 0;
+  /** True if the last piece ended with a carriage return that is part of the entry. */
+  #endsInReturn = false;
+  #isContinued = false;
+  #comment: Comment | null = null;
+  #offset = 0;
+  #start = 0;
+  #lineNumber = 1;
+  #lineOffset = 0;
+  #entryLine = 1;
+  #entryColumn = 1;
+
+  /** `decodesComments`: comments have escapes, too, as in files of ISO-8859-1. */
+  constructor(handler: PropertiesHandler, limits: FormatLimits, decodesComments: boolean) {
+    this.#handler = handler;
+    this.#maxLength = ESCAPED_LENGTH * (limits.keyNameLength + limits.valueLength) + SPARE_LENGTH;
+    this.#maxComment = limits.descriptionLength * ESCAPED_LENGTH;
+    this.#decodesComments = decodesComments;
+  }
+
+  /** @throws FormatError; the scanner cannot be used afterwards. */
+  write(piece: string): void {
+    let at = 0;
+    if (this.#endsInReturn && piece !== '') {
+      this.#endsInReturn = false;
+      if (piece.startsWith('\n')) {
+        if (this.#isContinued) this.#lines.push('\n');
+        this.#lineOffset += 1;
+        at = 1;
+      }
+    }
+    while (at < piece.length) {
+      BREAK.lastIndex = at;
+      const found = BREAK.exec(piece);
+      const end = found?.index ?? piece.length;
+      this.#take(piece.slice(at, end), this.#offset + at);
+      at = end;
+      if (found === null) break;
+      const isPair = piece.startsWith('\r\n', end);
+      at += isPair ? 2 : 1;
+      this.#endsInReturn = !isPair && found[0] === '\r' && at === piece.length;
+      this.#endLine(isPair ? '\r\n' : found[0], this.#offset + end);
+      this.#lineNumber += 1;
+      this.#lineOffset = this.#offset + at;
+    }
+    this.#offset += piece.length;
+  }
+
+  /** Call it after the last piece. */
+  end(): void {
+    this.#isContinued = false;
+    this.#finishLine(this.#offset, true);
+  }
+
+  #take(text: string, offset: number): void {
+    let rest = text;
+    let start = offset;
+    if (this.#kind === 'start' || (this.#isContinued && this.#line === '')) {
+      BLANK.lastIndex = 0;
+      const blanks = BLANK.exec(text)![0].length;
+      rest = text.slice(blanks);
+      start += blanks;
+      if (this.#isContinued) this.#keepBlanks(text.slice(0, blanks));
+    }
+    if (rest === '') return;
+    if (this.#kind === 'start') this.#begin(rest, start);
+    if (this.#kind === 'comment' && this.#line.length > this.#maxComment) return;
+    this.#line += rest;
+    if (this.#kind === 'entry') this.#count(rest.length);
+  }
+
+  /** The blanks before a continued line belong to the entry, but are no text. */
+  #keepBlanks(blanks: string): void {
+    if (blanks === '') return;
+    this.#lines.push(blanks);
+    this.#count(blanks.length);
+  }
+
+  #begin(text: string, start: number): void {
+    this.#start = start;
+    this.#entryLine = this.#lineNumber;
+    this.#entryColumn = start - this.#lineOffset + 1;
+    this.#kind = /^[#!]/.test(text) ? 'comment' : 'entry';
+  }
+
+  #count(length: number): void {
+    this.#length += length;
+    if (this.#length <= this.#maxLength) return;
+    const path = nameIn(this.#lines.join('') + this.#line);
+    throw this.#fault(`the entry has more than ${this.#maxLength} characters`, path, 0, '');
+  }
+
+  #endLine(lineBreak: string, end: number): void {
+    const backslashes = this.#kind === 'entry' ? trailingBackslashes(this.#line) : 0;
+    this.#isContinued = backslashes % 2 === 1;
+    if (!this.#isContinued) {
+      this.#finishLine(end, false);
+      return;
+    }
+    this.#lines.push(this.#line, lineBreak);
+    this.#count(lineBreak.length);
+    this.#line = '';
+  }
+
+  #finishLine(end: number, isLast: boolean): void {
+    if (this.#kind === 'comment') this.#finishComment();
+    else if (this.#kind === 'entry') this.#finishEntry(end, isLast);
+    else if (!isLast) this.#comment = null;
+    this.#kind = 'start';
+    this.#line = '';
+  }
+
+  #finishComment(): void {
+    this.#comment ??= { start: this.#start, lines: [], length: 0 };
+    const comment = this.#comment;
+    comment.length += this.#line.length;
+    if (comment.length <= this.#maxComment) comment.lines.push(this.#line);
+  }
+
+  #finishEntry(end: number, isLast: boolean): void {
+    let line = this.#lines.join('') + this.#line;
+    // A backslash at the end of the file continues nothing.
+    const isOpen = isLast && trailingBackslashes(this.#line) % 2 === 1;
+    if (isOpen) line = line.slice(0, -1);
+    const comment = this.#comment;
+    const parsed = this.#parse(line);
+    this.#handler.entry({
+      name: parsed.name,
+      text: parsed.text,
+      comment: comment === null ? undefined : this.#textOf(comment),
+      line: this.#entryLine,
+      column: this.#entryColumn,
+      start: comment?.start ?? this.#start,
+      keyEnd: this.#start + parsed.keyEnd,
+      separator: line.slice(parsed.keyEnd, parsed.valueStart),
+      valueStart: this.#start + parsed.valueStart,
+      valueEnd: this.#start + parsed.valueEnd,
+      end: isOpen ? end - 1 : end,
+    });
+    this.#comment = null;
+    this.#lines = [];
+    this.#length = 0;
+  }
+
+  #parse(line: string) {
+    try {
+      return parseEntry(line);
+    } catch (error) {
+      if (!(error instanceof EntryFault)) throw error;
+      throw this.#fault(error.message, nameIn(line), error.offset, line);
+    }
+  }
+
+  #textOf({ lines, length }: Comment): string | null {
+    return length > this.#maxComment ? null : commentText(lines, this.#decodesComments);
+  }
+
+  #fault(message: string, path: string, offset: number, line: string): FormatError {
+    const before = line.slice(0, offset).split(/\r\n|[\r\n]/);
+    const column = before.at(-1)!.length + (before.length === 1 ? this.#entryColumn : 1);
+    return new FormatError(message, { path, line: this.#entryLine + before.length - 1, column });
+  }
+}
+
+function trailingBackslashes(line: string): number {
+  let at = line.length;
+  while (at > 0 && line.charCodeAt(at - 1) === 0x5c) at -= 1;
+  return line.length - at;
+}
