@@ -163,7 +163,17 @@ export const unitCounts = {
   memoryHits: counting('Number of strings answered by the translation memory.'),
 };
 
-export const MESSAGE_FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
+export const MESSAGE_FORMATS = [
+  'auto',
+  'icu',
+  'i18next',
+  'printf',
+  'ruby',
+  'java',
+  'dotnet',
+  'chrome',
+  'plain',
+] as const;
 
 export const MessageFormat = choice(MESSAGE_FORMATS, {
   title: 'MessageFormat',

@@ -107,7 +107,7 @@ class MessageBuilder {
     inlines: readonly FormBranch[],
     reading: LeafReading,
   ): Steps<Printer> {
-    const spelling = learnSpelling(tokens);
+    const spelling = learnSpelling(tokens, place === null ? reading.styles.literals : null);
     const inlinePrinters: Printer[] = [];
     for (const branch of inlines) inlinePrinters.push(yield* this.addTree(branch, reading));
     const options = optionsOf(path);

@@ -40,6 +40,9 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   ruby: ['.'],
   icu: [],
   printf: ['.'],
+  java: [],
+  dotnet: [],
+  chrome: [],
   plain: [],
 };
 

@@ -8,6 +8,7 @@ import {
 import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
 import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
+import { endOfDollar, type Literals, literalReader } from './literals.ts';
 import { findLinks } from './markdown.ts';
 import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
@@ -38,6 +39,8 @@ export interface ScanStyles {
    * ` and `\t` that are written out with a backslash.
    */
   readonly escapes: 'no' | 'guess' | 'strict';
+  /** The format whose spelling of its own signs is read as words. That of Chrome also has `$name$` and `$1`. */
+  readonly literals: Literals | null;
 }
 
 /** A range of the text whose token is already known, such as an ICU argument or a glossary term. */
@@ -83,6 +86,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   }
   const braces = matchBrackets(text, '{');
   const parens = styles.nest && text.includes('$t(') ? matchBrackets(text, '(') : NO_PARTNERS;
+  const readLiteral = styles.literals === null ? null : literalReader(text, styles.literals);
   const links = findLinks(text);
   const lastComment = text.lastIndexOf('-->');
   const lastCdata = text.lastIndexOf(CDATA_END);
@@ -156,6 +160,10 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       );
     }
     if (char === '$') {
+      if (styles.literals === 'chrome') {
+        const end = endOfDollar(text, at);
+        return end === null ? null : { end, kind: 'dollar' };
+      }
       return (
         (styles.nest ? scanNest(text, at, parens) : null) ??
         (styles.js ? scanJs(text, at, braces) : null)
@@ -207,6 +215,12 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       continue;
     }
     const code = text.charCodeAt(at);
+    const literal = readLiteral?.(at, code);
+    if (literal) {
+      decode(at, literal.end, literal.text);
+      at = literal.end;
+      continue;
+    }
     let found: Found | null = null;
     if (code === 0x3c || code === 0x5d || (links && (code === 0x5b || code === 0x21))) {
       const tag = scanMarkup(at, code);

@@ -19,11 +19,12 @@ const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
   brace: /^\{\s*([^\s,:!|{}']+)/,
   js: /^\$\{\s*([^\s{}]+)/,
   ruby: /^%\{([^\s{}]+)/,
+  dollar: /^\$([\w@]+)\$/,
   ruby_format: /^%<([^\s<>]+)>/,
   python: /^%\(([^\s()]+)\)/,
   named: /^(?:%|:|\\\()([\w.]+)/,
 };
-const INDEX = /^%(\d+)\$/;
+const INDEX = /^(?:%(\d+)\$|\$(\d)$)/;
 const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
 
 /** Collects the arguments of a message. If an argument has several types, the first type other than `text` counts. */
@@ -43,8 +44,8 @@ class Collector {
       const { kind, source } = token;
       const name = NAMES[kind]?.exec(source)?.[1];
       if (name !== undefined) this.add(name, 'text');
-      else if (kind === 'printf' || source === '{}') {
-        const index = INDEX.exec(source)?.[1];
+      else if (kind === 'printf' || kind === 'dollar' || source === '{}') {
+        const [, numbered, index = numbered] = INDEX.exec(source) ?? [];
         this.positional = Math.max(this.positional, index === undefined ? ++next : Number(index));
       }
     }

@@ -1,4 +1,5 @@
 import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
+import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.ts';
 import type { Token } from './token.ts';
 
 /** Spellings of characters that a message does not contain literally. */
@@ -7,18 +8,26 @@ export interface Spelling {
   readonly entities: ReadonlyMap<string, string>;
   readonly doubled: boolean;
   readonly quotesAngle: boolean;
+  readonly literals: Literals | null;
+  /** True if a program formats the message, which has an argument. */
+  readonly formatted: boolean;
+  /** True if the message spells a sign twice that stands for itself. */
+  readonly doubles: boolean;
 }
 
 // Markup requires escapes for these characters, so a message that escapes one of them once always does.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
-/** Learns from the words of a message how it spells characters. */
-export function learnSpelling(tokens: readonly Token[]): Spelling {
+/** Learns a message's spelling from its words. */
+export function learnSpelling(tokens: readonly Token[], literals: Literals | null): Spelling {
   const entities = new Map<string, string>();
   let doubled = false;
   let quotesAngle = false;
+  let formatted = false;
+  let doubles = false;
   const plain: string[] = [];
   for (const token of tokens) {
+    if (token.type === 'placeholder') formatted ||= isFormatted(token.source);
     if (token.type !== 'text') continue;
     let from = 0;
     for (const part of token.escapes ?? []) {
@@ -28,6 +37,7 @@ export function learnSpelling(tokens: readonly Token[]): Spelling {
         if (!entities.has(part.text)) entities.set(part.text, part.source);
         continue;
       }
+      doubles ||= part.source === part.text + part.text;
       if (part.source === "''") doubled ||= !/^['{}<>#]?$/.test(token.text.charAt(from));
       if (part.text.includes('<')) quotesAngle = true;
     }
@@ -37,7 +47,7 @@ export function learnSpelling(tokens: readonly Token[]): Spelling {
   for (const char of entities.keys()) {
     if (!STRUCTURAL.has(char) && written.includes(char)) entities.delete(char);
   }
-  return { entities, doubled, quotesAngle };
+  return { entities, doubled, quotesAngle, literals, formatted, doubles };
 }
 
 function encodeEntities(text: string, entities: Spelling['entities']): string {
@@ -50,5 +60,8 @@ function encodeEntities(text: string, entities: Spelling['entities']): string {
 /** Returns words in the spelling of their message. `place` is null outside of ICU. */
 export function encodeText(text: string, spelling: Spelling, place: IcuPlace | null): string {
   const encoded = encodeEntities(text, spelling.entities);
-  return place ? encodeIcu(encoded, { ...spelling, ...place }) : encoded;
+  if (place) return encodeIcu(encoded, { ...spelling, ...place });
+  return spelling.literals === null
+    ? encoded
+    : encodeLiterals(encoded, spelling.literals, spelling);
 }

@@ -31,7 +31,7 @@ export interface Inventory {
 
 const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
   ...(['double_brace', 'brace', 'js', 'nest', 'ruby', 'ruby_format', 'python', 'printf'] as const),
-  ...(['named', 'template', 'percent', 'icu', 'pound'] as const),
+  ...(['dollar', 'named', 'template', 'percent', 'icu', 'pound'] as const),
 ]);
 
 /**
@@ -44,6 +44,8 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   const compact = source.replace(/\s+/g, '');
   // Laravel capitalizes the value of `:Name`.
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
+  // Chrome ignores the case of names.
+  if (kind === 'dollar') return source.toLowerCase();
   if (kind !== 'icu') return compact;
   // The texts inside a selector or a choice differ between languages.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);

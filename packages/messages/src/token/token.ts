@@ -1,5 +1,14 @@
 /** Syntax of the placeholders of a project. */
-export type MessageFormat = 'auto' | 'icu' | 'i18next' | 'printf' | 'ruby' | 'plain';
+export type MessageFormat =
+  | 'auto'
+  | 'icu'
+  | 'i18next'
+  | 'printf'
+  | 'ruby'
+  | 'java'
+  | 'dotnet'
+  | 'chrome'
+  | 'plain';
 
 /** Kind of a placeholder, which determines how it is compared and how it is rendered for engines. */
 export type PlaceholderKind =
@@ -9,6 +18,7 @@ export type PlaceholderKind =
   | 'nest'
   | 'ruby'
   | 'ruby_format'
+  | 'dollar'
   | 'python'
   | 'named'
   | 'template'

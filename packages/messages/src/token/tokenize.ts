@@ -11,6 +11,7 @@ const NONE: ScanStyles = {
   named: false,
   printf: 'no',
   escapes: 'no',
+  literals: null,
 };
 const ALL: ScanStyles = {
   doubleBrace: true,
@@ -22,6 +23,7 @@ const ALL: ScanStyles = {
   named: true,
   printf: 'guess',
   escapes: 'guess',
+  literals: null,
 };
 
 // `{name}` is a placeholder in every format except `plain`, so that strings in a second style lose nothing.
@@ -31,6 +33,9 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   i18next: { ...NONE, doubleBrace: true, nest: true, brace: true, js: true },
   printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: 'strict' },
   ruby: { ...NONE, ruby: true, brace: true },
+  java: { ...NONE, brace: true, literals: 'java' },
+  dotnet: { ...NONE, brace: true, literals: 'dotnet' },
+  chrome: { ...NONE, brace: true, literals: 'chrome' },
   plain: NONE,
 };
 

@@ -1,6 +1,6 @@
 import type { Warning } from '@parlance/contracts';
 import { Yielder } from '@parlance/formats';
-import { type MessageFormat, type PlaceholderKind, tokenize } from '@parlance/messages';
+import { type MessageFormat, type PlaceholderKind, type Token, tokenize } from '@parlance/messages';
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
@@ -12,6 +12,8 @@ const MAX_EXAMPLES = 3;
 /** Maximum length of a text that is examined, in code units. */
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
+/** Formats of arguments that Java has in common with ICU. */
+const OF_JAVA = /^\{\s*\d+\s*,\s*(?:number|date|time)/;
 const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   double_brace: 'i18next',
   nest: 'i18next',
@@ -19,11 +21,14 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   python: 'printf',
   ruby: 'ruby',
   ruby_format: 'ruby',
+  dollar: 'chrome',
 };
+/** Formats whose own placeholders have braces. */
+const OF_BRACES: ReadonlySet<MessageFormat> = new Set(['icu', 'java', 'dotnet']);
 
 /**
  * Returns a warning if more of the first texts have placeholders of another message format than placeholders of the
- * project's format. `{name}` belongs to ICU and is kept in all formats. The formats `auto` and `plain` never lead to a
+ * project's format. `{name}` and `{0}` belong to ICU, Java and .NET and are kept in all formats. The formats `auto` and `plain` never lead to a
  * warning.
  */
 export async function findForeignPlaceholders(
@@ -62,6 +67,8 @@ export async function findForeignPlaceholders(
   };
 }
 
+const isDollar = (token: Token): boolean => token.type === 'placeholder' && token.kind === 'dollar';
+
 /** Returns the placeholders of a text by their message formats. */
 function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string[]> {
   const found = new Map<Syntax, string[]>();
@@ -70,13 +77,17 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   };
   // The tokens of a message with branches differ from the tokens of its texts.
   const argument = ICU.exec(text)?.[0];
-  if (argument !== undefined) {
+  if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
     add('icu', `${argument}, …}`);
     return found;
   }
-  for (const token of tokenize(text, 'auto')) {
+  const tokens = tokenize(text, 'auto');
+  // `$name$` is a placeholder only where the project says so.
+  if (format === 'chrome') tokens.push(...tokenize(text, format).filter(isDollar));
+  for (const token of tokens) {
     if (token.type !== 'placeholder') continue;
-    const syntax = token.kind === 'brace' && format === 'icu' ? 'icu' : SYNTAXES[token.kind];
+    const isOwn = token.kind === 'brace' && OF_BRACES.has(format);
+    const syntax = isOwn ? (format as Syntax) : SYNTAXES[token.kind];
     if (syntax !== undefined) add(syntax, token.source);
   }
   return found;

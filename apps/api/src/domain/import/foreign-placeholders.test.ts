@@ -32,6 +32,18 @@ describe('findForeignPlaceholders', () => {
     },
   );
 
+  it('knows the placeholders of Java, .NET and Chrome in a project of theirs', async () => {
+    const own = {
+      java: ["It''s {0}", '{0,number}', '{1}'],
+      dotnet: ['{0:N2}', '{1}', '{name}'],
+      chrome: ['$NAME$', '$1', '$other$'],
+    } as const;
+    for (const [format, texts] of Object.entries(own) as [keyof typeof own, readonly string[]][]) {
+      expect(await messageOf([...texts, ...TEXTS.printf], format)).toBeUndefined();
+      expect(await messageOf(TEXTS.printf, format)).toContain(`and 0 those of ${format}`);
+    }
+  });
+
   it('gives three examples', async () => {
     expect(await messageOf([...TEXTS.printf, 'By %s', '%d%%'], 'icu')).toContain(
       'such as %s, %1$d, %2$d, and 0 those of icu',

@@ -1,10 +1,10 @@
 import type { ProjectSettings } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { MESSAGE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { Check, Choice } from '../../ui/form/choice.tsx';
 import { engineNamesQuery } from './settings.queries.ts';
 
-const FORMATS = ['auto', 'icu', 'i18next', 'printf', 'ruby', 'plain'] as const;
 const SEPARATORS = ['.', ':', '/'] as const;
 const FORMALITIES = ['formal', 'informal'] as const;
 /** Value of a choice that leaves the setting to the server or the engine. */
@@ -29,7 +29,7 @@ export function TranslationSettings({
         label={t('settings.format')}
         hint={t('settings.formatHint')}
         value={messageFormat}
-        options={FORMATS.map((value) => ({ value, label: t(`settings.formats.${value}`) }))}
+        options={MESSAGE_FORMATS.map((value) => ({ value, label: t(`settings.formats.${value}`) }))}
         onChange={(value) => set({ messageFormat: value })}
       />
       <Choice

@@ -30,6 +30,9 @@ export const MESSAGE_FORMATS = [
   'i18next',
   'printf',
   'ruby',
+  'java',
+  'dotnet',
+  'chrome',
   'plain',
 ] as const satisfies readonly MessageFormat[];
 

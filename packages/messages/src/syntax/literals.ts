@@ -1,0 +1,79 @@
+/** A format that spells characters of its syntax in its own way: `''` of Java, `{{` of .NET, `$$` of Chrome. */
+export type Literals = 'java' | 'dotnet' | 'chrome';
+
+/** Words that a format spells with its syntax. */
+export interface Literal {
+  readonly end: number;
+  readonly text: string;
+}
+
+const ARGUMENT = /\{\s*\d/;
+
+/**
+ * True if a program formats the text. Spring formats only texts with arguments, so that `It's` is right without one
+ * and `It''s {0}` with one; other programs of Java format all texts.
+ */
+export const isFormatted = (text: string): boolean => ARGUMENT.test(text);
+
+/** Returns a function that reads the literal at an index of a text; null if there is none. */
+export function literalReader(
+  text: string,
+  literals: Literals,
+): (at: number, code: number) => Literal | null {
+  if (literals === 'chrome') return (at, code) => (code === 0x24 ? readDollars(text, at) : null);
+  if (literals === 'dotnet') {
+    return (at, code) =>
+      (code === 0x7b || code === 0x7d) && text.charCodeAt(at + 1) === code
+        ? { end: at + 2, text: text[at]! }
+        : null;
+  }
+  const quotes = isFormatted(text);
+  return (at, code) => (code === 0x27 ? readQuote(text, at, quotes) : null);
+}
+
+/** Chromium's `ReplaceStringPlaceholders`: of several dollar signs, one is removed. */
+function readDollars(text: string, at: number): Literal | null {
+  let end = at + 1;
+  while (text.charCodeAt(end) === 0x24) end += 1;
+  return end === at + 1 ? null : { end, text: text.slice(at + 1, end) };
+}
+
+/** `java.text.MessageFormat`: two apostrophes are one, and one begins a quotation, if need be to the end of the text. */
+function readQuote(text: string, at: number, quotes: boolean): Literal | null {
+  if (text[at + 1] === "'") return { end: at + 2, text: "'" };
+  if (!quotes) return null;
+  let visible = '';
+  for (let from = at + 1; ; ) {
+    const quote = text.indexOf("'", from);
+    if (quote === -1) return { end: text.length, text: visible + text.slice(from) };
+    visible += text.slice(from, quote);
+    if (text[quote + 1] !== "'") return { end: quote + 1, text: visible };
+    visible += "'";
+    from = quote + 2;
+  }
+}
+
+/** Spells words so that the format reads them as words. `doubles` tells if the message doubles signs without need. */
+export function encodeLiterals(
+  text: string,
+  literals: Literals,
+  { formatted, doubles }: { formatted: boolean; doubles: boolean },
+): string {
+  if (literals === 'chrome') return text.replace(/\$+/g, '$&$$');
+  if (!formatted && !doubles) return text;
+  if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
+  if (!formatted) return text.replaceAll("'", "''");
+  // An apostrophe after the closing one would open the quotation again, so it is put inside.
+  return text.replace(/[{}][{}']*|'/g, (found) =>
+    found === "'" ? "''" : `'${found.replaceAll("'", "''")}'`,
+  );
+}
+
+const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
+
+/** Returns the end of `$name$` or `$1` at an index of a text, or null. */
+export function endOfDollar(text: string, at: number): number | null {
+  DOLLAR.lastIndex = at;
+  const match = DOLLAR.exec(text);
+  return match && at + match[0].length;
+}
