@@ -53,6 +53,8 @@ const WRITERS = {
           `<key>${xml(r.name)}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml(r.text)}</string></dict>`,
       )
       .join('\n'),
+  properties: (rows: Message[]) =>
+    rows.map((r) => `${r.name}=${r.text.replaceAll('\\', '\\\\')}`).join('\n'),
   xcstrings: (rows: Message[]) => {
     const unit = (value: string) => ({ stringUnit: { state: 'translated', value } });
     const entryOf = (r: Message) => ({ localizations: { de: unit(r.text), en: unit(r.source) } });

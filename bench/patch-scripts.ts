@@ -97,6 +97,11 @@ export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = 
       (_, name: string, text: string) =>
         `${name} = ${JSON.stringify(texts.get(JSON.parse(name) as string) ?? JSON.parse(text))};`,
     ),
+  properties: (file, texts) =>
+    file.replaceAll(
+      /^([^=\n]*)=(.*)$/gm,
+      (_, name: string, text: string) => `${name}=${texts.get(name) ?? text}`,
+    ),
   po: (file, texts) =>
     file.replaceAll(
       /^msgid ("(?:[^"\\]|\\.)*")\nmsgstr ("(?:[^"\\]|\\.)*")$/gm,

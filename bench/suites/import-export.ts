@@ -23,6 +23,7 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   strings: 2.5,
   stringsdict: 2.5,
   xcstrings: 2.5,
+  properties: 2.5,
 };
 
 export const importExport: Suite = {

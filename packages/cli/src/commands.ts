@@ -1,6 +1,7 @@
 import { LIBRARIES } from '@parlance/config';
 import type { Command } from './command.ts';
 import {
+  charset,
   conflicts,
   dryRun,
   environment,
@@ -195,6 +196,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       locale: { type: 'texts', value: 'tag', description: 'Locale of the file.' },
       format,
+      charset,
       nested: {
         type: 'boolean',
         description: 'Nests the names of keys at the separator of the project.',
@@ -209,6 +211,7 @@ export const COMMANDS: readonly Command[] = [
     flags: {
       locale: { type: 'texts', value: 'tag', description: 'Locale of the file.' },
       format,
+      charset,
       mode: {
         type: 'text',
         choices: ['overwrite', 'keep', 'fail'],

@@ -109,8 +109,17 @@ export const publishDryRun: Flag = {
 };
 export const format: Flag = {
   type: 'text',
-  choices: ['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
+  choices: [
+    ...['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
+    ...['properties'],
+  ],
   description: 'Format of the file. Defaults to that of its extension.',
+};
+
+export const charset: Flag = {
+  type: 'text',
+  choices: ['utf-8', 'iso-8859-1'],
+  description: 'Encoding of a .properties file. Defaults to utf-8.',
 };
 
 export const pushFlags: Readonly<Record<string, Flag>> = {

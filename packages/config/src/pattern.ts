@@ -9,9 +9,10 @@ export interface PathMatch {
   readonly values: PathValues;
 }
 
+/** `joint` is the sign before a locale that is left out for the source locale; empty if it never is. */
 type Part =
   | { kind: 'text'; text: string }
-  | { kind: 'locale'; style: LocaleStyle; isOptional: boolean }
+  | { kind: 'locale'; style: LocaleStyle; joint: string }
   | { kind: 'value'; name: string; expression: string };
 
 /** A placeholder for any number of folders. */
@@ -34,8 +35,8 @@ export class PatternError extends Error {}
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
-const PART = /\{\{|\}\}|\{(-?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
-/** Characters of a locale in a path. */
+const PART = /\{\{|\}\}|\{([-_.]?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
+/** A spelling of a locale in a path. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
 /** A text that other programs may read as a locale with a region or a script. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
@@ -166,8 +167,8 @@ export class FilePattern {
                 if (part.kind === 'text') return part.text;
                 if (part.kind === 'value') return values[part.name]!;
                 const spelling = this.#map.get(locale!) ?? spellLocale(locale!, part.style);
-                if (!part.isOptional) return spelling;
-                return locale === this.#sourceLocale() ? '' : `-${spelling}`;
+                const isLeftOut = part.joint !== '' && locale === this.#sourceLocale();
+                return isLeftOut ? '' : part.joint + spelling;
               })
               .join(''),
       )
@@ -189,12 +190,14 @@ export class FilePattern {
 const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
   'folders' in segment ? ANY_FOLDERS : sourceOf(segment.parts) + (at < all.length - 1 ? '/' : '');
 
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 const sourceOf = (parts: readonly Part[]): string =>
   parts
     .map((part) => {
-      if (part.kind === 'text') return part.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+      if (part.kind === 'text') return escaped(part.text);
       if (part.kind === 'value') return `(${part.expression})`;
-      return part.isOptional ? `(?:-(${SPELLING}))?` : `(${SPELLING})`;
+      return part.joint === '' ? `(${SPELLING})` : `(?:${escaped(part.joint)}(${SPELLING}))?`;
     })
     .join('');
 
@@ -209,7 +212,7 @@ function parseSegment(segment: string, nameWildcard: () => string): Part[] {
   for (const match of segment.matchAll(PART)) {
     addText(segment.slice(end, match.index));
     end = match.index + match[0].length;
-    const [whole, dash, name, style] = match;
+    const [whole, joint, name, style] = match;
     if (whole === '{{' || whole === '}}') addText(whole[0]!);
     else if (name === undefined && whole !== '*') {
       throw new PatternError(`has a "${whole}" without its pair`);
@@ -225,7 +228,7 @@ function parseSegment(segment: string, nameWildcard: () => string): Part[] {
               name: nameWildcard(),
               expression: (parts.length === 0 ? NOT_HIDDEN : '') + ANY_CHARACTERS,
             }
-          : placeholderOf(name!, style, dash === '-'),
+          : placeholderOf(name!, style, joint!),
       );
     }
   }
@@ -233,9 +236,9 @@ function parseSegment(segment: string, nameWildcard: () => string): Part[] {
   return parts;
 }
 
-function placeholderOf(name: string, style: string | undefined, isOptional: boolean): Part {
+function placeholderOf(name: string, style: string | undefined, joint: string): Part {
   if (name !== 'locale') {
-    if (style !== undefined || isOptional) {
+    if (style !== undefined || joint !== '') {
       throw new PatternError(`{${name}} takes neither a style nor a sign; only {locale} does`);
     }
     return { kind: 'value', name, expression: SOME_CHARACTERS };
@@ -244,5 +247,5 @@ function placeholderOf(name: string, style: string | undefined, isOptional: bool
   if (!known) {
     throw new PatternError(`{locale:${style}} is not one of ${LOCALE_STYLES.join(', ')}`);
   }
-  return { kind: 'locale', style: known, isOptional };
+  return { kind: 'locale', style: known, joint };
 }

@@ -11,7 +11,7 @@ const File = Type.Object(
     path: Type.String({
       minLength: 1,
       description:
-        'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.',
+        'Path of the files from this one, with `{locale}` in place of the locale. `{locale:android}` chooses a spelling; `{-locale:android}`, `{_locale:java}` and `{.locale}` are left out, with the sign before them, for the source locale; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.',
     }),
     source: Type.Optional(
       Type.String({
@@ -25,6 +25,12 @@ const File = Type.Object(
         type: 'string',
         enum: FORMATS.map(({ id }) => id),
         description: 'Format of the files. Defaults to that of the extension.',
+      }),
+    ),
+    charset: Type.Optional(
+      Type.Union([Type.Literal('utf-8'), Type.Literal('iso-8859-1')], {
+        description:
+          'Encoding of `.properties` files without a byte order mark. In `iso-8859-1`, other characters are written as escapes. Defaults to `utf-8`.',
       }),
     ),
     shape: Type.Optional(

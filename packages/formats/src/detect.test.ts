@@ -19,6 +19,7 @@ describe('detectFormat', () => {
     ['de.lproj/Localizable.strings', 'strings'],
     ['de.lproj/Localizable.stringsdict', 'stringsdict'],
     ['Localizable.xcstrings', 'xcstrings'],
+    ['messages_de.properties', 'properties'],
   ])('takes %s for %s by its name', (path, format) => {
     expect(detect('', path)).toEqual({ format });
   });
@@ -37,6 +38,8 @@ describe('detectFormat', () => {
     ['strings', 'title = "Open";'],
     ['strings', Buffer.from('\ufeff"title" = "Öffnen";\n', 'utf16le')],
     ['strings', Buffer.from('"title" = "Öffnen";\n', 'utf16le')],
+    ['properties', '# Texts\n\nmenu.open = Open: now\n'],
+    ['properties', 'a\\ b=c\\\n  d'],
     ['csv', 'key,en,de\na,b,c\n'],
     ['csv', '"key";"en"\r\n'],
     ['yaml', '# texts\nen:\n  title: "Open"\n'],
@@ -54,6 +57,7 @@ describe('detectFormat', () => {
     ['<project></project>', 'pom.xml'],
     ['[hello]\nother = "Hello"\n', 'active.en.toml'],
     ['[General]\r\nname=x\r\n', 'app.ini'],
+    ['title = "Hello"\n', 'en.toml'],
   ])('finds nothing in %j', (content, path) => {
     expect(detect(content, path)).toBeNull();
   });

@@ -62,9 +62,13 @@ function formatOfContent(text: string): string | null {
     return 'strings';
   }
   const [line = ''] = text.split(/\r?\n/, 1);
+  if (PROPERTIES.test(text)) return 'properties';
   if (/^"?key"?[,;\t]/i.test(line)) return 'csv';
   return /^(?:---|["']?[^\s"'#:,;{}][^"'#:,;{}\n]*["']?:(?:[ \t]|$))/m.test(text) ? 'yaml' : null;
 }
+
+/** Behind comments, an entry whose value has no quotes, as those of TOML have. */
+const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t]*[^\s"'=;]/;
 
 const ARB = 'an ARB file (Flutter)';
 const EXTENSION = 'the messages.json of a browser extension';

@@ -53,6 +53,7 @@ it.each<[Format, string, string]>([
   ['android', 'res/values{-locale:android}/strings.xml', 'res/values/strings.xml'],
   ['strings', '{locale:apple}.lproj/L.strings', 'en.lproj/L.strings'],
   ['xcstrings', 'L.xcstrings', 'L.xcstrings'],
+  ['properties', 'm{_locale:java}.properties', 'm.properties'],
 ])(
   'push and pull treat each text of a %s file as the documentation says',
   async (format, pattern, path) => {

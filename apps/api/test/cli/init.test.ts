@@ -232,9 +232,19 @@ describe('parlance init', () => {
       ['po/de/LC_MESSAGES/app.po', 'po/pt_BR/LC_MESSAGES/app.po'],
       'po/{locale:posix}/LC_MESSAGES/app.po',
     ],
+    [
+      ['r/my_texts.properties', 'r/my_texts_de.properties', 'r/my_texts_pt_BR.properties'],
+      'r/my_texts{_locale:java}.properties',
+    ],
+    [['App/Strings.resx', 'App/Strings.de-DE.resx'], 'App/Strings{.locale}.resx'],
+    [
+      ['App/Strings/en-US/Resources.resw', 'App/Strings/de-DE/Resources.resw'],
+      'App/Strings/{locale}/Resources.resw',
+    ],
   ])('finds the folders of %j', async (paths, path) => {
     const clone = new Clone({});
-    for (const own of [...paths, 'res/values-night/colors.xml', 'pom.xml']) clone.write(own, '');
+    for (const own of [...paths, 'res/values-night/colors.xml', 'pom.xml', 'a.properties'])
+      clone.write(own, '');
     expect((await clone.run('init')).exit).toBe(0);
     expect(clone.json('parlance.json').files).toEqual([{ path }]);
     clone.remove();

@@ -1,7 +1,8 @@
 import { FILE_FORMATS, i18nProjectsExport } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
-import { CONTENT_TYPES, FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale/locale-file.ts';
+import { format as formatFlag } from '../../../../packages/cli/src/flags.ts';
+import { FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale/locale-file.ts';
 
 describe('the formats of files', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();
@@ -10,7 +11,16 @@ describe('the formats of files', () => {
   it('the formats of files are the same in the registry, in the contract and in the web app', () => {
     expect([...FILE_FORMATS].toSorted()).toEqual(ids);
     expect(OFFERED.map(({ value }) => value as string).toSorted()).toEqual(ids);
-    expect(CONTENT_TYPES).toEqual(types);
+    const offered = OFFERED.map(({ value, contentType, extensions }) => [
+      value,
+      { contentType, extensions },
+    ]);
+    const known = FORMATS.map(({ id, contentType, extensions }) => [
+      id,
+      { contentType, extensions },
+    ]);
+    expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(known));
+    expect(formatFlag.choices?.toSorted()).toEqual(ids);
   });
 
   it('have their content types among those of an export', () => {

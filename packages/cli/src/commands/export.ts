@@ -5,7 +5,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { contentTypeOf, formatOf } from './formats.ts';
+import { charsetFor, contentTypeOf, formatOf } from './formats.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -20,6 +20,7 @@ export async function run(call: Call): Promise<Outcome> {
       projectId: requireProjectId(call, config),
       locale,
       format,
+      ...charsetFor(flags, format),
       shape: flags.has('nested') ? 'nested' : 'flat',
     },
     { raw: format === 'json' ? `${contentTypeOf(format)}; profile=raw` : contentTypeOf(format) },

@@ -7,6 +7,7 @@ import {
   HEAD_BYTES,
 } from '@parlance/formats';
 import type { FileFormatName } from '@parlance/sdk';
+import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
 
 /** Returns the format from `--format`, or the detected one of a file by its name and content. */
@@ -31,3 +32,14 @@ export function formatOf(flag: string | undefined, path: string): FileFormatName
 }
 
 export const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;
+
+/** Returns the option of `--charset`. @throws CliError for a format that knows its encoding */
+export function charsetFor(
+  flags: Call['flags'],
+  format: FileFormatName,
+): { charset?: 'utf-8' | 'iso-8859-1' } {
+  const charset = flags.text('charset') as 'utf-8' | 'iso-8859-1' | undefined;
+  if (charset === undefined) return {};
+  if (format !== 'properties') failUsage('--charset is for .properties files only.');
+  return { charset };
+}

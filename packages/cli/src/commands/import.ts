@@ -4,7 +4,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { contentTypeOf, detectedFormat } from './formats.ts';
+import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
 type Mode = 'overwrite' | 'keep' | 'fail';
 type PoKind = 'text' | 'ids';
@@ -28,6 +28,7 @@ export async function run(call: Call): Promise<Outcome> {
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),
+    ...charsetFor(flags, format),
     body,
     contentType: contentTypeOf(format),
   });

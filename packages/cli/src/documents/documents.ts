@@ -29,8 +29,12 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
-/** True for a resource of Compose Multiplatform, which uses other escapes in strings than Android. */
-export const isCompose = (path: string): boolean => /(?:^|\/)composeResources\//.test(path);
+/** Returns what the place of a file and its entry in the configuration say of its content. */
+export const dialectOf = ({ path, spec }: Pick<Document, 'path' | 'spec'>) => ({
+  // Compose Multiplatform has other escapes than Android.
+  isCompose: /(?:^|\/)composeResources\//.test(path),
+  ...(spec.charset && { charset: spec.charset }),
+});
 
 /** A buffer that all files share, because allocating memory for each file takes longer than hashing it. */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
@@ -217,16 +221,17 @@ export async function parseDocument(
 
 /** Reads the rows of a file in batches. @throws FormatError if the bytes are invalid */
 export function readRows(
-  { locale, spec, path }: FoundFile,
+  file: FoundFile,
   pieces: Iterable<Uint8Array>,
   { keySeparator, sourceLocale }: ReadContext,
 ): AsyncIterable<FileRow[]> {
+  const { locale, spec } = file;
   return formatById(spec.format)!.read(inTurn(pieces), {
     keySeparator,
     localeTag: locale ?? sourceLocale,
     sourceLocaleTag: sourceLocale,
     limits: LIMITS,
-    isCompose: isCompose(path),
+    ...dialectOf(file),
     warn: () => {},
   });
 }

@@ -1,5 +1,5 @@
 import { formatById, locateTexts, type Place } from '@parlance/formats';
-import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
 
 /** Returns the places of texts in a document by their names in the project. Null for a text without a place. */
 export async function locateInDocument(
@@ -18,7 +18,7 @@ export async function locateInDocument(
     sourceLocaleTag: sourceLocale,
     localeTags,
     shape: 'flat',
-    isCompose: isCompose(path),
+    ...dialectOf({ path, spec }),
     limits: LIMITS,
   });
 }

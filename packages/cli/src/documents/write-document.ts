@@ -10,7 +10,7 @@ import {
   type PatchReport,
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
-import { type Document, isCompose, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
 import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
@@ -70,7 +70,7 @@ export async function writeDocument(
     sourceLocaleTag: sourceLocale,
     localeTags: locale === null ? localesOf(present) : [locale],
     ...{ shape, poWrap },
-    isCompose: isCompose(document.path),
+    ...dialectOf(document),
     limits: LIMITS,
     missing,
     ...(model?.locale === sourceLocale && { sibling: model.bytes }),
@@ -124,7 +124,8 @@ async function deriveDocument(
   );
   const derived = deriveFile(format, model.bytes, inOneBatch(rows), {
     ...{ from: model.locale!, to: locale, sourceLocaleTag: sourceLocale, keySeparator },
-    ...{ shape, poWrap, isRails, isCompose: isCompose(path), limits: LIMITS },
+    ...{ shape, poWrap, isRails, limits: LIMITS },
+    ...dialectOf({ path, spec }),
   });
   return collectPatch(derived);
 }

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
 import { readLocale } from '@parlance/formats';
 import { groupBy } from '../lists.ts';
-import { type NamedFile, nameFile } from './name-file.ts';
+import { type NamedFile, nameFile, sourceBeside } from './name-file.ts';
 
 const MAX_DEPTH = 6;
 const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
-const LOCALE_FILE = /\.(json|arb|ya?ml|xliff|xlf|pot?|strings|stringsdict|xcstrings|xml)$/;
+const LOCALE_FILE =
+  /\.(json|arb|ya?ml|xliff|xlf|pot?|strings|stringsdict|xcstrings|properties|resx|resw|xml)$/;
 
 /** A path pattern with the locales that it matches. */
 export interface FoundPattern {
@@ -27,7 +28,10 @@ export interface FoundPattern {
  */
 export function findLocaleFiles(root: string): FoundPattern[] {
   const paths = [...walk(root, '', 0)];
-  const named = paths.flatMap((path) => nameFile(path) ?? []);
+  const named = withSources(
+    paths.flatMap((path) => nameFile(path) ?? []),
+    new Set(paths),
+  );
   const patterns = [...groupBy(joinFolders(joinStyles(named)), ({ pattern }) => pattern)].map(
     ([pattern, files]) => describe(root, pattern, files),
   );
@@ -46,8 +50,8 @@ export function findLocaleFiles(root: string): FoundPattern[] {
   );
 }
 
-/** Patterns with a folder or a name that only platforms prescribe. */
-const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\/LC_MESSAGES\/|\.xcstrings$/;
+/** Patterns with a folder or a name that only platforms give. */
+const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
 function* walk(root: string, folder: string, depth: number): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
@@ -59,7 +63,17 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
   }
 }
 
-/** A language without a region has the same spelling in both styles: `de.po` goes with `pt_BR.po`. */
+/** Adds the files of the source locale whose names leave it out. */
+function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
+  const patterns = new Set(named.map(({ pattern }) => pattern));
+  const sources = [...patterns].flatMap((pattern) => {
+    const path = sourceBeside(pattern);
+    return path !== null && paths.has(path) ? [{ path, pattern, locale: '' }] : [];
+  });
+  return [...named, ...sources];
+}
+
+/** A language alone is spelled the same in both styles: `de.po` goes with `pt_BR.po`. */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {

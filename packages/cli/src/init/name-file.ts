@@ -36,12 +36,20 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
 /** Android's texts in the source locale, whose folder has no locale in its name. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
-/** Returns the pattern of a file. Null if its path contains no locale. */
+/** Files whose names have the locale behind a sign, and leave both out for the source locale. */
+const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] = [
+  { ending: /\.properties$/, joint: '_', style: 'java' },
+  { ending: /\.resx$/, joint: '.', style: 'bcp47' },
+];
+
+/** Returns the pattern of a file; null if its path names no locale. */
 export function nameFile(path: string): NamedFile | null {
   if (path.endsWith('.xcstrings')) return { path, pattern: braced(path), locale: null };
   const ofFolder = nameByFolder(path);
   if (ofFolder !== null) return ofFolder;
-  // In other folders, files of these types are not locale files.
+  const beside = nameBeside(path);
+  if (beside !== undefined) return beside;
+  // Other XML files, and other folders of Apple's texts, are no locale files.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {
@@ -64,6 +72,30 @@ function nameByFolder(path: string): NamedFile | null {
   return rest === undefined
     ? null
     : { path, pattern: `${braced(parents)}values{-locale:android}${rest}`, locale: '' };
+}
+
+/** `messages_de_AT.properties`, `Strings.de.resx`. Returns undefined for other formats. */
+function nameBeside(path: string): NamedFile | null | undefined {
+  const kind = BESIDE.find(({ ending }) => ending.test(path));
+  if (kind === undefined) return undefined;
+  const { ending, joint, style } = kind;
+  const [extension] = ending.exec(path)!;
+  const stem = path.slice(0, -extension.length);
+  const start = stem.lastIndexOf('/') + 1;
+  for (let at = stem.indexOf(joint, start + 1); at !== -1; at = stem.indexOf(joint, at + 1)) {
+    const spelling = stem.slice(at + joint.length);
+    const locale = readLocale(spelling, style);
+    if (locale === null || !isSure(spelling)) continue;
+    const placeholder = style === 'bcp47' ? `{${joint}locale}` : `{${joint}locale:${style}}`;
+    return { path, pattern: braced(stem.slice(0, at)) + placeholder + extension, locale };
+  }
+  return null;
+}
+
+/** Returns the file of the source locale for a pattern that leaves it out; null for any other pattern. */
+export function sourceBeside(pattern: string): string | null {
+  const path = pattern.replace(/\{[_.]locale(?::\w+)?\}/, '');
+  return path === pattern ? null : path.replace(/\{\{|\}\}/g, (brace) => brace[0]!);
 }
 
 interface Named extends Omit<NamedFile, 'path'> {

@@ -3,7 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
-import { FileFormatName, PoKind } from './import.ts';
+import { Charset, FileFormatName, PoKind } from './import.ts';
 import { projectParams } from './projects.ts';
 import { SyncMeta } from './sync.ts';
 import { VALUE_STATES, ValueState } from './values.ts';
@@ -68,6 +68,7 @@ const exportFields = {
         'False to leave long lines of a PO file unbroken, as Lingui and `msgcat --no-wrap` do. Defaults to true. An export into a base file follows the long lines of that file.',
     }),
   ),
+  charset: Type.Optional(Charset),
   csvSafe: Type.Optional(
     Type.Boolean({
       description:

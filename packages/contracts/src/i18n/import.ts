@@ -18,6 +18,7 @@ export const FILE_FORMATS = [
   'strings',
   'stringsdict',
   'xcstrings',
+  'properties',
 ] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {
@@ -81,12 +82,23 @@ const poKindField = {
   poKind: Type.Optional(PoKind),
 };
 
+export const Charset = choice(['utf-8', 'iso-8859-1'], {
+  description:
+    'Encoding of a `.properties` file without a byte order mark. An export in `iso-8859-1` writes all other characters as escapes. Defaults to `utf-8`.',
+});
+
+/** Field of imports of bytes, whose encoding can be another one than UTF-8. */
+const charsetField = {
+  charset: Type.Optional(Charset),
+};
+
 /** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */
 export const ImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,
   ...csvSafeField,
   ...poKindField,
+  ...charsetField,
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 

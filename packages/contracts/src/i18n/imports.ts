@@ -29,7 +29,7 @@ export const IMPORT_CHANGE_KINDS = [
 ] as const;
 export type ImportChangeKind = (typeof IMPORT_CHANGE_KINDS)[number];
 
-const { format, targetLocales, prune, csvSafe, poKind } = ImportOptions.properties;
+const { format, targetLocales, prune, csvSafe, poKind, charset } = ImportOptions.properties;
 
 const stagedFields = {
   format,
@@ -46,7 +46,11 @@ const stagedFields = {
 };
 
 /** Fields of a staged import without its content: the query of a raw body. */
-export const StagedImportOptions = closed({ locale: Type.Optional(LocaleTag), ...stagedFields });
+export const StagedImportOptions = closed({
+  locale: Type.Optional(LocaleTag),
+  ...stagedFields,
+  charset,
+});
 
 /** The JSON body of a staged import. */
 export const StagedImportBody = closed({

@@ -7,7 +7,7 @@ const BLANK = /[ \t\f]*/y;
 const BREAK = /[\r\n]/g;
 /** Longest spelling of a character: two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
-/** Length of the blanks before continued lines that an entry may have besides its texts. */
+/** Length of the line breaks in an entry and of the blanks behind them, which are no text. */
 const SPARE_LENGTH = 64 * 1024;
 
 type Kind = 'start' | 'comment' | 'entry';
@@ -25,6 +25,7 @@ interface Comment {
 export class PropertiesScanner {
   readonly #handler: PropertiesHandler;
   readonly #maxLength: number;
+  readonly #maxName: number;
   readonly #maxComment: number;
   readonly #decodesComments: boolean;
   #kind: Kind = 'start';
@@ -33,6 +34,7 @@ export class PropertiesScanner {
   /** The current line, without the blanks before an entry. */
   #line = '';
   #length = 0;
+  #spareLength = 0;
   /** True if the last piece ended with a carriage return that is part of the entry. */
   #endsInReturn = false;
   #isContinued = false;
@@ -47,7 +49,8 @@ export class PropertiesScanner {
   /** `decodesComments`: comments have escapes, too, as in files of ISO-8859-1. */
   constructor(handler: PropertiesHandler, limits: FormatLimits, decodesComments: boolean) {
     this.#handler = handler;
-    this.#maxLength = ESCAPED_LENGTH * (limits.keyNameLength + limits.valueLength) + SPARE_LENGTH;
+    this.#maxLength = ESCAPED_LENGTH * (limits.keyNameLength + limits.valueLength);
+    this.#maxName = ESCAPED_LENGTH * limits.keyNameLength;
     this.#maxComment = limits.descriptionLength * ESCAPED_LENGTH;
     this.#decodesComments = decodesComments;
   }
@@ -107,7 +110,7 @@ export class PropertiesScanner {
   #keepBlanks(blanks: string): void {
     if (blanks === '') return;
     this.#lines.push(blanks);
-    this.#count(blanks.length);
+    this.#countSpare(blanks.length);
   }
 
   #begin(text: string, start: number): void {
@@ -119,9 +122,18 @@ export class PropertiesScanner {
 
   #count(length: number): void {
     this.#length += length;
-    if (this.#length <= this.#maxLength) return;
-    const path = nameIn(this.#lines.join('') + this.#line);
-    throw this.#fault(`the entry has more than ${this.#maxLength} characters`, path, 0, '');
+    if (this.#length > this.#maxLength) throw this.#tooLong(`${this.#maxLength} characters`);
+  }
+
+  #countSpare(length: number): void {
+    this.#spareLength += length;
+    if (this.#spareLength <= SPARE_LENGTH) return;
+    throw this.#tooLong(`${SPARE_LENGTH} line breaks and blanks`);
+  }
+
+  #tooLong(what: string): FormatError {
+    const start = (this.#lines.join('') + this.#line).slice(0, this.#maxName);
+    return this.#fault(`the entry has more than ${what}`, nameIn(start), 0, '');
   }
 
   #endLine(lineBreak: string, end: number): void {
@@ -132,7 +144,7 @@ export class PropertiesScanner {
       return;
     }
     this.#lines.push(this.#line, lineBreak);
-    this.#count(lineBreak.length);
+    this.#countSpare(lineBreak.length);
     this.#line = '';
   }
 
@@ -174,6 +186,7 @@ export class PropertiesScanner {
     this.#comment = null;
     this.#lines = [];
     this.#length = 0;
+    this.#spareLength = 0;
   }
 
   #parse(line: string) {

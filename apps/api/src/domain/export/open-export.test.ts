@@ -37,7 +37,14 @@ async function open(projectId: string, more: Partial<ExportInput> = {}): Promise
     { organizationId: trustedOwner(organization_id), projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },
-      ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, poWrap: true, ...more },
+      ...{
+        keyPrefix: null,
+        xliffVersion: '2.1',
+        csvSafe: false,
+        poWrap: true,
+        charset: 'utf-8',
+        ...more,
+      },
     },
   );
 }

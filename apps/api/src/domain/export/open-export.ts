@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type BaseOptions,
   type Carried,
+  type Charset,
   DEFAULT_KEY_SEPARATOR,
   type FileFormat,
   type FileRow,
@@ -45,6 +46,7 @@ export interface ExportInput {
   xliffVersion: '1.2' | '2.1' | null;
   csvSafe: boolean;
   poWrap: boolean;
+  charset: Charset;
 }
 
 /** A client's file, into which the texts of a locale are written. */
@@ -265,10 +267,11 @@ class Snapshot implements OpenExport {
 
   #writing(localeTags: readonly string[], xliffVersion: '1.2' | '2.1'): WriteOptions {
     const { settings, source_locale: sourceLocaleTag } = this.#project;
-    const { shape, csvSafe, poWrap } = this.#input;
+    const { shape, csvSafe, poWrap, charset } = this.#input;
     return {
       ...{ keySeparator: settings.keySeparator, sourceLocaleTag, localeTags },
-      ...{ shape, xliffVersion, csvSafe, poWrap, forRuby: settings.messageFormat === 'ruby' },
+      ...{ shape, xliffVersion, csvSafe, poWrap, charset },
+      forRuby: settings.messageFormat === 'ruby',
     };
   }
 

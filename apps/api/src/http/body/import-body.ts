@@ -242,18 +242,21 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Options that exist for one format only. */
-type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind'>;
+/** Options that only one format has. */
+type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind' | 'charset'>;
 
 /** Returns the options for the format. @throws `validation_failed` for an option of another format */
 function readingOf(
-  { csvSafe, poKind }: ImportOptionsType,
+  { csvSafe, poKind, charset }: ImportOptionsType,
   { id }: FileFormat,
   path: ReadImport['optionsPath'],
 ): ReadingOptions {
   if (csvSafe !== undefined && id !== 'csv') failAt(`${path}csvSafe`, 'requires the format csv');
   if (poKind !== undefined && id !== 'po') failAt(`${path}poKind`, 'requires the format po');
-  return { csvSafe: csvSafe ?? false, ...(poKind && { poKind }) };
+  if (charset !== undefined && id !== 'properties') {
+    failAt(`${path}charset`, 'requires the format properties');
+  }
+  return { csvSafe: csvSafe ?? false, ...(poKind && { poKind }), ...(charset && { charset }) };
 }
 
 async function* holdTo(

@@ -44,6 +44,12 @@ describe('i18n.projects.export', () => {
         'de.xml',
       ],
       ['strings', 'text/x-strings', 'text/x-strings; charset=utf-8', 'de.strings'],
+      [
+        'properties',
+        'text/x-java-properties',
+        'text/x-java-properties; charset=utf-8',
+        'de.properties',
+      ],
       ['stringsdict', 'application/x-plist', 'application/x-plist', 'de.stringsdict'],
       [
         'xcstrings',

@@ -199,6 +199,7 @@ describe('i18n.projects.export', () => {
         'strings',
         'stringsdict',
         'xcstrings',
+        'properties',
       ] as const) {
         for (const shape of ['flat', 'nested'] as const) {
           const file = await exportOne({ projectId: own.id, locale: 'en', format, shape });

@@ -39,6 +39,7 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   xliffVersion: given.xliffVersion ?? null,
   csvSafe: given.csvSafe ?? false,
   poWrap: given.poWrap ?? true,
+  charset: given.charset ?? 'utf-8',
 });
 
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {

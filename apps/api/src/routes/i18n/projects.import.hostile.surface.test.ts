@@ -45,6 +45,7 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
     `${PLIST_START}<dict><key>a</key><dict><key>NSStringLocalizedFormatKey</key><string>${text}</string></dict></dict></plist>`,
   xcstrings: (text) =>
     `{"sourceLanguage":"en","version":"1.0","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"${text}"}}}}}}`,
+  properties: (text) => `a=${text}\n`,
 };
 /** One format for each separate reader. The shared suite of the formats sends long lines to all of them. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
@@ -223,6 +224,10 @@ describe('an import of a hostile file', () => {
       'variations and a text at once',
       fileOf.xcstrings('x').replace('"stringUnit"', '"variations":{"plural":{}},"stringUnit"'),
     ],
+    ['properties', 'ten million backslashes', fileOf.properties('\\'.repeat(10_000_000))],
+    ['properties', 'an escape at the end', 'a=x\\u'],
+    ['properties', 'lines of blanks that go on', `a=x${'\\\r  '.repeat(2 * 1024 * 1024)}`],
+    ['properties', 'two entries without a name', '=x\r:y'],
   ])(
     'an import of a hostile file of %s with %s is refused, with its place',
     async (format, _what, body) => {
@@ -270,6 +275,7 @@ describe('an import of a hostile file', () => {
         strings: ['\\Ud800', '\\U0000', '\0'],
         stringsdict: ['&#xD800;', '&#0;'],
         xcstrings: ['\\ud800', '\\u0000'],
+        properties: ['\\ud800', '\\udc00\\ud800', '\\u0000', '\0'],
       };
       for (const text of escapes[format]) {
         const { errors } = await refused(format, fileOf[format](text));

@@ -6,6 +6,7 @@ import { Faults } from '../../features/imports/faults.tsx';
 import { languageOf } from '../../lib/locale/find-language.ts';
 import {
   FILE_FORMATS,
+  FILE_TYPES,
   guessFormat,
   guessLocale,
   guessMessageFormat,
@@ -88,6 +89,7 @@ export function FileStep({
       <FileDrop
         label={file === null ? t('firstRun.drop') : file.name}
         button={t(file === null ? 'firstRun.choose' : 'firstRun.chooseOther')}
+        types={FILE_TYPES}
         onFiles={([dropped]) => void take(dropped)}
       />
       {start === null && (

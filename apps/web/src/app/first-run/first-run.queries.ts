@@ -61,7 +61,7 @@ export async function stageFirstFile(
   if (leftIn === projectId && left !== undefined) {
     await discardLeft(organizationId, projectId, left);
   }
-  const options = { mode: 'overwrite', prune: false, csvSafe: false } as const;
+  const options = { mode: 'overwrite', prune: false, csvSafe: false, isLatin1: false } as const;
   const { importId } = await stageFile(organizationId, projectId, file, options);
   await me.update({ preferences: { firstImport: `${projectId} ${importId}` } });
   return importId;

@@ -1,5 +1,5 @@
 import type { FileFormatName, ValueState } from '@parlance/contracts';
-import { CONTENT_TYPES } from '../../lib/locale/locale-file.ts';
+import { contentTypeOf, extensionOf } from '../../lib/locale/locale-file.ts';
 
 export const SHAPES = ['flat', 'nested'] as const;
 export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
@@ -16,8 +16,9 @@ export interface ExportOptions {
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
 
-/** Requests the raw file, because JSON without the profile would be the API's envelope. */
-const ACCEPT = { ...CONTENT_TYPES, json: 'application/json; profile=raw' };
+/** The file itself is asked for: JSON alone would be an answer of the API. */
+const typeOf = (format: FileFormatName): string =>
+  format === 'json' ? 'application/json; profile=raw' : contentTypeOf(format);
 
 /** True for a format that stores all locales in one file. */
 const isMultiLocale = (format: FileFormatName): boolean =>
@@ -31,7 +32,7 @@ export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
 
 /** Returns the media type of an export. */
 export const acceptOf = (options: ExportOptions): string =>
-  isOneFile(options) ? ACCEPT[options.format] : 'application/zip';
+  isOneFile(options) ? typeOf(options.format) : 'application/zip';
 
 /** Returns the request body of an export, without default values. */
 export function exportBody({ format, shape, states, locales, csvSafe }: ExportOptions) {
@@ -45,23 +46,11 @@ export function exportBody({ format, shape, states, locales, csvSafe }: ExportOp
   };
 }
 
-const EXTENSIONS: Readonly<Record<FileFormatName, string>> = {
-  json: 'json',
-  csv: 'csv',
-  yaml: 'yaml',
-  xliff: 'xlf',
-  po: 'po',
-  android: 'xml',
-  strings: 'strings',
-  stringsdict: 'stringsdict',
-  xcstrings: 'xcstrings',
-};
-
 /** Returns a command that downloads the same export with an API key. */
 export function commandOf(origin: string, projectId: string, options: ExportOptions): string {
   const { format, locales } = options;
   const name = locales.length === 1 ? locales[0] : 'translations';
-  const output = `${name}.${isOneFile(options) ? EXTENSIONS[format] : 'zip'}`;
+  const output = `${name}.${isOneFile(options) ? extensionOf(format) : 'zip'}`;
   return [
     `curl -fsS '${origin}/v1/i18n/projects/${projectId}/export'`,
     `  -H "Authorization: ApiKey $PARLANCE_API_KEY"`,

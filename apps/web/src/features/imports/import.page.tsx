@@ -3,6 +3,7 @@ import type { Project } from '@parlance/contracts';
 import { type ReactNode, useState } from 'react';
 import { Form, Label, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from 'react-i18next';
+import { FILE_TYPES } from '../../lib/locale/locale-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Check, Choice } from '../../ui/form/choice.tsx';
 import field from '../../ui/form/field.module.css';
@@ -37,6 +38,7 @@ export function ImportPage({
     mode: 'overwrite',
     prune: false,
     csvSafe: false,
+    isLatin1: false,
   });
   if (denial !== null) return <Page title={t('imports.title')}>{denial}</Page>;
   return (
@@ -45,6 +47,7 @@ export function ImportPage({
         <FileDrop
           label={t('imports.drop')}
           button={t('imports.choose')}
+          types={FILE_TYPES}
           allowsMultiple
           onFiles={(added) => void addFiles(projectId, added, project.sourceLocale)}
         />
@@ -104,6 +107,14 @@ export function ImportPage({
                   onChange={(csvSafe) => setOptions({ ...options, csvSafe })}
                 >
                   {t('imports.csvSafe')}
+                </Check>
+              )}
+              {files.some(({ format }) => format === 'properties') && (
+                <Check
+                  isChecked={options.isLatin1}
+                  onChange={(isLatin1) => setOptions({ ...options, isLatin1 })}
+                >
+                  {t('imports.isLatin1')}
                 </Check>
               )}
             </div>

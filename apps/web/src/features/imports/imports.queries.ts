@@ -1,7 +1,7 @@
 import type { ImportChangeKind, ImportOverride, StagedImport } from '@parlance/contracts';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
-import { CONTENT_TYPES } from '../../lib/locale/locale-file.ts';
+import { contentTypeOf } from '../../lib/locale/locale-file.ts';
 import type { PendingFile } from './pending-files.ts';
 
 const PAGE_SIZE = 50;
@@ -12,13 +12,15 @@ export interface StageOptions {
   csvSafe: boolean;
   /** Undefined to let the service detect the kind from the file. */
   poKind?: 'text' | 'ids' | undefined;
+  /** True if `.properties` files are ISO-8859-1. */
+  isLatin1: boolean;
 }
 
 export const stageFile = async (
   organizationId: string,
   projectId: string,
   file: PendingFile,
-  { mode, prune, csvSafe, poKind }: StageOptions,
+  { mode, prune, csvSafe, poKind, isLatin1 }: StageOptions,
 ) =>
   (
     await api(organizationId).i18n.imports.create({
@@ -29,8 +31,9 @@ export const stageFile = async (
       ...(prune && { prune }),
       ...(csvSafe && file.format === 'csv' && { csvSafe }),
       ...(poKind && file.format === 'po' && { poKind }),
+      ...(isLatin1 && file.format === 'properties' && { charset: 'iso-8859-1' }),
       body: file.content,
-      contentType: CONTENT_TYPES[file.format],
+      contentType: contentTypeOf(file.format),
     })
   ).data;
 

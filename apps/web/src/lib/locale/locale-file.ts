@@ -1,28 +1,45 @@
 import type { FileFormatName, MessageFormat } from '@parlance/contracts';
 
-export const CONTENT_TYPES: Readonly<Record<FileFormatName, string>> = {
-  json: 'application/json',
-  csv: 'text/csv',
-  yaml: 'application/yaml',
-  xliff: 'application/xliff+xml',
-  po: 'text/x-gettext-translation',
-  android: 'application/vnd.android.strings+xml',
-  strings: 'text/x-strings',
-  stringsdict: 'application/x-plist',
-  xcstrings: 'application/vnd.apple.xcstrings+json',
-};
+interface FileKind {
+  readonly value: FileFormatName;
+  readonly label: string;
+  readonly contentType: string;
+  /** Extensions of its files. New files get the first one. */
+  readonly extensions: readonly [string, ...string[]];
+}
 
-export const FILE_FORMATS = [
-  { value: 'json', label: 'JSON' },
-  { value: 'yaml', label: 'YAML' },
-  { value: 'csv', label: 'CSV' },
-  { value: 'xliff', label: 'XLIFF' },
-  { value: 'po', label: 'gettext PO' },
-  { value: 'android', label: 'Android XML' },
-  { value: 'strings', label: 'Apple .strings' },
-  { value: 'stringsdict', label: 'Apple .stringsdict' },
-  { value: 'xcstrings', label: 'Apple .xcstrings' },
-] as const satisfies readonly { value: FileFormatName; label: string }[];
+/** The formats of files. Of several formats with one extension, the content tells which a file has. */
+export const FILE_FORMATS: readonly FileKind[] = [
+  kind('json', 'JSON', 'application/json', 'json'),
+  kind('yaml', 'YAML', 'application/yaml', 'yaml', 'yml'),
+  kind('csv', 'CSV', 'text/csv', 'csv'),
+  kind('xliff', 'XLIFF', 'application/xliff+xml', 'xlf', 'xliff'),
+  kind('po', 'gettext PO', 'text/x-gettext-translation', 'po', 'pot'),
+  kind('android', 'Android XML', 'application/vnd.android.strings+xml', 'xml'),
+  kind('strings', 'Apple .strings', 'text/x-strings', 'strings'),
+  kind('stringsdict', 'Apple .stringsdict', 'application/x-plist', 'stringsdict'),
+  kind('xcstrings', 'Apple .xcstrings', 'application/vnd.apple.xcstrings+json', 'xcstrings'),
+  kind('properties', 'Java .properties', 'text/x-java-properties', 'properties'),
+];
+
+function kind(
+  value: FileFormatName,
+  label: string,
+  contentType: string,
+  ...extensions: FileKind['extensions']
+): FileKind {
+  return { value, label, contentType, extensions };
+}
+
+const byFormat = new Map(FILE_FORMATS.map((one) => [one.value, one]));
+
+export const contentTypeOf = (format: FileFormatName): string => byFormat.get(format)!.contentType;
+export const extensionOf = (format: FileFormatName): string => byFormat.get(format)!.extensions[0];
+
+/** Names of files that an import accepts. */
+export const FILE_TYPES: readonly string[] = [
+  ...new Set(FILE_FORMATS.flatMap(({ extensions }) => extensions.map((one) => `.${one}`))),
+];
 
 export const MESSAGE_FORMATS = [
   'auto',
@@ -44,20 +61,13 @@ const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
   ['printf', /%(?:\d+\$)?[sd@]/],
 ];
 
-const FORMATS: Readonly<Record<string, FileFormatName>> = {
-  json: 'json',
-  arb: 'json',
-  csv: 'csv',
-  yaml: 'yaml',
-  yml: 'yaml',
-  xlf: 'xliff',
-  xliff: 'xliff',
-  po: 'po',
-  pot: 'po',
-  strings: 'strings',
-  stringsdict: 'stringsdict',
-  xcstrings: 'xcstrings',
-};
+/** Formats by extension, but for XML, which many tools use. */
+const byExtension = new Map([
+  ['arb', 'json' as const],
+  ...FILE_FORMATS.flatMap(({ value, extensions }) =>
+    value === 'android' ? [] : extensions.map((one) => [one, value] as const),
+  ),
+]);
 
 /** Number of bytes that suffice to detect the format of a file. */
 const HEAD_BYTES = 4096;
@@ -65,7 +75,7 @@ const HEAD_BYTES = 4096;
 /** Returns the format of a file by its name, or by its content if several formats share the name, such as XML. */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
-  return FORMATS[extension] ?? formatOfText(await file.slice(0, HEAD_BYTES).text());
+  return byExtension.get(extension) ?? formatOfText(await file.slice(0, HEAD_BYTES).text());
 }
 
 /** Returns the format that a text appears to have. */

@@ -2,31 +2,18 @@ import { DropZone, FileTrigger, Text } from 'react-aria-components';
 import { Button } from '../button.tsx';
 import css from './file-drop.module.css';
 
-/** File names that an import accepts. */
-const FILE_TYPES = [
-  '.json',
-  '.csv',
-  '.yaml',
-  '.yml',
-  '.xlf',
-  '.xliff',
-  '.po',
-  '.pot',
-  '.xml',
-  '.strings',
-  '.stringsdict',
-  '.xcstrings',
-];
-
-/** An area for dropping locale files, with a button for people who do not drag. */
+/** A place to drop locale files, with a button for people who do not drag. */
 export function FileDrop({
   label,
   button,
+  types,
   allowsMultiple = false,
   onFiles,
 }: {
   label: string;
   button: string;
+  /** Endings of the names of files that are accepted. */
+  types: readonly string[];
   allowsMultiple?: boolean;
   onFiles(files: readonly File[]): void;
 }) {
@@ -42,7 +29,7 @@ export function FileDrop({
     >
       <Text slot="label">{label}</Text>
       <FileTrigger
-        acceptedFileTypes={FILE_TYPES}
+        acceptedFileTypes={types}
         allowsMultiple={allowsMultiple}
         onSelect={(files) => onFiles([...(files ?? [])])}
       >
