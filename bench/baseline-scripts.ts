@@ -37,6 +37,9 @@ const xml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('
 const csv = (text: string): string =>
   /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
+const entriesOf = (rows: Message[], member: string): string =>
+  JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, { [member]: r.text }])), null, 2);
+
 /** Each format in one expression, right for plain texts only. */
 const WRITERS = {
   json: (rows: Message[]) => JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text]))),
@@ -53,6 +56,10 @@ const WRITERS = {
           `<key>${xml(r.name)}</key><dict><key>NSStringLocalizedFormatKey</key><string>${xml(r.text)}</string></dict>`,
       )
       .join('\n'),
+  arb: (rows: Message[]) =>
+    JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text])), null, 2),
+  formatjs: (rows: Message[]) => entriesOf(rows, 'defaultMessage'),
+  chrome: (rows: Message[]) => entriesOf(rows, 'message'),
   properties: (rows: Message[]) =>
     rows.map((r) => `${r.name}=${r.text.replaceAll('\\', '\\\\')}`).join('\n'),
   xcstrings: (rows: Message[]) => {

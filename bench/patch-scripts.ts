@@ -59,9 +59,20 @@ interface Catalog {
   strings: Record<string, { localizations: Record<string, { stringUnit: { value: string } }> }>;
 }
 
+const mergeEntries =
+  (member: string): Script =>
+  (file, texts) => {
+    const content = JSON.parse(file) as Record<string, Record<string, string>>;
+    for (const [name, text] of texts) content[name]![member] = text;
+    return JSON.stringify(content, null, 2);
+  };
+
 /** Each format in the shortest way that keeps plain entries, with the library of the format or without one. */
 export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = {
   json: mergeJson,
+  arb: mergeJson,
+  formatjs: mergeEntries('defaultMessage'),
+  chrome: mergeEntries('message'),
   csv: (file, texts) => {
     const { parse } = load('csv-parse/sync') as typeof import('csv-parse/sync');
     const quoted = (field: string) =>

@@ -24,6 +24,9 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   stringsdict: 2.5,
   xcstrings: 2.5,
   properties: 2.5,
+  arb: 1.5,
+  formatjs: 2,
+  chrome: 2,
 };
 
 export const importExport: Suite = {

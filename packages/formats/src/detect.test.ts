@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectFormat, HEAD_BYTES } from './detect.ts';
-import { formatById } from './registry.ts';
+import { FORMATS, formatById } from './registry.ts';
+import { describeUnread } from './unread.ts';
 
 const detect = (content: string | Uint8Array, path?: string) =>
   detectFormat({
@@ -21,7 +22,7 @@ describe('detectFormat', () => {
     ['Localizable.xcstrings', 'xcstrings'],
     ['messages_de.properties', 'properties'],
   ])('takes %s for %s by its name', (path, format) => {
-    expect(detect('', path)).toEqual({ format });
+    expect(detect('', path)).toBe(format);
   });
 
   it.each([
@@ -46,7 +47,7 @@ describe('detectFormat', () => {
     ['yaml', '---\na: b\n'],
     ['yaml', 'title: Open\n'],
   ] as const)('finds %s by its content', (format, content) => {
-    expect(detect(content, 'texts.txt')).toEqual({ format });
+    expect(detect(content, 'texts.txt')).toBe(format);
     expect(formatById(format)).toBeDefined();
   });
 
@@ -63,20 +64,19 @@ describe('detectFormat', () => {
   });
 
   it.each([
-    ['ARB', '{"title": "Open"}', 'lib/l10n/app_de.arb'],
-    ['ARB', '{"@@locale": "de", "title": "Open"}', 'app_de.json'],
-    ['browser extension', '{"title": {"message": "Open"}}', 'x/_locales/pt_BR/messages.json'],
-    ['browser extension', '{"t": {"message": "Open", "description": "d"}}', 'messages.json'],
-    ['FormatJS', '{"a1": {"description": "d", "defaultMessage": "Open"}}', 'en.json'],
-  ])('tells %s from plain JSON, with a warning', (tool, content, path) => {
-    const detected = detect(content, path);
-    expect(detected).toMatchObject({ format: 'json', warning: { code: 'unsupported_format' } });
-    expect(detected!.warning!.message).toContain(tool);
+    ['arb', '{"title": "Open"}', 'lib/l10n/app_de.arb'],
+    ['arb', '{"@@locale": "de", "title": "Open"}', 'app_de.json'],
+    ['chrome', '{"title": {"message": "Open"}}', 'x/_locales/pt_BR/messages.json'],
+    ['chrome', '{"t": {"message": "Open", "description": "d"}}', 'messages.json'],
+    ['formatjs', '{"a1": {"description": "d", "defaultMessage": "Open"}}', 'en.json'],
+    ['formatjs', '{"a1": {"defaultMessage": "Open"}}', undefined],
+  ])('tells %s from plain JSON', (format, content, path) => {
+    expect(detect(content, path)).toBe(format);
   });
 
   it('leaves plain JSON alone', () => {
     for (const content of ['{"message": "a"}', '{"error": {"message": "a"}}', '{"@": "at"}']) {
-      expect(detect(content, 'de.json')).toEqual({ format: 'json' });
+      expect(detect(content, 'de.json')).toBe('json');
     }
   });
 
@@ -84,10 +84,34 @@ describe('detectFormat', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (head, path) => {
         const detected = detect(head, path);
-        if (detected !== null) expect(formatById(detected.format)).toBeDefined();
+        if (detected !== null) expect(formatById(detected)).toBeDefined();
       }),
     );
     const long = Buffer.from(`${' '.repeat(HEAD_BYTES)}{"a": "b"}`);
     expect(detect(long)).toBeNull();
+  });
+});
+
+describe('describeUnread', () => {
+  const describeFile = (content: string, path?: string) =>
+    describeUnread({ head: Buffer.from(content), ...(path === undefined ? {} : { path }) });
+
+  it.each([
+    ['<?xml version="1.0"?>\n<!DOCTYPE TS>\n<TS version="2.1">', 'Qt TS', 'xliff'],
+    ['<?php return ["a" => "b"];', 'PHP arrays', 'json'],
+    ['[hello]\nother = "Hello"\n', 'TOML or INI', 'json'],
+    ['<!doctype html>\n<html>', 'HTML', 'xliff'],
+  ])('names the format of %j and the nearest one', (content, name, nearest) => {
+    const message = describeFile(content);
+    expect(message).toContain(`looks like ${name}`);
+    expect(message).toContain(`The nearest format is ${nearest}`);
+  });
+
+  it('goes by the name, and lists the formats that are read', () => {
+    expect(describeFile('hello = Hello', 'en/app.ftl')).toContain('looks like Fluent');
+    const message = describeFile('Hello');
+    expect(message).toBe(
+      `The formats that are read are ${FORMATS.map(({ id }) => id).join(', ')}.`,
+    );
   });
 });

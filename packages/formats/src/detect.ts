@@ -1,4 +1,3 @@
-import type { FileWarning } from './format.ts';
 import { formatByPath } from './registry.ts';
 
 /** Number of bytes at the start of a file that tell its format. */
@@ -11,28 +10,16 @@ export interface DetectOptions {
   head: Uint8Array;
 }
 
-export interface DetectedFormat {
-  /** Id of the format. */
-  format: string;
-  /** Set if the file is from another tool, whose additions are read as texts. */
-  warning?: FileWarning;
-}
-
 /** Returns the format of a file by its name, or else by its content. Returns null if neither is conclusive. */
-export function detectFormat({ path = '', head }: DetectOptions): DetectedFormat | null {
+export function detectFormat({ path = '', head }: DetectOptions): string | null {
   const name = path.replaceAll('\\', '/').toLowerCase();
   const text = textOf(head);
   const format = formatOfName(name) ?? formatOfContent(text);
-  if (format === null) return null;
-  const tool = format === 'json' ? toolOf(name, text) : null;
-  if (tool === null) return { format };
-  const message = `the file looks like ${tool}, a format that is not supported yet: it is read as plain JSON, and its metadata as strings too`;
-  return { format, warning: { path: '', code: 'unsupported_format', message } };
+  return format === 'json' ? (entriesOf(name, text) ?? 'json') : format;
 }
 
 /** Many tools use XML, so only the content is conclusive. */
 function formatOfName(name: string): string | null {
-  if (name.endsWith('.arb')) return 'json';
   return name.endsWith('.xml') ? null : (formatByPath(name)?.id ?? null);
 }
 
@@ -70,20 +57,17 @@ function formatOfContent(text: string): string | null {
 /** Behind comments, an entry whose value has no quotes, as those of TOML have. */
 const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t]*[^\s"'=;]/;
 
-const ARB = 'an ARB file (Flutter)';
-const EXTENSION = 'the messages.json of a browser extension';
-
-/** Returns the tool whose JSON contains more than texts. */
-function toolOf(name: string, text: string): string | null {
-  if (name.endsWith('.arb') || /"@@[\w-]+"\s*:/.test(text)) return ARB;
-  if (/^\{\s*"[^"]+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'a FormatJS extraction';
-  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return EXTENSION;
+/** Returns the format of a JSON file that has more than texts, or null. */
+function entriesOf(name: string, text: string): string | null {
+  if (/"@@[\w-]+"\s*:/.test(text)) return 'arb';
+  if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'formatjs';
+  if (/(?:^|\/)_locales\/[^/]+\/messages\.json$/.test(name)) return 'chrome';
   const [, entry] = /^\{\s*"[^"]+"\s*:\s*(\{[^{}]*)/.exec(text) ?? [];
   const members =
     entry === undefined ? [] : [...entry.matchAll(/"(\w+)"\s*:/g)].map(([, one]) => one);
   const isMessage = members.includes('message') && members.length > 1;
   return isMessage &&
     members.every((one) => ['message', 'description', 'placeholders'].includes(one!))
-    ? EXTENSION
+    ? 'chrome'
     : null;
 }

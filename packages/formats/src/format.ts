@@ -43,11 +43,14 @@ export interface FilePlural {
 export type FileWarningCode =
   | 'attribute_skipped'
   | 'binary_skipped'
+  | 'description_skipped'
   | 'description_too_long'
   | 'empty_array_skipped'
+  | 'empty_message'
   | 'empty_object_skipped'
   | 'keys_stale'
   | 'name_repeated'
+  | 'own_entities'
   | 'nested_names_joined'
   | 'null_skipped'
   | 'plural_form_unused'
@@ -65,7 +68,6 @@ export type FileWarningCode =
   | 'text_skipped'
   | 'unescaped_apostrophe'
   | 'unit_id_length'
-  | 'unsupported_format'
   | 'xliff_version';
 
 interface FileNote<NoteCode> {

@@ -1,5 +1,5 @@
 export { readTermsCsv, type TermRow, writeTermsCsv } from './csv/terms-csv.ts';
-export { type DetectedFormat, detectFormat, HEAD_BYTES } from './detect.ts';
+export { detectFormat, HEAD_BYTES } from './detect.ts';
 export * from './format.ts';
 export type { EnvelopeOptions } from './json/envelope.ts';
 export { leavesToRows, readJsonEnvelope } from './json/envelope.ts';
@@ -21,3 +21,4 @@ export { decodeUtf8, encodeUtf8, isLongerThan } from './text/utf8.ts';
 export { Yielder } from './text/yielder.ts';
 export { readTmx, type TmxUnit } from './tmx/read.ts';
 export { type NamedTmxUnit, writeTmx } from './tmx/write.ts';
+export { describeUnread } from './unread.ts';

@@ -2,15 +2,22 @@ import { android } from './android/android.ts';
 import { strings } from './apple/strings/strings.ts';
 import { stringsdict } from './apple/stringsdict/stringsdict.ts';
 import { xcstrings } from './apple/xcstrings/xcstrings.ts';
+import { arb } from './arb/arb.ts';
+import { chrome } from './chrome/chrome.ts';
 import { csv } from './csv/csv.ts';
 import type { FileFormat } from './format.ts';
+import { formatjs } from './formatjs/formatjs.ts';
 import { json } from './json/json.ts';
 import { po } from './po/po.ts';
 import { properties } from './properties/properties.ts';
 import { xliff } from './xliff/xliff.ts';
 import { yaml } from './yaml/yaml.ts';
 
-/** All formats. A new format needs its own folder, a line here and a test file that runs the shared suite. */
+/**
+ * All formats. Of several formats with one extension, the first one has it, and the content of a file tells the others.
+ * A new format needs its own folder, a line here and a test file that runs the shared
+ * suite.
+ */
 export const FORMATS: readonly FileFormat[] = [
   json,
   csv,
@@ -22,10 +29,15 @@ export const FORMATS: readonly FileFormat[] = [
   stringsdict,
   xcstrings,
   properties,
+  arb,
+  formatjs,
+  chrome,
 ];
 
 const byExtension = new Map(
-  FORMATS.flatMap((format) => format.extensions.map((extension) => [extension, format] as const)),
+  FORMATS.toReversed().flatMap((format) =>
+    format.extensions.map((extension) => [extension, format] as const),
+  ),
 );
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));

@@ -136,7 +136,7 @@ describe('parlance export and import', () => {
     ).toBe(2);
   });
 
-  it('import finds the format of standard input, and warns of files of other tools', async () => {
+  it('import finds the format of standard input and of a file, and names the nearest one of a file that is not read', async () => {
     const projectId = await world.createProject({ a: 'A' });
     const env = { ...world.env, PARLANCE_PROJECT: projectId };
     const clone = new Clone(env);
@@ -145,11 +145,12 @@ describe('parlance export and import', () => {
     expect(piped.json.data.format).toBe('strings');
     clone.write('app_en.arb', { '@@locale': 'en', open: 'Open' });
     const arb = await clone.run('import', 'app_en.arb', '--locale', 'en', '--dry-run');
-    expect(arb.json.warnings).toContainEqual(
-      expect.objectContaining({ code: 'unsupported_format' }),
-    );
+    expect(arb.json.data).toMatchObject({ format: 'arb', keys: { total: 1 } });
     const unknown = await clone.runWith({ env, stdin: 'Hello' }, 'import', '--locale', 'en');
     expect(unknown.exit).toBe(2);
+    clone.write('app_de.ts', '<TS version="2.1"></TS>');
+    const qt = await clone.run('import', 'app_de.ts', '--locale', 'de');
+    expect([qt.exit, qt.json.errors[0]?.message]).toEqual([2, expect.stringContaining('Qt TS')]);
     clone.remove();
   });
 

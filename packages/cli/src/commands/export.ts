@@ -5,7 +5,7 @@ import { connect, requireProjectId } from '../auth/connect.ts';
 import type { Call, Outcome } from '../command.ts';
 import { findCallConfig } from '../config/read-config.ts';
 import { failUsage } from '../fault.ts';
-import { charsetFor, contentTypeOf, formatOf } from './formats.ts';
+import { charsetFor, contentTypeOf, detectedFormat } from './formats.ts';
 
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
@@ -14,7 +14,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (locale === undefined || others.length > 0) failUsage('Name one locale: --locale de.');
   const config = await findCallConfig(call);
   const { client } = connect(call, config);
-  const format: FileFormatName = formatOf(flags.text('format'), path);
+  const format: FileFormatName = detectedFormat(flags.text('format'), path);
   const response = await client.i18n.projects.export(
     {
       projectId: requireProjectId(call, config),

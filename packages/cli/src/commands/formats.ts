@@ -1,7 +1,6 @@
 import {
-  type DetectedFormat,
+  describeUnread,
   detectFormat,
-  FORMATS,
   formatById,
   formatByPath,
   HEAD_BYTES,
@@ -10,25 +9,16 @@ import type { FileFormatName } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
 
-/** Returns the format from `--format`, or the detected one of a file by its name and content. */
+/** Returns the format of `--format`, which the table of commands has checked, or that of a file. */
 export function detectedFormat(
   flag: string | undefined,
   path: string,
-  content: Uint8Array,
-): { format: FileFormatName; warning?: DetectedFormat['warning'] } {
-  if (flag !== undefined) return { format: flag as FileFormatName };
-  const detected = detectFormat({ path, head: content.subarray(0, HEAD_BYTES) });
-  if (detected === null) return { format: formatOf(undefined, path) };
-  const { format, warning } = detected;
-  return { format: format as FileFormatName, ...(warning && { warning }) };
-}
-
-/** Returns the format from `--format`, which the table of commands has validated, or from a file name. */
-export function formatOf(flag: string | undefined, path: string): FileFormatName {
-  const format = flag ?? formatByPath(path)?.id;
+  content: Uint8Array = new Uint8Array(),
+): FileFormatName {
+  const head = content.subarray(0, HEAD_BYTES);
+  const format = flag ?? detectFormat({ path, head }) ?? formatByPath(path)?.id;
   if (format !== undefined) return format as FileFormatName;
-  const ids = FORMATS.map(({ id }) => id).join(', ');
-  return failUsage(`The format is not known. Add --format with one of ${ids}.`);
+  return failUsage(`The format is not known. ${describeUnread({ path, head })} Add --format.`);
 }
 
 export const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;

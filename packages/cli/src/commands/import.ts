@@ -17,7 +17,7 @@ export async function run(call: Call): Promise<Outcome> {
   const config = await findCallConfig(call);
   const { client } = connect(call, config);
   const body = path === '-' ? await io.readStdin() : readFileSync(resolve(io.cwd, path));
-  const { format, warning } = detectedFormat(flags.text('format'), path, body);
+  const format = detectedFormat(flags.text('format'), path, body);
   const poKind = flags.text('po-kind') as PoKind | undefined;
   if (poKind !== undefined && format !== 'po') failUsage('--po-kind is for gettext files only.');
   const { data } = await client.i18n.projects.import({
@@ -38,6 +38,6 @@ export async function run(call: Call): Promise<Outcome> {
     lines: [
       `${data.dryRun ? 'Would import' : 'Imported'} ${created} new and ${updated} changed texts; kept ${skipped} of the project.`,
     ],
-    warnings: warning ? [warning, ...data.warnings] : data.warnings,
+    warnings: data.warnings,
   };
 }

@@ -49,7 +49,8 @@ it.each([
   ],
   ['Rails', ['config/locales/en.yml', 'config/locales/de.yml'], 'config/locales/{locale}.yml'],
 ])('finds the files of %s', (_, paths, path) => {
-  expect(find(paths)[0]).toEqual({ path });
+  const format = path.includes('_locales') ? { format: 'chrome' } : {};
+  expect(find(paths)[0]).toEqual({ path, ...format });
 });
 
 it('finds Angular files with that of the source locale, also before there is a translation', () => {
@@ -112,10 +113,10 @@ it('finds the parts of Rails and its gems, whose keys need no prefix', () => {
 
 it('reads the files of Flutter as JSON', () => {
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_de.arb'])).toEqual([
-    { path: 'lib/l10n/app_{locale}.arb', format: 'json' },
+    { path: 'lib/l10n/app_{locale}.arb' },
   ]);
   expect(find(['lib/l10n/app_en.arb', 'lib/l10n/app_pt_BR.arb'])).toEqual([
-    { path: 'lib/l10n/app_{locale:posix}.arb', format: 'json' },
+    { path: 'lib/l10n/app_{locale:posix}.arb' },
   ]);
 });
 

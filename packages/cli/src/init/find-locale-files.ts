@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dirname } from 'node:path/posix';
-import { readLocale } from '@parlance/formats';
+import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
+import type { FileFormatName } from '@parlance/sdk';
 import { groupBy } from '../lists.ts';
 import { type NamedFile, nameFile, sourceBeside } from './name-file.ts';
 
@@ -15,7 +16,8 @@ export interface FoundPattern {
   path: string;
   /** File of the source locale, if the pattern does not match it. */
   source?: string;
-  format?: 'json';
+  /** Format, if the extension does not tell it. */
+  format?: FileFormatName;
   prefix?: string;
   /** Locales of the files. Empty for the source locale if its path contains no locale. */
   locales: string[];
@@ -110,7 +112,7 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
  */
 function describe(root: string, pattern: string, files: readonly NamedFile[]): FoundPattern {
   const locales = [...new Set(files.flatMap(({ locale }) => locale ?? []))].sort();
-  const format = pattern.endsWith('.arb') ? { format: 'json' as const } : {};
+  const format = formatIn(root, files);
   const [only, ...others] = new Set(files.map(({ namespace }) => namespace ?? ''));
   if (!pattern.includes('{namespace}')) return { path: pattern, ...format, locales };
   if (others.length === 0) {
@@ -121,7 +123,16 @@ function describe(root: string, pattern: string, files: readonly NamedFile[]): F
   return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
 }
 
-/** True for a YAML file with its locale as root key. Rails merges all such files, so their keys are distinct. */
+/** Returns the format of the files if their content tells another one than their extension. */
+function formatIn(root: string, [first]: readonly NamedFile[]): { format?: FileFormatName } {
+  const { path } = first!;
+  if (!path.endsWith('.json')) return {};
+  const head = readFileSync(join(root, path)).subarray(0, HEAD_BYTES);
+  const format = detectFormat({ path, head });
+  return format === null || format === 'json' ? {} : { format: format as FileFormatName };
+}
+
+/** True for a YAML file with its locale as root key: Rails reads all such files as one, and their keys are distinct. */
 function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   if (!/\.ya?ml$/.test(path) || locale === null) return false;
   const text = readFileSync(join(root, path), 'utf8');

@@ -114,7 +114,7 @@ function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): 
   const placeholder = placeholderOf(style);
   const own = readLocale(stem, style);
   if (own !== null) return { pattern: placeholder + extension, locale: own };
-  const joints = extension === '.arb' ? /^(.+?)([._])(.+)$/ : JOINTS[extension];
+  const joints = JOINTS[extension];
   const [, namespace, joint, spelling] = (joints ?? BY_DOT).exec(stem) ?? [];
   const locale = spelling === undefined ? null : readLocale(spelling, style);
   if (locale === null || !isSure(spelling!)) return null;
@@ -126,7 +126,10 @@ function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): 
 }
 
 const BY_DOT = /^(.+)(\.)([^.]+)$/;
-const JOINTS: Readonly<Record<string, RegExp>> = { '.po': /^(.+?)([.-])([a-z]{2,3}(?:_.+)?)$/ };
+const JOINTS: Readonly<Record<string, RegExp>> = {
+  '.arb': /^(.+?)([._])(.+)$/,
+  '.po': /^(.+?)([.-])([a-z]{2,3}(?:_.+)?)$/,
+};
 
 /** False for a spelling that may be a word, such as `app` in `tsconfig.app.json`, which is also a language code. */
 const isSure = (spelling: string): boolean =>

@@ -141,6 +141,10 @@ export const i18nProjectsExport = endpoint({
     'text/x-strings',
     'application/x-plist',
     'application/vnd.apple.xcstrings+json',
+    'text/x-java-properties',
+    'application/vnd.flutter.arb+json',
+    'application/vnd.formatjs.messages+json',
+    'application/vnd.chrome.messages+json',
     'application/zip',
   ],
 });

@@ -19,6 +19,9 @@ export const FILE_FORMATS = [
   'stringsdict',
   'xcstrings',
   'properties',
+  'arb',
+  'formatjs',
+  'chrome',
 ] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {

@@ -18,6 +18,10 @@ export class EntryNames {
     this.#maxLength = keyNameLength;
   }
 
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+
   /** @throws FormatError for a name that is too long, cannot be stored, or belongs to another entry */
   claim(name: string, place: Place): void {
     const fault = (message: string) => new FormatError(message, { path: name, ...place });

@@ -1,6 +1,7 @@
 import type { FileFormat, FileRow, WriteOptions } from '../../src/format.ts';
 import { valueIn } from '../../src/patch/value-in.ts';
 import type { Category } from '../../src/plural/plural-categories.ts';
+import type { NameRules } from './data.ts';
 
 /** One way in which a format writes, to be tested on its own. */
 export interface Writing extends WriteOptions {
@@ -11,7 +12,7 @@ export interface Writing extends WriteOptions {
 }
 
 /** A format, as the shared suite tests it. */
-export interface Conformance {
+export interface Conformance extends NameRules {
   format: FileFormat;
   /** All ways of writing: shapes, versions, locales. */
   writings: readonly Writing[];
@@ -75,3 +76,7 @@ export function fullRow(name: string, text: string, writing: Writing): FileRow {
 export function sortByName(rows: readonly FileRow[]): FileRow[] {
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
+
+/** Returns a name that is plain in the format: without dots, if it cannot have them. */
+export const plainName = ({ canName }: Conformance, name: string): string =>
+  canName?.(name) === false ? name.replaceAll('.', '_') : name;

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
-import { type Conformance, defaultExpected, fullRow, sortByName, type Writing } from './case.ts';
+import {
+  type Conformance,
+  defaultExpected,
+  fullRow,
+  plainName,
+  sortByName,
+  type Writing,
+} from './case.ts';
 
 export type { Conformance };
 
@@ -44,7 +51,9 @@ const groupedWritings = ({ writings }: Conformance): Writing[] =>
 function testWriting(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
-  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry);
+  const canName = (name: string) => conformance.canName?.(name) ?? true;
+  const someKey = plainName(conformance, 'some.key');
+  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry, conformance);
 
   const write = (rows: readonly FileRow[], batchSize = 1000) =>
     collectBytes(format.write(batches(rows, batchSize), writing));
@@ -108,7 +117,9 @@ function testWriting(conformance: Conformance, writing: Writing): void {
   });
 
   it('carries hostile names and texts', async () => {
-    const names = hostileNames.filter(canCarry);
+    const { identity = (name: string) => name } = conformance;
+    const able = hostileNames.filter((name) => canCarry(name) && canName(name));
+    const names = [...new Map(able.map((name) => [identity(name), name])).values()];
     const byName = names.map((name) => fullRow(name, name, writing));
     expectSame(await read(await write(byName)), byName);
     for (const row of byName) expectSame(await read(await write([row])), [row]);
@@ -135,10 +146,15 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     ];
     const refused = ['a\0b', 'a\ud800b', '\udc00', ...others.filter((text) => !canCarry(text))];
     for (const text of refused) {
-      const error = await rejection(write([fullRow('some.key', text, writing)]));
+      const error = await rejection(write([fullRow(someKey, text, writing)]));
       expect(error, JSON.stringify(text)).toBeInstanceOf(FormatError);
-      expect((error as FormatError).path).toBe('some.key');
+      expect((error as FormatError).path).toBe(someKey);
       expect(await rejection(write([fullRow(text, 'x', writing)]))).toBeInstanceOf(FormatError);
+    }
+    for (const name of hostileNames.filter((one) => !canName(one))) {
+      const error = await rejection(write([fullRow(name, 'x', writing)]));
+      expect(error, JSON.stringify(name)).toBeInstanceOf(FormatError);
+      expect((error as FormatError).path).toBe(name);
     }
   });
 
@@ -149,9 +165,9 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     const longName = [fullRow('k'.repeat(keyNameLength + 1), 'x', writing)];
     expect(await rejection(write(longName).then(read))).toBeInstanceOf(FormatError);
     for (const text of ['x'.repeat(valueLength + 1), '😀'.repeat(valueLength + 1)]) {
-      const error = await rejection(write([fullRow('some.key', text, writing)]).then(read));
+      const error = await rejection(write([fullRow(someKey, text, writing)]).then(read));
       expect(error).toBeInstanceOf(FormatError);
-      expect((error as FormatError).path).toBe('some.key');
+      expect((error as FormatError).path).toBe(someKey);
     }
   });
 
@@ -258,7 +274,7 @@ function testReading(conformance: Conformance): void {
   it('leaves the event loop its turns while it reads and writes from memory', async () => {
     if (format.blocking) return;
     const rows = Array.from({ length: 10_000 }, (_, n) =>
-      fullRow(`a${n % 50}.b.c${n}`, 'some text', writing),
+      fullRow(plainName(conformance, `a${n % 50}.b.c${n}`), 'some text', writing),
     );
     let longestMs = 0;
     let since = process.threadCpuUsage();

@@ -89,11 +89,18 @@ const anyName = fc.oneof(
   },
 );
 
+export interface NameRules {
+  canName?(name: string): boolean;
+  /** Returns the form of a name in which names must differ. */
+  identity?(name: string): string;
+}
+
 /** Rows with distinct names and texts that the format can carry. */
 export function rowsOf(
   localeTags: readonly string[],
   keeps: { descriptions: boolean; states: boolean },
   canCarry: (text: string) => boolean,
+  { canName = () => true, identity = (name) => name }: NameRules = {},
 ): fc.Arbitrary<FileRow[]> {
   const isStorable = (text: string) => !text.includes('\0') && canCarry(text);
   const text = anyText.filter(isStorable);
@@ -123,7 +130,7 @@ export function rowsOf(
     : fc.constant(undefined);
   const row = fc
     .record({
-      name: anyName.filter(isStorable),
+      name: anyName.filter((one) => isStorable(one) && canName(one)),
       description,
       translatable: fc.option(fc.constant(false as const), { nil: undefined, freq: 1 }),
       values,
@@ -134,5 +141,5 @@ export function rowsOf(
       if (translatable === false) made.translatable = false;
       return made;
     });
-  return fc.uniqueArray(row, { selector: ({ name }) => name, maxLength: 12 });
+  return fc.uniqueArray(row, { selector: ({ name }) => identity(name), maxLength: 12 });
 }

@@ -88,7 +88,7 @@ function testNewFiles(conformance: Conformance, tools: Tools): void {
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
 
   it('makes the file of another locale from that of the source', async () => {
-    const sources = rowsOf([from], { descriptions: false, states: false }, canCarry);
+    const sources = rowsOf([from], { descriptions: false, states: false }, canCarry, conformance);
     const chosen = fc.array(fc.boolean(), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(sources, chosen, async (rows, isChosen) => {

@@ -20,7 +20,7 @@ import {
 export function testPatching(conformance: Conformance, writing: Writing): void {
   const { format } = conformance;
   const canCarry = (text: string) => conformance.canCarry?.(text, writing) ?? true;
-  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry);
+  const rowsArbitrary = rowsOf(writing.localeTags, conformance.keeps, canCarry, conformance);
   const write = (rows: readonly FileRow[]) => collectBytes(format.write(batches(rows), writing));
   const read = async (bytes: Uint8Array) =>
     (await collectRows(format, inOneChunk(bytes), readOptions(writing))).rows;

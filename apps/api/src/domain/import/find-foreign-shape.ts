@@ -24,7 +24,8 @@ export function findForeignShape(
   }
   const tool = findTool(paths, new Set(names), separator);
   if (tool === null) return null;
-  const message = `the file looks like ${tool}: its metadata was imported as strings too; send only the messages`;
+  const [name, format] = tool;
+  const message = `the file looks like ${name}: its metadata was imported as strings too; import it with the format ${format}`;
   return warning('metadata_as_text', message);
 }
 
@@ -44,7 +45,11 @@ function isBelowLocales(paths: Paths, localeTag: string): boolean {
   return tags.includes(localeTag) && !tags.includes(null);
 }
 
-function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): string | null {
+function findTool(
+  paths: Paths,
+  names: ReadonlySet<string>,
+  separator: string,
+): [name: string, format: string] | null {
   const isAll = (isOne: (path: readonly string[]) => boolean) => paths.every(isOne);
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
@@ -54,10 +59,10 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
-  if (isSome(isArb)) return 'an ARB file (Flutter)';
+  if (isSome(isArb)) return ['an ARB file (Flutter)', 'arb'];
   const isExtracted = endsIn('defaultMessage');
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
-    return 'a FormatJS extraction';
+    return ['a FormatJS extraction', 'formatjs'];
   }
   // True for the shape of chrome.i18n's files ("Formats: Locale-specific messages").
   const isMessage = endsIn('message');
@@ -66,6 +71,6 @@ function findTool(paths: Paths, names: ReadonlySet<string>, separator: string): 
   const isOfMessage = (path: readonly string[]) =>
     isMessage(path) || (isBeside(path) && names.has(`${path[0]}${separator}message`));
   return isSome(isBeside) && isSome(isMessage) && isAll(isOfMessage)
-    ? 'the messages.json of a browser extension'
+    ? ['the messages.json of a browser extension', 'chrome']
     : null;
 }

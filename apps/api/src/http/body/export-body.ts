@@ -73,7 +73,13 @@ async function readUpload(
 }
 
 /** Formats whose files are JSON. */
-const JSON_FORMATS: ReadonlySet<string> = new Set(['json', 'xcstrings']);
+const JSON_FORMATS: ReadonlySet<string> = new Set([
+  'json',
+  'xcstrings',
+  'arb',
+  'formatjs',
+  'chrome',
+]);
 
 const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 

@@ -7,10 +7,10 @@ import {
   type StagedImportBody,
 } from '@parlance/contracts';
 import {
+  describeUnread,
   detectFormat,
   encodeUtf8,
   type FileFormat,
-  FORMATS,
   FormatError,
   formatByContentType,
   formatById,
@@ -165,10 +165,10 @@ export const isUnspecific = (contentType: string): boolean =>
 /** Returns the format detected from the content. @throws `unsupported_media_type` */
 export function requireDetected(head: Uint8Array): FileFormat {
   const detected = detectFormat({ head });
-  if (detected) return formatById(detected.format)!;
+  if (detected !== null) return formatById(detected)!;
   return fail(
     'unsupported_media_type',
-    `The content does not show the format of the file. The service reads ${FORMATS.map(({ id }) => id).join(', ')}: name one of them in \`format\`, or send its content type.`,
+    `The content shows no format that is read. ${describeUnread({ head })} Name one of them in \`format\`, or send its content type.`,
   );
 }
 

@@ -69,6 +69,16 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       '{"sourceLanguage":"en","own":1,"strings":{"m.open":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Öffnen"}},"en":{"stringUnit":{"state":"translated","value":"Open"}}}},"m.save":{"localizations":{"de":{"stringUnit":{"state":"translated","value":"Alt"}},"en":{"stringUnit":{"state":"translated","value":"Save"}}}}},"version":"1.0"}',
       ['Alt', 'Sichern'],
     ],
+    [
+      'arb',
+      '{\n  "@@locale": "de",\n  "m.save": "Alt",\n  "@m.save": {"x": 1},\n  "m.open": "Öffnen"\n}',
+      ['Alt', 'Sichern'],
+    ],
+    [
+      'formatjs',
+      '{"m.save":{"file":"a.ts","defaultMessage":"Alt"},"m.open":{"defaultMessage":"Öffnen"}}',
+      ['Alt', 'Sichern'],
+    ],
     ['properties', '! kept\n\nm.save : Alt\\\n  es\nm.open=Öffnen\n', ['Alt\\\n  es', 'Sichern']],
   ] as const)(
     'answers the %s file with other texts and every other byte as it was',

@@ -43,6 +43,13 @@ describe('i18n.projects.export', () => {
         'application/vnd.android.strings+xml',
         'de.xml',
       ],
+      ['arb', 'application/vnd.flutter.arb+json', 'application/vnd.flutter.arb+json', 'de.arb'],
+      [
+        'formatjs',
+        'application/vnd.formatjs.messages+json',
+        'application/vnd.formatjs.messages+json',
+        'de.json',
+      ],
       ['strings', 'text/x-strings', 'text/x-strings; charset=utf-8', 'de.strings'],
       [
         'properties',

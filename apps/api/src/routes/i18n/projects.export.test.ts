@@ -200,6 +200,9 @@ describe('i18n.projects.export', () => {
         'stringsdict',
         'xcstrings',
         'properties',
+        'arb',
+        'formatjs',
+        'chrome',
       ] as const) {
         for (const shape of ['flat', 'nested'] as const) {
           const file = await exportOne({ projectId: own.id, locale: 'en', format, shape });

@@ -46,6 +46,9 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
   xcstrings: (text) =>
     `{"sourceLanguage":"en","version":"1.0","strings":{"a":{"localizations":{"en":{"stringUnit":{"state":"translated","value":"${text}"}}}}}}`,
   properties: (text) => `a=${text}\n`,
+  arb: (text) => `{"a":"${text}"}`,
+  formatjs: (text) => `{"a":{"defaultMessage":"${text}"}}`,
+  chrome: (text) => `{"a":{"message":"${text}"}}`,
 };
 /** One format for each separate reader. The shared suite of the formats sends long lines to all of them. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
@@ -178,6 +181,9 @@ describe('an import of a hostile file', () => {
     ['android', 'markup', fileOf.android('<b>'.repeat(DEPTH) + '</b>'.repeat(DEPTH))],
     ['stringsdict', 'dictionaries', `${PLIST_START}${'<dict><key>a</key>'.repeat(DEPTH)}`],
     ['xcstrings', 'objects', `{"strings":{"a":${'{"variations":'.repeat(DEPTH)}`],
+    ['arb', 'objects', `{"@a":${'{"a":'.repeat(DEPTH)}`],
+    ['formatjs', 'objects', `{"a":${'{"description":'.repeat(DEPTH)}`],
+    ['chrome', 'objects', `{"a":${'{"placeholders":'.repeat(DEPTH)}`],
     ['po', 'conditions', pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)],
   ];
   it.each(inBreadth(NESTED, ([format], at) => NESTED[at - 1]?.[0] !== format))(
@@ -224,6 +230,20 @@ describe('an import of a hostile file', () => {
       'variations and a text at once',
       fileOf.xcstrings('x').replace('"stringUnit"', '"variations":{"plural":{}},"stringUnit"'),
     ],
+    ['arb', 'a locale that is an object', '{"@@locale":{}}'],
+    ['arb', 'a description that is a number', '{"a":"x","@a":{"description":1}}'],
+    [
+      'chrome',
+      'a hundred thousand placeholders',
+      `{"a":{"message":"x","placeholders":{${Array.from({ length: DEPTH }, (_, n) => `"p${n}":{}`).join(',')}}}}`,
+    ],
+    ['chrome', 'names that differ in case', '{"a":{"message":"x"},"A":{"message":"y"}}'],
+    [
+      'chrome',
+      'the name of a prototype twice',
+      '{"__proto__":{"message":"x"},"__PROTO__":{"message":"y"}}',
+    ],
+    ['formatjs', 'compiled messages', '{"a":[{"type":0,"value":"x"}]}'],
     ['properties', 'ten million backslashes', fileOf.properties('\\'.repeat(10_000_000))],
     ['properties', 'an escape at the end', 'a=x\\u'],
     ['properties', 'lines of blanks that go on', `a=x${'\\\r  '.repeat(2 * 1024 * 1024)}`],
@@ -275,6 +295,9 @@ describe('an import of a hostile file', () => {
         strings: ['\\Ud800', '\\U0000', '\0'],
         stringsdict: ['&#xD800;', '&#0;'],
         xcstrings: ['\\ud800', '\\u0000'],
+        arb: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
+        formatjs: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
+        chrome: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
         properties: ['\\ud800', '\\udc00\\ud800', '\\u0000', '\0'],
       };
       for (const text of escapes[format]) {

@@ -12,7 +12,7 @@ describe('a locale file', () => {
       'yaml',
       'xliff',
       'xliff',
-      'json',
+      'arb',
     ]);
   });
 
@@ -34,6 +34,11 @@ describe('a locale file', () => {
 
   it('has the format of its text if it was pasted', () => {
     expect(formatOfText(' {"a": "b"}')).toBe('json');
+    expect(formatOfText('{"@@locale": "en", "a": "b"}')).toBe('arb');
+    expect(formatOfText('{"a.b": {"description": "d", "defaultMessage": "x"}}')).toBe('formatjs');
+    expect(formatOfText('{"a": {"message": "x", "description": "d"}}')).toBe('chrome');
+    expect(formatOfText('{"a": {"message": "x"}}')).toBe('chrome');
+    expect(formatOfText('{"error": {"message": "x", "title": "y"}}')).toBe('json');
     expect(formatOfText('<?xml version="1.0"?>')).toBe('xliff');
     expect(formatOfText('key,value\na,b')).toBe('csv');
     expect(formatOfText('a: b, c')).toBe('yaml');

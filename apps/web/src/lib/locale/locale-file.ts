@@ -20,6 +20,9 @@ export const FILE_FORMATS: readonly FileKind[] = [
   kind('stringsdict', 'Apple .stringsdict', 'application/x-plist', 'stringsdict'),
   kind('xcstrings', 'Apple .xcstrings', 'application/vnd.apple.xcstrings+json', 'xcstrings'),
   kind('properties', 'Java .properties', 'text/x-java-properties', 'properties'),
+  kind('arb', 'Flutter ARB', 'application/vnd.flutter.arb+json', 'arb'),
+  kind('formatjs', 'FormatJS', 'application/vnd.formatjs.messages+json', 'json'),
+  kind('chrome', 'Chrome messages.json', 'application/vnd.chrome.messages+json', 'json'),
 ];
 
 function kind(
@@ -61,13 +64,12 @@ const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
   ['printf', /%(?:\d+\$)?[sd@]/],
 ];
 
-/** Formats by extension, but for XML, which many tools use. */
-const byExtension = new Map([
-  ['arb', 'json' as const],
-  ...FILE_FORMATS.flatMap(({ value, extensions }) =>
-    value === 'android' ? [] : extensions.map((one) => [one, value] as const),
-  ),
-]);
+/** Formats by extension, but for the extensions of several formats. */
+const byExtension = new Map(
+  FILE_FORMATS.flatMap(({ value, extensions }) =>
+    extensions.map((one) => [one, value] as const),
+  ).filter(([one]) => one !== 'xml' && one !== 'json'),
+);
 
 /** Number of bytes that suffice to detect the format of a file. */
 const HEAD_BYTES = 4096;
@@ -75,14 +77,17 @@ const HEAD_BYTES = 4096;
 /** Returns the format of a file by its name, or by its content if several formats share the name, such as XML. */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
-  return byExtension.get(extension) ?? formatOfText(await file.slice(0, HEAD_BYTES).text());
+  const known = byExtension.get(extension);
+  if (known !== undefined) return known;
+  const head = await file.slice(0, HEAD_BYTES).text();
+  return extension === 'json' ? formatOfJson(head.trimStart()) : formatOfText(head);
 }
 
 /** Returns the format that a text appears to have. */
 export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (/^\{\s*"sourceLanguage"\s*:/.test(start)) return 'xcstrings';
-  if (start.startsWith('{') || start.startsWith('[')) return 'json';
+  if (start.startsWith('{') || start.startsWith('[')) return formatOfJson(start);
   if (start.startsWith('<')) {
     if (/<resources[\s/>]/.test(start)) return 'android';
     return /<plist[\s>]/.test(start) ? 'stringsdict' : 'xliff';
@@ -93,7 +98,16 @@ export function formatOfText(text: string): FileFormatName {
   return first.includes(',') && !first.includes(': ') ? 'csv' : 'yaml';
 }
 
-/** Returns the message format of a file. Defaults to `auto`, also for a file with several formats. */
+const CHROME_ENTRY =
+  /^\{\s*"\w+"\s*:\s*\{\s*"(?:message"\s*:\s*"(?:[^"\\]|\\.)*"\s*(?:\}|,\s*"(?:description|placeholders)")|description"\s*:\s*"(?:[^"\\]|\\.)*"\s*,\s*"message")/;
+
+function formatOfJson(start: string): FileFormatName {
+  if (/"@@[\w-]+"\s*:/.test(start)) return 'arb';
+  if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(start)) return 'formatjs';
+  return CHROME_ENTRY.test(start) ? 'chrome' : 'json';
+}
+
+/** Returns the message format that a file shows. Defaults to `auto`, also for a file that mixes formats. */
 export function guessMessageFormat(text: string): MessageFormat {
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';

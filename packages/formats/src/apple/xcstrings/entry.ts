@@ -1,7 +1,7 @@
 import { type FilePlural, FormatError, type ValueState } from '../../format.ts';
+import type { JsonMember, JsonObject, JsonString, JsonValue } from '../../json/entries/scan.ts';
 import { canonicalTag } from '../../locale/locale-tag.ts';
 import { isCategory, requiredForm } from '../../plural/plural-categories.ts';
-import type { JsonMember, JsonObject, JsonString, JsonValue } from './scan.ts';
 
 /** A text of an entry in one locale. */
 export interface UnitText {

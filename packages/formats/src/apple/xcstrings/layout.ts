@@ -1,8 +1,8 @@
 import { type FilePlural, type FileRow, FormatError, type ValueState } from '../../format.ts';
+import type { Json, Members } from '../../json/entries/render.ts';
 import { type Category, standsForOther } from '../../plural/plural-categories.ts';
 import { requireText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
-import type { Json, Members } from './render.ts';
 
 /** Place of a text in an entry. */
 export interface Place {

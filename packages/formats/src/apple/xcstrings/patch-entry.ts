@@ -1,13 +1,19 @@
 import type { FilePlural, ValueState } from '../../format.ts';
+import { editObject } from '../../json/entries/edit-object.ts';
+import {
+  type Json,
+  type Members,
+  renderJson,
+  renderMember,
+  type Style,
+} from '../../json/entries/render.ts';
+import type { JsonMember, JsonObject } from '../../json/entries/scan.ts';
 import type { Edits } from '../../patch/edits.ts';
 import type { Replacement, WantedRows } from '../../patch/wanted.ts';
-import { editObject } from './edit-object.ts';
 import { type CatalogEntry, type Localization, UNTRANSLATED, type UnitText } from './entry.ts';
 import { localizationOf, type Part, placeOf, type Substitutions, unitOf } from './layout.ts';
 import { compareNatural } from './order.ts';
 import { derivedOthers, sourceFirst } from './read.ts';
-import { type Json, type Members, renderJson, renderMember, type Style } from './render.ts';
-import type { JsonMember, JsonObject } from './scan.ts';
 
 /** The base, the rows and the edits that the patches of all entries share. */
 export interface PatchContext {

@@ -1,5 +1,13 @@
 import type { FilePlural, FileRow, PatchOptions, PatchReport } from '../../format.ts';
-import { quoteJson } from '../../json/quote.ts';
+import { type Child, editObject } from '../../json/entries/edit-object.ts';
+import { type Style, XCODE } from '../../json/entries/render.ts';
+import {
+  type EntryHandler,
+  EntryScanner,
+  type JsonMember,
+  type JsonObject,
+} from '../../json/entries/scan.ts';
+import { styleOf } from '../../json/entries/style-of.ts';
 import { NumberColumn, TextColumn } from '../../names/columns.ts';
 import { NameIndex } from '../../names/name-index.ts';
 import { decodeBase, Edits } from '../../patch/edits.ts';
@@ -7,14 +15,11 @@ import { scanText } from '../../patch/scan.ts';
 import { type NewRow, WantedRows } from '../../patch/wanted.ts';
 import { Yielder } from '../../text/yielder.ts';
 import { formOf } from '../form-name.ts';
-import { type Child, editObject } from './edit-object.ts';
 import type { CatalogEntry } from './entry.ts';
 import { hasVariable, keysOf, placeOf, pluralOf } from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
 import { EntryPatch, type PatchContext, stateOf } from './patch-entry.ts';
-import { CatalogChecker } from './read.ts';
-import { createStyle, type Style } from './render.ts';
-import { type CatalogHandler, CatalogScanner, type JsonMember, type JsonObject } from './scan.ts';
+import { CATALOG, CatalogChecker } from './read.ts';
 import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
 /** A name that an entry may have besides its names in the base. */
@@ -35,10 +40,10 @@ export async function* patchXcstrings(
   const wanted = await WantedRows.collect(withCandidates(rows, candidates), options);
   const source = await decodeBase(base);
   const patcher = new Patcher(source.text, wanted, candidates, options);
-  const scanner = new CatalogScanner(patcher, options.limits);
+  const scanner = new EntryScanner(patcher, options.limits, CATALOG);
   await scanText(source.text, scanner);
   scanner.end();
-  await patcher.end(scanner.strings!, new Yielder());
+  await patcher.end(scanner.entries!, new Yielder());
   yield* patcher.edits.apply(source, options.observe);
   return wanted.report;
 }
@@ -64,7 +69,7 @@ async function* withCandidates(
   }
 }
 
-class Patcher implements CatalogHandler {
+class Patcher implements EntryHandler {
   readonly edits = new Edits();
   readonly #file: string;
   readonly #wanted: WantedRows;
@@ -91,7 +96,7 @@ class Patcher implements CatalogHandler {
     this.#file = file;
     this.#wanted = wanted;
     this.#candidates = candidates;
-    this.#style = styleOf(file);
+    this.#style = styleOf(file, XCODE);
     this.#locales = localesOf(options, this.#style);
     this.#localeTags = options.localeTags;
     this.#checker = new CatalogChecker(options);
@@ -252,11 +257,3 @@ class Patcher implements CatalogHandler {
 /** Returns the plural in the base to which another form of the family belongs. */
 const siblingOf = ({ locales }: CatalogEntry, family: string): FilePlural | undefined =>
   locales.flatMap(({ texts }) => texts).find(({ plural }) => plural?.family === family)?.plural;
-
-/** Returns the layout of a file, judged by its first members. */
-function styleOf(file: string): Style {
-  const [, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];
-  const [, colon = ' : '] = /^\s*\{\s*"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(file.slice(0, 4096)) ?? [];
-  const layout = { newline, indent: newline === '' ? '' : indent, colon };
-  return createStyle({ ...layout, quote: quoteJson(file) });
-}

@@ -1,4 +1,5 @@
 import { type FileRow, type FileValue, FormatError, type ReadOptions } from '../../format.ts';
+import { type EntryHandler, EntryScanner, type JsonMember } from '../../json/entries/scan.ts';
 import { canonicalTag } from '../../locale/locale-tag.ts';
 import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
 import { standsForOther } from '../../plural/plural-categories.ts';
@@ -11,14 +12,13 @@ import {
   type Localization,
   type UnitText,
 } from './entry.ts';
-import { type CatalogHandler, CatalogScanner, type JsonMember } from './scan.ts';
 
 export async function* readXcstrings(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions,
 ): AsyncGenerator<FileRow[], void> {
   const reader = new CatalogReader(options);
-  const scanner = new CatalogScanner(reader, options.limits);
+  const scanner = new EntryScanner(reader, options.limits, CATALOG);
   for await (const piece of decodeUtf8(bytes)) {
     scanner.write(piece);
     yield* reader.batches.takeFull();
@@ -28,11 +28,14 @@ export async function* readXcstrings(
   yield* reader.batches.takeAll();
 }
 
+/** Place of the entries in a string catalog. */
+export const CATALOG = { what: 'a string catalog', container: 'strings' } as const;
+
 /** Length of a row's texts, plus a share for each value, because a row has many values. */
 const sizeOf = ({ values }: FileRow): number =>
   values.reduce((size, { text }) => size + text.length + 64, 0);
 
-class CatalogReader implements CatalogHandler {
+class CatalogReader implements EntryHandler {
   readonly batches = new Batches<FileRow>(sizeOf);
   readonly #options: ReadOptions;
   readonly #checker: CatalogChecker;

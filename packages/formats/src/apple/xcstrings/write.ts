@@ -1,10 +1,17 @@
 import type { FileRow, WriteOptions } from '../../format.ts';
+import {
+  type Json,
+  leadOf,
+  type Members,
+  renderMember,
+  type Style,
+  XCODE,
+} from '../../json/entries/render.ts';
 import { valueIn } from '../../patch/value-in.ts';
 import { requireText } from '../../text/utf8.ts';
 import { Yielder } from '../../text/yielder.ts';
 import { hasVariable, localizationOf, type Part, type Place, placeOf, pluralOf } from './layout.ts';
 import { compareNatural, sortNatural } from './order.ts';
-import { type Json, leadOf, type Members, renderMember, type Style, XCODE } from './render.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;

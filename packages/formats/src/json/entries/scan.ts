@@ -1,6 +1,5 @@
 import { FormatError, type FormatLimits } from '../../format.ts';
-import { type JsonTokenHandler, JsonTokenizer } from '../../json/tokens.ts';
-import { NumberColumn } from '../../names/columns.ts';
+import { type JsonTokenHandler, JsonTokenizer } from '../tokens.ts';
 
 interface Place {
   readonly line: number;
@@ -41,10 +40,18 @@ export interface JsonMember {
   readonly value: JsonValue;
 }
 
-export interface CatalogHandler {
+export interface EntryHandler {
   entry(member: JsonMember): void;
-  /** Receives each member of the root other than `strings`. */
-  property(member: JsonMember): void;
+  /** Receives each member of the root that is not the container of the entries. */
+  property?(member: JsonMember): void;
+}
+
+/** Place of the entries in a file. */
+export interface EntryPlace {
+  /** Kind of file, for errors: `a string catalog`. */
+  readonly what: string;
+  /** Member of the root that has the entries. Null if the root has them. */
+  readonly container: string | null;
 }
 
 interface OpenMember {
@@ -57,25 +64,28 @@ interface OpenMember {
 const MAX_ENTRY_VALUES = 50_000;
 
 /**
- * Finds the entries of a string catalog and their offsets. The file comes in pieces. Of the members of the root, only
- * one entry at a time is in memory.
+ * Finds the entries of a JSON file and their offsets. The file comes in pieces, and only one entry at a time is in
+ * memory.
  */
-export class CatalogScanner implements JsonTokenHandler {
-  /** The JSON object that contains the entries. The entries themselves are not stored in it. */
-  strings: JsonObject | null = null;
-  readonly #handler: CatalogHandler;
+export class EntryScanner implements JsonTokenHandler {
+  /** The object of entries, without the entries themselves. */
+  entries: JsonObject | null = null;
+  readonly #handler: EntryHandler;
+  readonly #place: EntryPlace;
+  /** Number of objects that are open between two entries. */
+  readonly #depth: number;
   readonly #tokenizer: JsonTokenizer;
   readonly #open: JsonObject[] = [];
   readonly #members: (OpenMember | null)[] = [];
-  /** Lines of the members of `strings`. */
-  readonly #lines = new NumberColumn();
   #array: { start: number; place: Place; depth: number } | null = null;
   #skippedDepth = 0;
   #valueCount = 0;
   #key = '';
 
-  constructor(handler: CatalogHandler, limits: FormatLimits) {
+  constructor(handler: EntryHandler, limits: FormatLimits, place: EntryPlace) {
     this.#handler = handler;
+    this.#place = place;
+    this.#depth = place.container === null ? 1 : 2;
     this.#tokenizer = new JsonTokenizer(this, {
       depth: limits.depth,
       memberLength: limits.keyNameLength,
@@ -90,8 +100,9 @@ export class CatalogScanner implements JsonTokenHandler {
 
   end(): void {
     this.#tokenizer.end();
-    if (this.strings !== null) return;
-    throw new FormatError('the string catalog has no "strings"', { line: 1 });
+    if (this.entries !== null) return;
+    const { what, container } = this.#place;
+    throw new FormatError(`${what} has no "${container}"`, { line: 1 });
   }
 
   path(): string {
@@ -108,7 +119,7 @@ export class CatalogScanner implements JsonTokenHandler {
     const object: JsonObject = { kind: 'object', start, end: start, place, depth, members: [] };
     this.#open.push(object);
     this.#members.push(null);
-    if (this.#isInStrings(2)) this.strings = object;
+    if (this.#isContainer()) this.entries = object;
     this.#count(place);
   }
 
@@ -120,7 +131,7 @@ export class CatalogScanner implements JsonTokenHandler {
     const object = this.#open.pop()!;
     this.#members.pop();
     object.end = this.#tokenizer.tokenStart + 1;
-    if (object !== this.strings) this.#take(object);
+    if (object !== this.entries) this.#take(object);
   }
 
   startArray(): void {
@@ -141,12 +152,11 @@ export class CatalogScanner implements JsonTokenHandler {
 
   member(name: string): void {
     if (this.#skippedDepth > 0) return;
-    const { tokenStart: start, stringEnd: keyEnd, position } = this.#tokenizer;
+    const { tokenStart: start, stringEnd: keyEnd } = this.#tokenizer;
     this.#members[this.#members.length - 1] = { name, start, keyEnd };
-    if (this.#open.length !== 2 || this.#open[1] !== this.strings) return;
+    if (this.#open.length !== this.#depth || this.#open.at(-1) !== this.entries) return;
     this.#key = name;
     this.#valueCount = 0;
-    this.#lines.push(position.line);
   }
 
   string(text: string): void {
@@ -161,13 +171,14 @@ export class CatalogScanner implements JsonTokenHandler {
     this.#take({ kind: 'other', source, start, end: start + source.length, place });
   }
 
-  #isInStrings(depth: number): boolean {
-    return this.#open.length === depth && this.#members[0]?.name === 'strings';
+  #isContainer(): boolean {
+    if (this.#open.length !== this.#depth) return false;
+    return this.#depth === 1 || this.#members[0]?.name === this.#place.container;
   }
 
   #count(place: Place): void {
     this.#valueCount += 1;
-    if (this.#valueCount <= MAX_ENTRY_VALUES || !(this.#open.length > 2)) return;
+    if (this.#valueCount <= MAX_ENTRY_VALUES || this.#open.length <= this.#depth) return;
     throw this.#fault(`the entry has more than ${MAX_ENTRY_VALUES} values`, place);
   }
 
@@ -175,16 +186,18 @@ export class CatalogScanner implements JsonTokenHandler {
     const parent = this.#open.at(-1);
     if (parent === undefined) {
       if (value.kind === 'object') return;
-      throw this.#fault('a string catalog must be an object', value.place);
+      throw this.#fault(`${this.#place.what} must be an object`, value.place);
     }
     const open = this.#members.at(-1)!;
     const member: JsonMember = { ...open, value };
-    if (this.#open.length === 1) {
-      if (open.name === 'strings') throw this.#fault('"strings" must be an object', value.place);
-      this.#handler.property(member);
-    } else if (parent === this.strings) {
+    if (parent === this.entries) {
       this.#handler.entry(member);
       this.#key = '';
+    } else if (this.#open.length === 1) {
+      const { container } = this.#place;
+      if (open.name === container)
+        throw this.#fault(`"${container}" must be an object`, value.place);
+      this.#handler.property?.(member);
     } else {
       this.#count(value.place);
       parent.members.push(member);

@@ -35,7 +35,8 @@ export function editObject(edits: Edits, change: ObjectChange, style: Style): vo
     if (children.length === 0 && added.length === 0) return;
     const members = added.map(({ text }) => lead + text).join(',');
     const end = leadOf(style, object.depth - 1);
-    const inner = members === '' ? style.newline + end : members + end;
+    const empty = style.opensEmpty ? style.newline + end : '';
+    const inner = members === '' ? empty : members + end;
     edits.replace(object.start + 1, object.end - 1, inner);
     return;
   }

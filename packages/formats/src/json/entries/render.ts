@@ -10,6 +10,8 @@ export interface Style {
   /** Text between the name and the value of a member. */
   readonly colon: string;
   readonly quote: (text: string) => string;
+  /** True if an empty object has an empty line inside, as Xcode writes it. */
+  readonly opensEmpty: boolean;
   /** White space before the members of an object, by the number of open objects. */
   readonly leads: readonly string[];
 }
@@ -26,6 +28,16 @@ export const XCODE = createStyle({
   indent: '  ',
   colon: ' : ',
   quote: JSON.stringify,
+  opensEmpty: true,
+});
+
+/** The layout of `JSON.stringify` with two spaces. */
+export const TWO_SPACES = createStyle({
+  newline: '\n',
+  indent: '  ',
+  colon: ': ',
+  quote: JSON.stringify,
+  opensEmpty: false,
 });
 
 /** Returns the white space before a member when this number of objects is open. */
@@ -40,8 +52,7 @@ export function renderJson(value: Json, depth: number, style: Style): string {
   if (typeof value === 'string') return style.quote(value);
   if ('raw' in value) return value.raw;
   const end = leadOf(style, depth);
-  // Xcode writes an empty object with an empty line inside.
-  if (value.length === 0) return `{${style.newline}${end}}`;
+  if (value.length === 0) return style.opensEmpty ? `{${style.newline}${end}}` : '{}';
   const lead = leadOf(style, depth + 1);
   let text = '{';
   for (const [name, own] of value) {

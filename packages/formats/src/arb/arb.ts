@@ -1,0 +1,67 @@
+import { type FileFormat, FormatError } from '../format.ts';
+import { patchEntries } from '../json/entries/patch.ts';
+import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
+import { readEntries } from '../json/entries/read.ts';
+import { TWO_SPACES } from '../json/entries/render.ts';
+import { writeJsonEntries } from '../json/entries/write.ts';
+import { spellLocale } from '../locale/locale-styles.ts';
+import { canonicalTag } from '../locale/locale-tag.ts';
+import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
+
+/** App Resource Bundle: `name` is a text, `@name` is about it, and `@@name` is about the file. */
+const profile: EntryProfile = {
+  what: 'an ARB file',
+  style: TWO_SPACES,
+  followsSource: false,
+  read(member, { localeTag }) {
+    const { name, value } = member;
+    if (name.startsWith('@@')) {
+      if (name === LOCALE_MEMBER) {
+        const tag = value.kind === 'string' ? canonicalTag(value.text) : null;
+        if (tag === null) throw faultAt(member, `"${LOCALE_MEMBER}" is not a locale`);
+        if (tag !== localeTag) {
+          throw faultAt(member, `the "${LOCALE_MEMBER}" of the file is ${tag}, not ${localeTag}`);
+        }
+      }
+      return { kind: 'file' };
+    }
+    if (name.startsWith('@')) {
+      if (value.kind !== 'object') throw faultAt(member, `"${name}" must be an object`);
+      const own = name.slice(1);
+      return {
+        kind: 'about',
+        name: own,
+        description: stringIn(member, value, 'description', own)?.text,
+      };
+    }
+    if (value.kind !== 'string') throw faultAt(member, 'the text must be a string');
+    return { kind: 'text', name, value, description: undefined };
+  },
+  head: (localeTag) => [[LOCALE_MEMBER, spellLocale(localeTag, 'chrome')]],
+  members({ name, text, description }) {
+    if (name.startsWith('@')) {
+      throw new FormatError('a name in an ARB file must not begin with "@"', { path: name });
+    }
+    if (description === undefined) return [[name, text]];
+    return [
+      [name, text],
+      [`@${name}`, [['description', description]]],
+    ];
+  },
+};
+
+/** Flutter's ARB. Names of plural forms are names: plurals are ICU messages. */
+export const arb: FileFormat = {
+  id: 'arb',
+  contentType: 'application/vnd.flutter.arb+json',
+  extensions: ['arb'],
+  carries: ['comments'],
+  multiLocale: false,
+  states: null,
+  needs: { arrays: false, plurals: null },
+  retarget: retargetArb,
+  blocking: false,
+  read: readEntries(profile),
+  write: writeJsonEntries(profile),
+  patch: patchEntries(profile),
+};

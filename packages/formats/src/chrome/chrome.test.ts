@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { testConformance } from '../../test/conformance/conformance.ts';
+import {
+  batches,
+  collectBytes,
+  collectPatch,
+  collectRows,
+  inOneChunk,
+  readOptions,
+  rejection,
+  TEST_LIMITS,
+} from '../../test/conformance/io.ts';
+import { aboutOf, describedOf } from '../../test/entries.ts';
+import { hasToolkit, readWithToolkit } from '../../test/toolkit.ts';
+import { type FileRow, FormatError } from '../format.ts';
+import { deriveFile } from '../patch/derive.ts';
+import { chrome } from './chrome.ts';
+
+const writing = {
+  label: 'in one locale',
+  sourceLocaleTag: 'en',
+  keySeparator: '.',
+  shape: 'flat',
+  localeTags: ['en'],
+} as const;
+
+const conformance: Parameters<typeof testConformance>[0] = {
+  format: chrome,
+  writings: [writing],
+  keeps: { descriptions: true, states: false },
+  expected: (rows, by) => describedOf(conformance, rows, by),
+  canName: (name) => /^[A-Za-z0-9_@]+$/.test(name),
+  identity: (name) => name.toLowerCase(),
+  fileWith: (raw) => `{\n  "a": { "message": "${raw}" }\n}`,
+  deepFile: (depth) => ['{"a":', '{"placeholders":'.repeat(depth)],
+};
+
+testConformance(conformance);
+
+const read = (file: string) =>
+  collectRows(chrome, inOneChunk(Buffer.from(file)), readOptions(writing));
+
+async function faultOf(file: string): Promise<FormatError> {
+  const fault = await rejection(read(file));
+  expect(fault).toBeInstanceOf(FormatError);
+  return fault as FormatError;
+}
+
+const row = (name: string, text: string, description?: string, localeTag = 'en'): FileRow => ({
+  name,
+  ...(description === undefined ? {} : { description }),
+  values: [{ localeTag, text }],
+});
+
+const BASE = `{
+  "app_name": {
+    "message": "Badger"
+  },
+  "greeting": {
+    "description": "At the top",
+    "message": "Hello $USER$, $1",
+    "placeholders": { "user": { "content": "$1", "example": "Ann" } }
+  },
+  "bye": { "message": "Bye" }
+}
+`;
+
+describe('reading messages.json of extensions', () => {
+  it('reads messages and descriptions', async () => {
+    const { rows, warnings } = await read(BASE);
+    expect(rows).toEqual([
+      row('app_name', 'Badger'),
+      row('greeting', 'Hello $USER$, $1', 'At the top'),
+      row('bye', 'Bye'),
+    ]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('warns of empty messages, which the store rejects', async () => {
+    const { rows, warnings } = await read('{"a":{"message":""},"b":{"message":""}}');
+    expect(rows).toHaveLength(2);
+    expect(warnings).toMatchObject([{ path: 'a', code: 'empty_message' }]);
+    expect(warnings[0]!.message).toContain('2 texts');
+  });
+
+  it.each([
+    ['{"a.b":{"message":"x"}}', 1, 8, 'a.b', 'only the characters'],
+    ['{"":{"message":"x"}}', 1, 5, '', 'only the characters'],
+    ['{"é":{"message":"x"}}', 1, 6, 'é', 'only the characters'],
+    ['{"a":"x"}', 1, 6, 'a', 'must be an object'],
+    ['{"a":{}}', 1, 6, 'a', 'no "message"'],
+    ['{"a":{"message":1}}', 1, 17, 'a', 'must be a string'],
+    ['{"a":{"message":"x","description":[]}}', 1, 35, 'a', 'must be a string'],
+    ['{"a":{"message":"x"},\n"A":{"message":"y"}}', 2, 5, 'A', 'first used on line 1'],
+  ])('rejects %j and names the place', async (file, line, column, path, part) => {
+    const fault = await faultOf(file);
+    expect(fault).toMatchObject({ line, column, path });
+    expect(fault.message).toContain(part);
+  });
+
+  it('reads an entry with 10,000 placeholders, and rejects one with 100,000', async () => {
+    const fileOf = (count: number) =>
+      `{"a":{"message":"x","placeholders":{${Array.from({ length: count }, (_, n) => `"p${n}":{"content":"$1"}`).join(',')}}}}`;
+    expect((await read(fileOf(10_000))).rows).toEqual([row('a', 'x')]);
+    expect((await faultOf(fileOf(100_000))).message).toContain('values');
+  });
+});
+
+describe('writing messages.json of extensions', () => {
+  it('rejects two names that differ in their case only', async () => {
+    const rows = [row('Save', 'x'), row('save', 'y')];
+    const fault = await rejection(collectBytes(chrome.write(batches(rows), writing)));
+    expect(fault).toMatchObject({ path: 'save', message: expect.stringContaining('case') });
+  });
+});
+
+describe('patching messages.json of extensions', () => {
+  const patch = (base: string, rows: FileRow[], more: { sibling?: Uint8Array } = {}) =>
+    collectPatch(chrome, Buffer.from(base), rows, {
+      ...{ ...writing, ...more },
+      limits: TEST_LIMITS,
+      missing: 'keep',
+    });
+
+  it('keeps placeholders and the layout', async () => {
+    const { bytes } = await patch(BASE, [row('greeting', '$USER$!'), row('bye', 'Tschüs')]);
+    expect(bytes.toString()).toBe(
+      BASE.replace('Hello $USER$, $1', '$USER$!').replace('"Bye"', '"Tschüs"'),
+    );
+  });
+
+  it('gives a new entry the placeholders that it has in the file of the source locale', async () => {
+    const base = '{\n\t"app_name": {\n\t\t"message": "Dachs"\n\t}\n}\n';
+    const rows = [row('app_name', 'Dachs'), row('greeting', 'Hallo $USER$'), row('own', 'x')];
+    const { bytes } = await patch(base, rows, { sibling: Buffer.from(BASE) });
+    expect(bytes.toString()).toBe(
+      [
+        '{\n\t"app_name": {\n\t\t"message": "Dachs"\n\t},\n\t"greeting": {',
+        '\t\t"description": "At the top",\n\t\t"message": "Hallo $USER$",',
+        '\t\t"placeholders": {\n\t\t\t"user": {\n\t\t\t\t"content": "$1",\n\t\t\t\t"example": "Ann"\n\t\t\t}\n\t\t}\n\t},',
+        '\t"own": {\n\t\t"message": "x"\n\t}\n}\n',
+      ].join('\n'),
+    );
+  });
+
+  it('makes the file of another locale with the placeholders of the source', async () => {
+    const rows = [row('greeting', 'Hallo $USER$, $1', undefined, 'de')];
+    const pieces: Uint8Array[] = [];
+    const options = { ...writing, from: 'en', to: 'de', limits: TEST_LIMITS };
+    for await (const piece of deriveFile(chrome, Buffer.from(BASE), batches(rows), options)) {
+      pieces.push(piece);
+    }
+    const written = JSON.parse(Buffer.concat(pieces).toString());
+    const { greeting } = JSON.parse(BASE);
+    expect(written).toEqual({ greeting: { ...greeting, message: 'Hallo $USER$, $1' } });
+  });
+});
+
+describe('second readers of messages.json', () => {
+  it.skipIf(!hasToolkit)(
+    'translate-toolkit (skipped if it is not installed) reads what was written',
+    async () => {
+      const rows = [row('a', 'Größe "x"', 'note'), row('b_2', 'Hi $USER$'), row('c', 'a\nb 😀')];
+      const bytes = await collectBytes(chrome.write(batches(rows), writing));
+      const found = readWithToolkit(['jsonl10n', 'WebExtensionJsonFile'], bytes);
+      expect(found).toEqual(rows.map(aboutOf));
+    },
+  );
+});

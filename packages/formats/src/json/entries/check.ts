@@ -1,0 +1,37 @@
+import { FormatError, type ReadOptions } from '../../format.ts';
+import { EntryNames } from '../../names/entry-names.ts';
+import type { EntryPart, EntryProfile } from './profile.ts';
+import type { JsonMember } from './scan.ts';
+
+/** Reads the members of a file, and rejects names that are equal or too long. */
+export class EntryChecker {
+  readonly #profile: EntryProfile;
+  readonly #options: Pick<ReadOptions, 'limits' | 'localeTag'>;
+  readonly #names: EntryNames;
+
+  constructor(profile: EntryProfile, options: Pick<ReadOptions, 'limits' | 'localeTag'>) {
+    this.#profile = profile;
+    this.#options = options;
+    this.#names = new EntryNames(options.limits);
+  }
+
+  /** True if an entry with this name was read. */
+  hasText(name: string): boolean {
+    return this.#names.has(this.#profile.identity?.(name) ?? name);
+  }
+
+  /** @throws FormatError */
+  read(member: JsonMember): EntryPart {
+    const part = this.#profile.read(member, this.#options);
+    if (part.kind !== 'text') return part;
+    const { line, column } = member.value.place;
+    const identity = this.#profile.identity?.(part.name) ?? part.name;
+    try {
+      this.#names.claim(identity, { line, column });
+    } catch (error) {
+      if (!(error instanceof FormatError) || identity === part.name) throw error;
+      throw new FormatError(error.message, { path: part.name, line, column });
+    }
+    return part;
+  }
+}

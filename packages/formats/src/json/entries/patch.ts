@@ -1,0 +1,133 @@
+import type { FileRow, PatchOptions, PatchReport } from '../../format.ts';
+import { NumberColumn } from '../../names/columns.ts';
+import { decodeBase, Edits } from '../../patch/edits.ts';
+import { onlyLocale } from '../../patch/only-locale.ts';
+import { scanText } from '../../patch/scan.ts';
+import { WantedRows } from '../../patch/wanted.ts';
+import { EntryChecker } from './check.ts';
+import { type Child, editObject } from './edit-object.ts';
+import type { EntryProfile } from './profile.ts';
+import { type Members, renderMember, type Style } from './render.ts';
+import { type EntryHandler, EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
+import { findInSource } from './source-entries.ts';
+import { styleOf } from './style-of.ts';
+import { membersOf } from './write.ts';
+
+/** Returns the patch of a kind of file. */
+export const patchEntries = (profile: EntryProfile) =>
+  async function* patch(
+    base: Uint8Array,
+    rows: AsyncIterable<FileRow[]>,
+    options: PatchOptions,
+  ): AsyncGenerator<Uint8Array, PatchReport> {
+    const wanted = await WantedRows.collect(rows, options);
+    const source = await decodeBase(base);
+    const patcher = new EntriesPatcher(profile, source.text, wanted, options);
+    const scanner = new EntryScanner(patcher, options.limits, { ...profile, container: null });
+    await scanText(source.text, scanner);
+    scanner.end();
+    const added = [...wanted.newRows(false)];
+    const names = new Set(added.map(({ row }) => row.name));
+    const inSource =
+      profile.followsSource && options.sibling !== undefined && names.size > 0
+        ? await findInSource(profile, options.sibling, names, options)
+        : new Map<string, Members>();
+    patcher.end(scanner.entries!, added, inSource);
+    yield* patcher.edits.apply(source, options.observe);
+    return wanted.report;
+  };
+
+class EntriesPatcher implements EntryHandler {
+  readonly edits = new Edits();
+  readonly #profile: EntryProfile;
+  readonly #wanted: WantedRows;
+  readonly #localeTag: string;
+  readonly #checker: EntryChecker;
+  readonly #style: Style;
+  /** Offsets of the members of the root. */
+  readonly #starts = new NumberColumn();
+  readonly #ends = new NumberColumn();
+  readonly #removed = new Set<number>();
+  readonly #removedNames = new Set<string>();
+  /** Members about entries. */
+  readonly #abouts: { name: string; index: number }[] = [];
+  #lastName: string | null = null;
+  /** True if the first entry has no place for anything but its text. */
+  #isPlain: boolean | undefined;
+
+  constructor(profile: EntryProfile, file: string, wanted: WantedRows, options: PatchOptions) {
+    this.#profile = profile;
+    this.#wanted = wanted;
+    this.#localeTag = onlyLocale(options, profile.what);
+    this.#checker = new EntryChecker(profile, { ...options, localeTag: this.#localeTag });
+    this.#style = styleOf(file, profile.style);
+  }
+
+  entry(member: JsonMember): void {
+    const part = this.#checker.read(member);
+    const index = this.#starts.length;
+    const { start, value } = member;
+    this.#starts.push(start);
+    this.#ends.push(value.end);
+    if (part.kind === 'file') return;
+    if (part.kind === 'about') {
+      this.#abouts.push({ name: part.name, index });
+      // A new entry comes behind what belongs to the entry before it.
+      if (part.name === this.#lastName) this.#wanted.setPlace(part.name, value.end);
+      return;
+    }
+    const { name, value: text } = part;
+    this.#isPlain ??= this.#profile.isPlain?.(member) ?? false;
+    const replacement = this.#wanted.replacementOf(name, this.#localeTag, text.text);
+    this.#lastName = replacement === null ? null : name;
+    if (replacement === null) {
+      this.#removed.add(index);
+      this.#removedNames.add(name);
+      return;
+    }
+    this.#wanted.setPlace(name, value.end);
+    if (replacement !== undefined) {
+      this.edits.replace(text.start, text.end, this.#style.quote(replacement));
+    }
+  }
+
+  end(
+    root: JsonObject,
+    added: readonly { row: FileRow; place: number | null }[],
+    inSource: ReadonlyMap<string, Members>,
+  ): void {
+    for (const { name, index } of this.#abouts) {
+      if (this.#removedNames.has(name)) this.#removed.add(index);
+    }
+    const indexOfEnd = new Map<number, number>();
+    const children: Child[] = [];
+    for (let index = 0; index < this.#starts.length; index++) {
+      const end = this.#ends.at(index);
+      if (added.length > 0) indexOfEnd.set(end, index);
+      children.push({ start: this.#starts.at(index), end });
+    }
+    const insertions = added.flatMap(({ row, place }) => {
+      const after = (place === null ? undefined : indexOfEnd.get(place)) ?? children.length - 1;
+      this.#wanted.report.inserted += 1;
+      return this.#membersOf(row, inSource).map(([name, value]) => ({
+        after,
+        text: renderMember(name, value, 1, this.#style),
+      }));
+    });
+    const isRemoved = (index: number) => this.#removed.has(index);
+    editObject(this.edits, { object: root, children, isRemoved, added: insertions }, this.#style);
+  }
+
+  #membersOf(row: FileRow, inSource: ReadonlyMap<string, Members>): Members {
+    const members = membersOf(this.#profile, row, row.values[0]!.text, this.#isPlain ?? false);
+    const others = this.#isPlain ? undefined : inSource.get(row.name);
+    if (others === undefined) return members;
+    return members.map(([name, value]) => {
+      if (typeof value === 'string' || 'raw' in value) return [name, value];
+      const own = new Map(value);
+      const merged = others.map(([other, its]) => [other, own.get(other) ?? its] as const);
+      const rest = value.filter(([other]) => !others.some(([known]) => known === other));
+      return [name, [...merged, ...rest]];
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { FileRow, ReadOptions } from '../../format.ts';
+import { descriptionFrom } from '../../names/entry-names.ts';
+import { Batches, rowLength } from '../../text/batches.ts';
+import { decodeUtf8 } from '../../text/utf8.ts';
+import { EntryChecker } from './check.ts';
+import type { EntryProfile } from './profile.ts';
+import { type EntryHandler, EntryScanner, type JsonMember } from './scan.ts';
+
+/** Returns the reader of a kind of file. */
+export const readEntries = (profile: EntryProfile) =>
+  async function* read(
+    bytes: AsyncIterable<Uint8Array>,
+    options: ReadOptions,
+  ): AsyncGenerator<FileRow[], void> {
+    const reader = new EntryReader(profile, options);
+    const scanner = new EntryScanner(reader, options.limits, { ...profile, container: null });
+    for await (const piece of decodeUtf8(bytes)) {
+      scanner.write(piece);
+      yield* reader.batches.takeFull();
+    }
+    scanner.end();
+    reader.end();
+    yield* reader.batches.takeAll();
+  };
+
+class EntryReader implements EntryHandler {
+  readonly batches = new Batches<FileRow>(rowLength);
+  readonly #profile: EntryProfile;
+  readonly #options: ReadOptions;
+  readonly #checker: EntryChecker;
+  /** The last row, whose description may follow. */
+  #last: FileRow | null = null;
+  /** Descriptions that are not right behind their texts. */
+  readonly #early = new Map<string, string>();
+
+  #emptyCount = 0;
+  #empty = '';
+
+  constructor(profile: EntryProfile, options: ReadOptions) {
+    this.#profile = profile;
+    this.#options = options;
+    this.#checker = new EntryChecker(profile, options);
+  }
+
+  entry(member: JsonMember): void {
+    const part = this.#checker.read(member);
+    if (part.kind === 'file') return;
+    const { name } = part;
+    const given =
+      part.description === undefined
+        ? undefined
+        : descriptionFrom(part.description.trim(), name, this.#options);
+    if (part.kind === 'about') {
+      if (given !== undefined) this.#describe(name, given);
+      return;
+    }
+    this.#settle();
+    const description = given ?? this.#early.get(name);
+    this.#early.delete(name);
+    if (part.value.text === '') {
+      if (this.#emptyCount === 0) this.#empty = name;
+      this.#emptyCount += 1;
+    }
+    const values = [{ localeTag: this.#options.localeTag, text: part.value.text }];
+    this.#last = description === undefined ? { name, values } : { name, description, values };
+  }
+
+  end(): void {
+    this.#settle();
+    const { emptyFault } = this.#profile;
+    if (emptyFault !== undefined && this.#emptyCount > 0) {
+      const message = `${this.#emptyCount} texts are empty: ${emptyFault}`;
+      this.#options.warn({ path: this.#empty, code: 'empty_message', message });
+    }
+    const late = [...this.#early.keys()].filter((name) => this.#checker.hasText(name));
+    if (late.length === 0) return;
+    const message = `${late.length} descriptions were skipped: other entries stand between them and their texts`;
+    this.#options.warn({ path: late[0]!, code: 'description_skipped', message });
+  }
+
+  #describe(name: string, description: string): void {
+    if (this.#last?.name === name) {
+      const { values } = this.#last;
+      this.#last = { name, description, values };
+    } else this.#early.set(name, description);
+  }
+
+  #settle(): void {
+    if (this.#last !== null) this.batches.add(this.#last);
+    this.#last = null;
+  }
+}

@@ -1,0 +1,16 @@
+import { quoteJson } from '../quote.ts';
+import { createStyle, type Style } from './render.ts';
+
+/** Returns the layout of a file, judged by its first members. A file without members has that of `usual`. */
+export function styleOf(file: string, usual: Style): Style {
+  const [start, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];
+  const quote = quoteJson(file);
+  if (start === undefined) return createStyle({ ...usual, quote });
+  const member = /^\s*\{\s*"(?:[^"\\]|\\.)*"(\s*:\s*)/.exec(file.slice(0, 4096));
+  const layout = {
+    newline,
+    indent: newline === '' ? '' : indent,
+    colon: member?.[1] ?? usual.colon,
+  };
+  return createStyle({ ...usual, ...layout, quote });
+}

@@ -1,0 +1,58 @@
+import type { FileRow, WriteOptions } from '../../format.ts';
+import { onlyLocale } from '../../patch/only-locale.ts';
+import { requireText } from '../../text/utf8.ts';
+import { writeEntries } from '../../text/write-entries.ts';
+import type { EntryProfile } from './profile.ts';
+import { leadOf, type Members, renderMember, type Style } from './render.ts';
+
+/** Returns the writer of a kind of file. */
+export const writeJsonEntries = (profile: EntryProfile) =>
+  async function* write(
+    rows: AsyncIterable<FileRow[]>,
+    options: WriteOptions,
+  ): AsyncGenerator<string, void> {
+    const { style, what } = profile;
+    const head = profile.head?.(onlyLocale(options, what)) ?? [];
+    const names = new Set<string>();
+    yield* writeEntries(rows, options, {
+      what,
+      start: `{${renderMembers(head, style, true)}`,
+      entry(row, text, count) {
+        requireNew(profile, names, row.name);
+        const members = membersOf(profile, row, text, false);
+        return renderMembers(members, style, count === 0 && head.length === 0);
+      },
+      end: (count) => `${count + head.length === 0 ? '' : style.newline}}\n`,
+    });
+  };
+
+/** Returns the members of a row. @throws FormatError for a text that cannot be stored */
+export function membersOf(
+  profile: EntryProfile,
+  { name, description }: FileRow,
+  text: string,
+  isPlain: boolean,
+): Members {
+  requireText(name, name);
+  requireText(text, name);
+  if (description !== undefined) requireText(description, name);
+  const about = description?.trim();
+  return profile.members({ name, text, description: about === '' ? undefined : about }, isPlain);
+}
+
+/** Returns members of the root, each behind a comma but the first one of the file. */
+const renderMembers = (members: Members, style: Style, isFirst: boolean): string =>
+  members
+    .map(([name, value], at) => {
+      const comma = isFirst && at === 0 ? '' : ',';
+      return comma + leadOf(style, 1) + renderMember(name, value, 1, style);
+    })
+    .join('');
+
+/** Only formats in which different names can be one need to know the names. */
+function requireNew(profile: EntryProfile, names: Set<string>, name: string): void {
+  if (profile.identity === undefined) return;
+  const identity = profile.identity(name);
+  if (names.has(identity)) throw profile.sameNames!(name);
+  names.add(identity);
+}
