@@ -60,6 +60,8 @@ const WRITERS = {
     JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text])), null, 2),
   formatjs: (rows: Message[]) => entriesOf(rows, 'defaultMessage'),
   chrome: (rows: Message[]) => entriesOf(rows, 'message'),
+  resx: (rows: Message[]) =>
+    rows.map((r) => `<data name="${xml(r.name)}"><value>${xml(r.text)}</value></data>`).join('\n'),
   properties: (rows: Message[]) =>
     rows.map((r) => `${r.name}=${r.text.replaceAll('\\', '\\\\')}`).join('\n'),
   xcstrings: (rows: Message[]) => {

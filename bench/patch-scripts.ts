@@ -108,6 +108,8 @@ export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = 
       (_, name: string, text: string) =>
         `${name} = ${JSON.stringify(texts.get(JSON.parse(name) as string) ?? JSON.parse(text))};`,
     ),
+  resx: (file, texts) =>
+    spliceXml(file, texts, 'value', (element, { name }) => (element === 'data' ? name : undefined)),
   properties: (file, texts) =>
     file.replaceAll(
       /^([^=\n]*)=(.*)$/gm,

@@ -27,6 +27,7 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   arb: 1.5,
   formatjs: 2,
   chrome: 2,
+  resx: 2.5,
 };
 
 export const importExport: Suite = {

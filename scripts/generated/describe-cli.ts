@@ -95,6 +95,10 @@ locale files, and lets you choose the project. In \`parlance.json\`, comments an
 | Apple | \`App/{locale:apple}.lproj/Localizable.strings\` and \`.stringsdict\` |
 | string catalogs | \`App/Localizable.xcstrings\` |
 | Java, Spring | \`src/main/resources/messages{_locale:java}.properties\` |
+| Flutter | \`lib/l10n/app_{locale:posix}.arb\` |
+| FormatJS | \`lang/{locale}.json\` with the format \`formatjs\` |
+| browser extensions | \`_locales/{locale:chrome}/messages.json\` with the format \`chrome\` |
+| .NET | \`Properties/Strings{.locale}.resx\`, \`Strings/{locale}/Resources.resw\` |
 
 Then send the source texts, and fetch the translations:
 
@@ -132,7 +136,7 @@ file, \`--conflicts theirs\` that of the project. \`"conflicts": { "source": "ou
 texts unless \`--replace-reviewed\` is set. If \`parlance.lock\` is missing or unknown to the server, every text that
 differs is a conflict. A pull writes all files or none.
 
-A push of Android, Apple, Java, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
+A push of Android, Apple, Java, .NET, Flutter, FormatJS, Chrome, XLIFF, gettext and CSV files carries comments, plural families, states, maximum lengths and
 what must not be translated along with changed texts. A comment also reaches a key whose text is the same: a file
 renews the description that came from a file, and leaves that of a person alone. The plan says how many translations
 belong to changed source texts and become outdated.
@@ -181,7 +185,7 @@ keys.
 | \`project\` | id or slug of the project, as its settings show it |
 | \`files[].path\` | path of the files, with \`{locale}\`; \`{locale:android}\` is spelled as Android does (also \`bcp47\`, \`posix\`, \`apple\`, \`java\`, \`chrome\`); \`{-locale:android}\`, \`{_locale:java}\` and \`{.locale}\` are empty for the source locale; other names and \`*\` match part of a file or folder name, \`**\` any number of folders |
 | \`files[].source\` | file of the source locale where \`path\` does not give it: \`po/app.pot\` beside \`po/{locale:posix}.po\` |
-| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\`, \`xcstrings\` or \`properties\`; defaults to the extension |
+| \`files[].format\` | \`json\`, \`yaml\`, \`csv\`, \`xliff\`, \`po\`, \`android\`, \`strings\`, \`stringsdict\`, \`xcstrings\`, \`properties\`, \`arb\`, \`formatjs\`, \`chrome\` or \`resx\`; defaults to the extension, which for \`.json\` is \`json\` |
 | \`files[].charset\` | \`iso-8859-1\` for \`.properties\` files of that encoding; defaults to \`utf-8\` |
 | \`files[].shape\` | \`flat\` or \`nested\` for new files; defaults to that of the other files |
 | \`files[].prefix\` | text before the names of the keys in the project, such as \`{namespace}.\` |

@@ -111,7 +111,7 @@ export const format: Flag = {
   type: 'text',
   choices: [
     ...['json', 'csv', 'yaml', 'xliff', 'po', 'android', 'strings', 'stringsdict', 'xcstrings'],
-    ...['properties', 'arb', 'formatjs', 'chrome'],
+    ...['properties', 'arb', 'formatjs', 'chrome', 'resx'],
   ],
   description: 'Format of the file. Defaults to that of its extension.',
 };

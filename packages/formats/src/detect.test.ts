@@ -21,6 +21,8 @@ describe('detectFormat', () => {
     ['de.lproj/Localizable.stringsdict', 'stringsdict'],
     ['Localizable.xcstrings', 'xcstrings'],
     ['messages_de.properties', 'properties'],
+    ['Strings.de.RESX', 'resx'],
+    ['de/Resources.resw', 'resx'],
   ])('takes %s for %s by its name', (path, format) => {
     expect(detect('', path)).toBe(format);
   });
@@ -39,6 +41,7 @@ describe('detectFormat', () => {
     ['strings', 'title = "Open";'],
     ['strings', Buffer.from('\ufeff"title" = "Öffnen";\n', 'utf16le')],
     ['strings', Buffer.from('"title" = "Öffnen";\n', 'utf16le')],
+    ['resx', '<?xml version="1.0"?>\n<root>\n<data name="a"><value>x</value></data>'],
     ['properties', '# Texts\n\nmenu.open = Open: now\n'],
     ['properties', 'a\\ b=c\\\n  d'],
     ['csv', 'key,en,de\na,b,c\n'],

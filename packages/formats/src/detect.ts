@@ -36,6 +36,7 @@ function formatOfContent(text: string): string | null {
   if (text.startsWith('<')) {
     if (/<resources[\s>/]/.test(text)) return 'android';
     if (/<plist[\s>]/.test(text)) return 'stringsdict';
+    if (/<root[\s>]/.test(text) && /resmimetype|<data\s|microsoft-resx/.test(text)) return 'resx';
     return /<(?:\w+:)?xliff[\s>]/.test(text) ? 'xliff' : null;
   }
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';

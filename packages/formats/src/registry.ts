@@ -10,6 +10,7 @@ import { formatjs } from './formatjs/formatjs.ts';
 import { json } from './json/json.ts';
 import { po } from './po/po.ts';
 import { properties } from './properties/properties.ts';
+import { resx } from './resx/resx.ts';
 import { xliff } from './xliff/xliff.ts';
 import { yaml } from './yaml/yaml.ts';
 
@@ -32,6 +33,7 @@ export const FORMATS: readonly FileFormat[] = [
   arb,
   formatjs,
   chrome,
+  resx,
 ];
 
 const byExtension = new Map(
@@ -53,6 +55,7 @@ const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   'text/x-pot': 'po',
   'application/x-gettext': 'po',
   'text/x-properties': 'properties',
+  'application/x-microsoft-resx': 'resx',
 };
 
 const byContentType = new Map([

@@ -53,6 +53,7 @@ it.each<[Format, string, string]>([
   ['android', 'res/values{-locale:android}/strings.xml', 'res/values/strings.xml'],
   ['strings', '{locale:apple}.lproj/L.strings', 'en.lproj/L.strings'],
   ['xcstrings', 'L.xcstrings', 'L.xcstrings'],
+  ['resx', 'Strings{.locale}.resx', 'Strings.resx'],
   ['arb', 'l10n/app_{locale}.arb', 'l10n/app_en.arb'],
   ['formatjs', 'lang/{locale}.json', 'lang/en.json'],
   ['chrome', '_locales/{locale:chrome}/messages.json', '_locales/en/messages.json'],

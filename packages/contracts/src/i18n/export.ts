@@ -145,6 +145,7 @@ export const i18nProjectsExport = endpoint({
     'application/vnd.flutter.arb+json',
     'application/vnd.formatjs.messages+json',
     'application/vnd.chrome.messages+json',
+    'text/microsoft-resx',
     'application/zip',
   ],
 });

@@ -22,6 +22,7 @@ export const FILE_FORMATS = [
   'arb',
   'formatjs',
   'chrome',
+  'resx',
 ] as const;
 
 export const FileFormatName = choice(FILE_FORMATS, {

@@ -5,6 +5,9 @@ import { decodeUtf8, isLongerThan, requireText } from '../text/utf8.ts';
 import { AndroidScanner, type Container, type Entry, type ScanHandler } from './scanner.ts';
 import { decodeText, TextError } from './text.ts';
 
+/** Maximum number of entities that a warning names. */
+const MAX_NAMED = 10;
+
 /** Returns the rows of a resource file. @throws FormatError with line and column. */
 export async function* readAndroid(
   bytes: AsyncIterable<Uint8Array>,
@@ -61,12 +64,21 @@ class Reader implements ScanHandler {
 
   end(): void {
     this.scanner.end();
+    this.#warnOfEntities();
     if (this.#references === 0) return;
     this.#options.warn({
       path: this.#firstReference,
       code: 'references_skipped',
       message: `${this.#references} references to other resources, such as @string/name, were skipped`,
     });
+  }
+
+  #warnOfEntities(): void {
+    const names = [...this.scanner.ownEntities].map((name) => `&${name};`);
+    if (names.length === 0) return;
+    const named = names.slice(0, MAX_NAMED).join(', ') + (names.length > MAX_NAMED ? ', …' : '');
+    const message = `the file declares the entities ${named}: they stay in the texts as they are written`;
+    this.#options.warn({ path: '', code: 'own_entities', message });
   }
 
   #textOf({ name, raw, place }: Entry): FileValue | null {

@@ -2,6 +2,7 @@ import { FormatError, type FormatLimits } from '../format.ts';
 import { EntryNames } from '../names/entry-names.ts';
 import { elementName } from '../names/names.ts';
 import { type Category, isCategory } from '../plural/plural-categories.ts';
+import { declarationFault } from '../xml/declaration.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';
@@ -92,10 +93,8 @@ export class AndroidScanner {
       },
       comment: (text) => this.#noteComment(text),
       declare: (version, encoding) => {
-        if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-        if (encoding !== undefined && !/^(?:utf-?8|us-ascii)$/i.test(encoding)) {
-          throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
-        }
+        const message = declarationFault(version, encoding, 'utf-8');
+        if (message !== null) throw this.fault(message);
       },
       doctype: (text) => this.#declare(text),
       malformed: (message, { line, column }) => {
@@ -124,6 +123,11 @@ export class AndroidScanner {
     } else if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
       throw this.fault('a single text, tag or comment is too long');
     }
+  }
+
+  /** The names of the entities that the file declares. */
+  get ownEntities(): ReadonlySet<string> {
+    return this.#entities;
   }
 
   end(): void {

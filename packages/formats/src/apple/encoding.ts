@@ -1,87 +1,23 @@
 import { FormatError } from '../format.ts';
-import type { BaseText } from '../patch/edits.ts';
-import { decodeUtf8, SLICE_BYTES } from '../text/utf8.ts';
-import { withHead } from '../text/with-head.ts';
-import { Yielder } from '../text/yielder.ts';
-
-export type Encoding = Exclude<BaseText['encoding'], 'iso-8859-1' | undefined>;
-
-interface Start {
-  encoding: Encoding;
-  hasMark: boolean;
-}
-
-/**
- * Decodes UTF-8 or UTF-16 to pieces, without the byte order mark. UTF-16 is recognized by this mark or by a zero byte
- * in the first code unit.
- *
- * @throws FormatError for bytes that are not valid in the encoding, and for a binary property list.
- */
-export const decodeApple = (
-  bytes: AsyncIterable<Uint8Array>,
-  onStart: (start: Start) => void = () => {},
-): AsyncGenerator<string, void> =>
-  withHead(bytes, MAGIC.length, (head, all) => {
-    if (MAGIC.every((byte, at) => head[at] === byte)) {
-      throw new FormatError(
-        'the file is a binary property list; convert it with "plutil -convert xml1" or send the source file',
-        { line: 1, isMalformed: true },
-      );
-    }
-    const start = startOf(head);
-    onStart(start);
-    return start.encoding === 'utf-8' ? decodeUtf8(all) : decodeUtf16(all, start.encoding);
-  });
-
-/** Returns a base as text, with the encoding in which it has to be written. */
-export async function decodeAppleBase(
-  base: Uint8Array,
-): Promise<BaseText & { encoding: Encoding }> {
-  const pieces: string[] = [];
-  let start: Start | undefined;
-  async function* oneChunk(): AsyncGenerator<Uint8Array, void> {
-    yield base;
-  }
-  for await (const piece of decodeApple(oneChunk(), (found) => {
-    start = found;
-  })) {
-    pieces.push(piece);
-  }
-  return { text: pieces.join(''), ...start! };
-}
-
-function startOf([a, b, c]: Uint8Array): Start {
-  if (a === 0xff && b === 0xfe) return { encoding: 'utf-16le', hasMark: true };
-  if (a === 0xfe && b === 0xff) return { encoding: 'utf-16be', hasMark: true };
-  if (a === 0 && b !== undefined && b !== 0) return { encoding: 'utf-16be', hasMark: false };
-  if (b === 0 && a !== 0) return { encoding: 'utf-16le', hasMark: false };
-  return { encoding: 'utf-8', hasMark: a === 0xef && b === 0xbb && c === 0xbf };
-}
-
-async function* decodeUtf16(
-  bytes: AsyncIterable<Uint8Array>,
-  encoding: 'utf-16le' | 'utf-16be',
-): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
-  const yielder = new Yielder();
-  let line = 1;
-  const decode = (slice?: Uint8Array): string => {
-    try {
-      return slice ? decoder.decode(slice, { stream: true }) : decoder.decode();
-    } catch {
-      throw new FormatError('the file is not valid UTF-16', { line, isMalformed: true });
-    }
-  };
-  for await (const chunk of bytes) {
-    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
-      const text = decode(chunk.subarray(at, at + SLICE_BYTES));
-      if (text !== '') yield text;
-      for (let from = text.indexOf('\n'); from !== -1; from = text.indexOf('\n', from + 1)) line++;
-      if (yielder.isDue()) await yielder.pause();
-    }
-  }
-  decode();
-}
+import { decodeUnicode, decodeUnicodeBase, type Encoding } from '../text/encoding.ts';
 
 /** The signature `bplist00` without its version. */
 const MAGIC = new TextEncoder().encode('bplist');
+
+/** @throws FormatError for a binary property list */
+function refuseBinary(head: Uint8Array): void {
+  if (!MAGIC.every((byte, at) => head[at] === byte)) return;
+  throw new FormatError(
+    'the file is a binary property list; convert it with "plutil -convert xml1" or send the source file',
+    { line: 1, isMalformed: true },
+  );
+}
+
+/** Decodes a file in UTF-8 or UTF-16. @throws FormatError */
+export const decodeApple = (
+  bytes: AsyncIterable<Uint8Array>,
+  onStart: (start: { encoding: Encoding }) => void = () => {},
+): AsyncGenerator<string, void> => decodeUnicode(bytes, { onStart, refuse: refuseBinary });
+
+/** Returns a base as text, with the encoding in which it has to be written. */
+export const decodeAppleBase = (base: Uint8Array) => decodeUnicodeBase(base, refuseBinary);

@@ -47,9 +47,15 @@ export class LineEntries {
     if (this.#last !== null) this.#last.end = end;
   }
 
-  /** Inserts the rows that the base lacks. `linesOf` returns the lines of a row: its comment, if any, and its entry. */
-  end(linesOf: (row: FileRow) => readonly string[]): void {
+  /**
+   * Inserts the rows that the base lacks. `linesOf` returns the lines of a row: its comment, if any, and its entry. In a
+   * file without entries, they go behind `start`, or to the end of the file.
+   */
+  end(linesOf: (row: FileRow) => readonly string[], start = -1): void {
     this.#settle();
+    // Elements of XML have several lines each, and no blank ones between them.
+    if (start !== -1) this.#isSpaced ??= false;
+    if (this.#end === -1) this.#end = start;
     for (const { row, place } of this.#wanted.newRows()) this.#insert(linesOf(row), place);
   }
 

@@ -1,3 +1,4 @@
+import type { Encoding } from '../text/encoding.ts';
 import { XmlFault } from './references.ts';
 
 const DECLARATION =
@@ -15,4 +16,19 @@ export function readDeclaration(
   const [, , version, , encoding] = DECLARATION.exec(declaration) ?? [];
   if (version === undefined) throw new XmlFault('the XML declaration is malformed', start);
   return { version, encoding };
+}
+
+/**
+ * Returns what is wrong with an XML declaration, or null. The bytes are decoded already: a byte order mark takes
+ * precedence over the declaration, which editors leave unchanged when they convert a file.
+ */
+export function declarationFault(
+  version: string,
+  declared: string | undefined,
+  encoding: Encoding,
+): string | null {
+  if (version !== '1.0') return 'the file is not XML 1.0';
+  const known = encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
+  if (declared === undefined || known.test(declared)) return null;
+  return `the encoding ${declared} is not supported; save the file as UTF-8`;
 }

@@ -70,6 +70,11 @@ describe('POST /v1/i18n/projects/:projectId/export with a base', () => {
       ['Alt', 'Sichern'],
     ],
     [
+      'resx',
+      '<root><!-- kept --><data name="m.save" own="x"><value>Alt</value></data>\n<data name="m.open"><value>Öffnen</value></data></root>',
+      ['Alt', 'Sichern'],
+    ],
+    [
       'arb',
       '{\n  "@@locale": "de",\n  "m.save": "Alt",\n  "@m.save": {"x": 1},\n  "m.open": "Öffnen"\n}',
       ['Alt', 'Sichern'],

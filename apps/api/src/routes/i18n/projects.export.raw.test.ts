@@ -43,6 +43,7 @@ describe('i18n.projects.export', () => {
         'application/vnd.android.strings+xml',
         'de.xml',
       ],
+      ['resx', 'text/microsoft-resx', 'text/microsoft-resx; charset=utf-8', 'de.resx'],
       ['arb', 'application/vnd.flutter.arb+json', 'application/vnd.flutter.arb+json', 'de.arb'],
       [
         'formatjs',

@@ -203,6 +203,7 @@ describe('i18n.projects.export', () => {
         'arb',
         'formatjs',
         'chrome',
+        'resx',
       ] as const) {
         for (const shape of ['flat', 'nested'] as const) {
           const file = await exportOne({ projectId: own.id, locale: 'en', format, shape });

@@ -49,6 +49,7 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
   arb: (text) => `{"a":"${text}"}`,
   formatjs: (text) => `{"a":{"defaultMessage":"${text}"}}`,
   chrome: (text) => `{"a":{"message":"${text}"}}`,
+  resx: (text) => `<root><data name="a"><value>${text}</value></data></root>`,
 };
 /** One format for each separate reader. The shared suite of the formats sends long lines to all of them. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
@@ -184,6 +185,7 @@ describe('an import of a hostile file', () => {
     ['arb', 'objects', `{"@a":${'{"a":'.repeat(DEPTH)}`],
     ['formatjs', 'objects', `{"a":${'{"description":'.repeat(DEPTH)}`],
     ['chrome', 'objects', `{"a":${'{"placeholders":'.repeat(DEPTH)}`],
+    ['resx', 'elements', `<root>${'<metadata>'.repeat(DEPTH)}`],
     ['po', 'conditions', pluralPo(`${'n?'.repeat(DEPTH)}0${':0'.repeat(DEPTH)}`)],
   ];
   it.each(inBreadth(NESTED, ([format], at) => NESTED[at - 1]?.[0] !== format))(
@@ -244,6 +246,10 @@ describe('an import of a hostile file', () => {
       '{"__proto__":{"message":"x"},"__PROTO__":{"message":"y"}}',
     ],
     ['formatjs', 'compiled messages', '{"a":[{"type":0,"value":"x"}]}'],
+    ['resx', 'a DOCTYPE', `<!DOCTYPE root SYSTEM "http://127.0.0.1:1/x">${fileOf.resx('x')}`],
+    ['resx', 'an entity that nothing declares', fileOf.resx('&x;')],
+    ['resx', 'markup in a text', fileOf.resx('<b>x</b>')],
+    ['resx', 'a section without end', fileOf.resx('<![CDATA[x')],
     ['properties', 'ten million backslashes', fileOf.properties('\\'.repeat(10_000_000))],
     ['properties', 'an escape at the end', 'a=x\\u'],
     ['properties', 'lines of blanks that go on', `a=x${'\\\r  '.repeat(2 * 1024 * 1024)}`],
@@ -298,6 +304,7 @@ describe('an import of a hostile file', () => {
         arb: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
         formatjs: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
         chrome: ['\\ud800', '\\udc00\\ud800', '\\u0000'],
+        resx: ['&#xD800;', '&#0;'],
         properties: ['\\ud800', '\\udc00\\ud800', '\\u0000', '\0'],
       };
       for (const text of escapes[format]) {
@@ -317,9 +324,9 @@ describe('an import of a hostile file', () => {
     },
   );
 
-  it('an import of a hostile file in UTF-16 is refused in words that say so, but for formats of Apple that are usual in it', async () => {
+  it('an import of a hostile file in UTF-16 is refused in words that say so, but for formats of Apple and .NET that are read in it', async () => {
     for (const format of FILE_FORMATS) {
-      if (format === 'strings' || format === 'stringsdict') continue;
+      if (format === 'strings' || format === 'stringsdict' || format === 'resx') continue;
       const bytes = Buffer.from(`\ufeff${fileOf[format]('x')}`, 'utf16le');
       expect((await refused(format, bytes)).detail).toContain('UTF-16');
     }

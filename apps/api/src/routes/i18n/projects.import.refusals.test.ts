@@ -62,7 +62,7 @@ describe('i18n.projects.import refuses', () => {
       'a format that there is not',
       envelope('""', ',"format":"ini"'),
       '/format',
-      'must be one of json, csv, yaml, xliff, po, android, strings, stringsdict, xcstrings, properties, arb, formatjs, chrome',
+      'must be one of json, csv, yaml, xliff, po, android, strings, stringsdict, xcstrings, properties, arb, formatjs, chrome, resx',
     ],
     ['dryRun as a text', envelope('{}', ',"dryRun":"true"'), '/dryRun', 'must be boolean'],
     [

@@ -39,6 +39,7 @@ describe('a locale file', () => {
     expect(formatOfText('{"a": {"message": "x", "description": "d"}}')).toBe('chrome');
     expect(formatOfText('{"a": {"message": "x"}}')).toBe('chrome');
     expect(formatOfText('{"error": {"message": "x", "title": "y"}}')).toBe('json');
+    expect(formatOfText('<root><data name="a"/></root>')).toBe('resx');
     expect(formatOfText('<?xml version="1.0"?>')).toBe('xliff');
     expect(formatOfText('key,value\na,b')).toBe('csv');
     expect(formatOfText('a: b, c')).toBe('yaml');

@@ -23,6 +23,7 @@ export const FILE_FORMATS: readonly FileKind[] = [
   kind('arb', 'Flutter ARB', 'application/vnd.flutter.arb+json', 'arb'),
   kind('formatjs', 'FormatJS', 'application/vnd.formatjs.messages+json', 'json'),
   kind('chrome', 'Chrome messages.json', 'application/vnd.chrome.messages+json', 'json'),
+  kind('resx', '.NET RESX, RESW', 'text/microsoft-resx', 'resx', 'resw'),
 ];
 
 function kind(
@@ -90,6 +91,7 @@ export function formatOfText(text: string): FileFormatName {
   if (start.startsWith('{') || start.startsWith('[')) return formatOfJson(start);
   if (start.startsWith('<')) {
     if (/<resources[\s/>]/.test(start)) return 'android';
+    if (/<root[\s>]/.test(start)) return 'resx';
     return /<plist[\s>]/.test(start) ? 'stringsdict' : 'xliff';
   }
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';

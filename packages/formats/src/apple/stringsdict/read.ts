@@ -2,8 +2,9 @@ import { type FileRow, FormatError, type ReadOptions } from '../../format.ts';
 import { descriptionFrom, EntryNames } from '../../names/entry-names.ts';
 import { standsForOther } from '../../plural/plural-categories.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
+import type { Encoding } from '../../text/encoding.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
-import { decodeApple, type Encoding } from '../encoding.ts';
+import { decodeApple } from '../encoding.ts';
 import { contentOf, type EntryContent, type EntryText } from './entry.ts';
 import { type PlistEntry, PlistScanner } from './scan.ts';
 

@@ -1,7 +1,9 @@
 import { FormatError, type FormatLimits } from '../../format.ts';
 import { NumberColumn } from '../../names/columns.ts';
 import { NameIndex } from '../../names/name-index.ts';
+import type { Encoding } from '../../text/encoding.ts';
 import { isLongerThan, requireText } from '../../text/utf8.ts';
+import { declarationFault } from '../../xml/declaration.ts';
 import { isBlank } from '../../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
@@ -103,16 +105,9 @@ export class PlistScanner {
   #comment: Comment | null = null;
   #valueCount = 0;
 
-  constructor(
-    onEntry: (entry: PlistEntry) => void,
-    limits: FormatLimits,
-    encoding: 'utf-8' | 'utf-16le' | 'utf-16be',
-  ) {
+  constructor(onEntry: (entry: PlistEntry) => void, limits: FormatLimits, encoding: Encoding) {
     this.#onEntry = onEntry;
     this.#limits = limits;
-    // A byte order mark takes precedence over the declaration, which editors leave unchanged when they convert a file.
-    const known =
-      encoding === 'utf-8' ? /^(?:utf-?8|us-ascii)$/i : /^(?:utf-?8|utf-?16(?:le|be)?)$/i;
     this.#tokens = new XmlTokenizer({
       open: (tag) => this.#open(tag),
       close: (isSelfClosing) => this.#close(isSelfClosing),
@@ -124,10 +119,8 @@ export class PlistScanner {
         this.lastEnd = end;
       },
       declare: (version, declared) => {
-        if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-        if (declared !== undefined && !known.test(declared)) {
-          throw this.fault(`the encoding ${declared} is not supported; save the file as UTF-8`);
-        }
+        const message = declarationFault(version, declared, encoding);
+        if (message !== null) throw this.fault(message);
       },
       doctype: (text) => {
         if (DOCTYPE.test(text)) return;

@@ -1,0 +1,118 @@
+import type { FileRow, PatchOptions, PatchReport } from '../format.ts';
+import { LineEntries } from '../patch/line-entries.ts';
+import { onlyLocale } from '../patch/only-locale.ts';
+import { scanText } from '../patch/scan.ts';
+import { WantedRows } from '../patch/wanted.ts';
+import { decodeUnicodeBase } from '../text/encoding.ts';
+import { isBlank } from '../xml/tag.ts';
+import { escapeText, type Layout, renderEntry, USUAL } from './render.ts';
+import { type ResxEntry, ResxScanner } from './scan.ts';
+
+/** Writes a resource file with other texts. */
+export async function* patchResx(
+  base: Uint8Array,
+  rows: AsyncIterable<FileRow[]>,
+  options: PatchOptions,
+): AsyncGenerator<Uint8Array, PatchReport> {
+  const wanted = await WantedRows.collect(rows, options);
+  const source = await decodeUnicodeBase(base);
+  const patcher = new ResxPatcher(source.text, wanted, options);
+  const onEntry = (entry: ResxEntry): void => patcher.entry(entry);
+  const scanner = new ResxScanner(onEntry, options.limits, source.encoding);
+  await scanText(source.text, scanner);
+  scanner.end();
+  patcher.end(scanner);
+  yield* patcher.lines.edits.apply(source, options.observe);
+  return wanted.report;
+}
+
+class ResxPatcher {
+  readonly lines: LineEntries;
+  readonly #file: string;
+  readonly #wanted: WantedRows;
+  readonly #localeTag: string;
+  /** The layout of the first entry. */
+  #layout: Layout | null = null;
+
+  constructor(file: string, wanted: WantedRows, options: PatchOptions) {
+    this.lines = new LineEntries(file, wanted);
+    this.#file = file;
+    this.#wanted = wanted;
+    this.#localeTag = onlyLocale(options, 'a resource file');
+  }
+
+  entry(entry: ResxEntry): void {
+    const { name, start, end, value } = entry;
+    this.#layout ??= this.#layoutOf(entry);
+    const replacement = this.#wanted.replacementOf(name, this.#localeTag, value?.text ?? '');
+    this.lines.add({ name, start, end, isRemoved: replacement === null });
+    if (typeof replacement === 'string') this.#replace(entry, replacement);
+  }
+
+  end({ root, lastEnd }: ResxScanner): void {
+    const { newline } = this.lines;
+    const layout = this.#layout ?? { ...USUAL, newline };
+    const linesOf = (row: FileRow): string[] => renderEntry(row, row.values[0]!.text, layout);
+    const { start, contentStart, isSelfClosing } = root!;
+    if (!isSelfClosing) {
+      this.lines.end(linesOf, lastEnd);
+      return;
+    }
+    const added = [...this.#wanted.newRows()];
+    if (added.length === 0) return;
+    this.#wanted.report.inserted += added.length;
+    const tag = opened(this.#file.slice(start, contentStart));
+    const entries = added.flatMap(({ row }) => linesOf(row));
+    this.lines.edits.replace(start, contentStart, [tag, ...entries, '</root>'].join(newline));
+  }
+
+  #replace(entry: ResxEntry, text: string): void {
+    const { name, value, start, contentStart, isSelfClosing } = entry;
+    const { edits, newline } = this.lines;
+    const escaped = escapeText(text, name, newline);
+    const element = `<value>${escaped}</value>`;
+    const written = this.#file.slice(start, contentStart);
+    // .NET reads white space as nothing without the attribute.
+    const isLost = !entry.preserves && text !== '' && isBlank(text);
+    const tag = isLost ? preserving(written) : written;
+    if (isSelfClosing) {
+      edits.replace(start, contentStart, `${opened(tag)}${element}</data>`);
+      return;
+    }
+    if (isLost) edits.replace(start, contentStart, tag);
+    if (value === null) edits.insert(contentStart, element);
+    else if (value.isSelfClosing) edits.replace(value.start, value.end, element);
+    else {
+      const content = this.#file.slice(value.contentStart, value.contentEnd);
+      const canBeCdata = CDATA.test(content) && !/\]\]>|\r/.test(text);
+      const kept = canBeCdata ? `<![CDATA[${text.replaceAll('\n', newline)}]]>` : escaped;
+      edits.replace(value.contentStart, value.contentEnd, kept);
+    }
+  }
+
+  #layoutOf({ start, value }: ResxEntry): Layout {
+    const { newline } = this.lines;
+    const indent = this.#indentAt(start);
+    const inner = value === null ? null : this.#indentAt(value.start);
+    if (indent === null || inner?.startsWith(indent) !== true) return { ...USUAL, newline };
+    return { newline, indent, inner: inner.slice(indent.length) };
+  }
+
+  /** Returns the white space before an element at the start of its line, or null. */
+  #indentAt(offset: number): string | null {
+    return (
+      /(?:^|[\r\n])([\t ]*)$/.exec(this.#file.slice(Math.max(0, offset - 200), offset))?.[1] ?? null
+    );
+  }
+}
+
+/** A content that is one CDATA section. */
+const CDATA = /^<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>$/;
+
+/** Returns a start tag in place of an empty-element tag. */
+const opened = (tag: string): string => tag.replace(/\s*\/>$/, '>');
+
+const preserving = (tag: string): string =>
+  tag
+    .replace(/\sxml:space\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+    .replace(/^<data/, '<data xml:space="preserve"');

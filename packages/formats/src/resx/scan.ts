@@ -1,0 +1,207 @@
+import { FormatError, type FormatLimits } from '../format.ts';
+import { EntryNames } from '../names/entry-names.ts';
+import type { Encoding } from '../text/encoding.ts';
+import { isLongerThan, requireText } from '../text/utf8.ts';
+import { declarationFault } from '../xml/declaration.ts';
+import { isBlank } from '../xml/tag.ts';
+import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
+
+/** Offsets of an element in code units. */
+export interface Span {
+  readonly start: number;
+  /** Behind the start tag. */
+  readonly contentStart: number;
+  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
+  contentEnd: number;
+  end: number;
+  readonly isSelfClosing: boolean;
+}
+
+interface TextSpan extends Span {
+  text: string;
+}
+
+/** A `<data>` with a text. */
+export interface ResxEntry extends Span {
+  readonly name: string;
+  readonly place: Place;
+  /** True if white space at the edges is text. */
+  readonly preserves: boolean;
+  value: TextSpan | null;
+  comment: TextSpan | null;
+}
+
+const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
+/** Longest text, tag or comment, in code units. */
+const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
+const MAX_DEPTH = 64;
+
+/**
+ * Finds the texts of a .NET resource file and their offsets. The file comes in pieces, and one entry at a time is in
+ * memory. Every fault is a {@link FormatError} with line and column.
+ */
+export class ResxScanner {
+  root: Span | null = null;
+  /** End of the last child of the root, or of its start tag. */
+  lastEnd = 0;
+  /** Number of entries of other types, and the name of the first one. */
+  otherCount = 0;
+  firstOther = '';
+  readonly #onEntry: (entry: ResxEntry) => void;
+  readonly #limits: FormatLimits;
+  readonly #tokens: XmlTokenizer;
+  readonly #names: EntryNames;
+  #rootPreserves = false;
+  #entry: ResxEntry | null = null;
+  /** The `<value>` or `<comment>` that is open. */
+  #part: TextSpan | null = null;
+
+  constructor(onEntry: (entry: ResxEntry) => void, limits: FormatLimits, encoding: Encoding) {
+    this.#onEntry = onEntry;
+    this.#limits = limits;
+    this.#names = new EntryNames(limits);
+    this.#tokens = new XmlTokenizer({
+      open: (tag) => this.#open(tag),
+      close: (isSelfClosing) => this.#close(isSelfClosing),
+      text: (text) => this.#text(text),
+      declare: (version, declared) => {
+        const message = declarationFault(version, declared, encoding);
+        if (message !== null) throw this.#fault(message);
+      },
+      doctype: () => {
+        throw this.#fault('a resource file has no DOCTYPE; nothing is fetched');
+      },
+      malformed: (message, { line, column }) =>
+        new FormatError(message, { path: this.#path, line, column, isMalformed: true }),
+    });
+  }
+
+  /** @throws FormatError. The scanner cannot be used afterwards. */
+  write(piece: string): void {
+    this.#tokens.write(piece);
+    if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
+      throw this.#fault('a single text, tag or comment is too long');
+    }
+  }
+
+  end(): void {
+    this.#tokens.close();
+  }
+
+  get #path(): string {
+    return this.#entry?.name ?? '';
+  }
+
+  get #place(): Place {
+    return { line: this.#tokens.line, column: this.#tokens.column };
+  }
+
+  #fault(message: string, place: Place = this.#place, path = this.#path): FormatError {
+    return new FormatError(message, { path, line: place.line, column: place.column });
+  }
+
+  #spanOf({ isSelfClosing }: XmlTag): Span {
+    const { start, end: contentStart } = this.#tokens;
+    return { start, contentStart, contentEnd: contentStart, end: 0, isSelfClosing };
+  }
+
+  #open(tag: XmlTag): void {
+    const { depth } = this.#tokens;
+    if (depth > MAX_DEPTH) throw this.#fault(`elements nest deeper than ${MAX_DEPTH} levels`);
+    if (depth === 1) this.#openRoot(tag);
+    else if (depth === 2 && tag.qualifiedName === 'data') this.#openData(tag);
+    else if (depth === 3 && this.#entry !== null) this.#openPart(tag, this.#entry);
+    else if (this.#part !== null) {
+      throw this.#fault(`a text must not contain a <${tag.qualifiedName}>`);
+    }
+  }
+
+  #openRoot(tag: XmlTag): void {
+    if (tag.qualifiedName !== 'root') {
+      throw this.#fault(`the root element must be <root>, not <${tag.qualifiedName}>`);
+    }
+    this.root = this.#spanOf(tag);
+    this.lastEnd = this.root.contentStart;
+    this.#rootPreserves = preserves(tag) ?? false;
+  }
+
+  #openData(tag: XmlTag): void {
+    const place = this.#place;
+    const name = attributeOf(tag, 'name');
+    if (name === undefined) throw this.#fault('a <data> has no name', place);
+    if (!isText(tag, name)) {
+      if (this.otherCount === 0) this.firstOther = name;
+      this.otherCount += 1;
+      return;
+    }
+    this.#names.claim(name, place);
+    const isPreserving = preserves(tag) ?? this.#rootPreserves;
+    const parts = { value: null, comment: null };
+    this.#entry = { ...this.#spanOf(tag), name, place, preserves: isPreserving, ...parts };
+  }
+
+  #openPart(tag: XmlTag, entry: ResxEntry): void {
+    const kind = tag.qualifiedName;
+    if (kind !== 'value' && kind !== 'comment') return;
+    if (entry[kind] !== null) throw this.#fault(`the entry has two <${kind}>`);
+    this.#part = { ...this.#spanOf(tag), text: '' };
+    entry[kind] = this.#part;
+  }
+
+  #text(text: string): void {
+    if (this.#part === null) return;
+    this.#part.text += text;
+    const limit = 2 * Math.max(this.#limits.valueLength, this.#limits.descriptionLength);
+    if (this.#part.text.length > limit) throw this.#tooLong(this.#entry!);
+  }
+
+  #close(isSelfClosing: boolean): void {
+    const { start, end, depth } = this.#tokens;
+    const close = (span: Span): void => {
+      span.end = end;
+      span.contentEnd = isSelfClosing ? span.contentStart : start;
+    };
+    if (depth === 3 && this.#part !== null) {
+      close(this.#part);
+      this.#part = null;
+    } else if (depth === 2) {
+      this.lastEnd = end;
+      if (this.#entry !== null) {
+        close(this.#entry);
+        this.#finish(this.#entry);
+        this.#entry = null;
+      }
+    } else if (depth === 1) close(this.root!);
+  }
+
+  #finish(entry: ResxEntry): void {
+    const { name, place, value } = entry;
+    if (value !== null) {
+      // .NET reads white space as nothing if it is not preserved.
+      if (!entry.preserves && isBlank(value.text)) value.text = '';
+      if (isLongerThan(value.text, this.#limits.valueLength)) throw this.#tooLong(entry);
+      requireText(value.text, name, place);
+    }
+    this.#onEntry(entry);
+  }
+
+  #tooLong({ place, name }: ResxEntry): FormatError {
+    const { valueLength } = this.#limits;
+    return this.#fault(`the text has more than ${valueLength} characters`, place, name);
+  }
+}
+
+const attributeOf = ({ attributes }: XmlTag, name: string): string | undefined =>
+  attributes.find((one) => one.name === name)?.value;
+
+function preserves({ attributes }: XmlTag): boolean | undefined {
+  const space = attributes.find(({ uri, local }) => uri === XML_NAMESPACE && local === 'space');
+  return space === undefined ? undefined : space.value === 'preserve';
+}
+
+/** False for the designer's entries of forms, and for icons, sizes and other objects. */
+function isText(tag: XmlTag, name: string): boolean {
+  const type = attributeOf(tag, 'type');
+  const isString = type === undefined || /^System\.String(?:,|$)/.test(type);
+  return isString && attributeOf(tag, 'mimetype') === undefined && !name.startsWith('>>');
+}
