@@ -34,7 +34,7 @@ const profile: EntryProfile = {
   },
 };
 
-/** What `formatjs extract` writes and `formatjs compile` reads, or plain texts by their ids. */
+/** Messages that `formatjs extract` writes and `formatjs compile` reads, or plain texts by their ids. */
 export const formatjs: FileFormat = {
   id: 'formatjs',
   contentType: 'application/vnd.formatjs.messages+json',

@@ -1,7 +1,7 @@
 /** Microsoft's mark of texts that must not be translated. Marks with a value name parts of a text. */
 const LOCKED = /^\{Locked\}\s*/;
 
-/** What the comment of an entry says. */
+/** Meaning of the comment of an entry. */
 export interface About {
   readonly description: string;
   readonly isLocked: boolean;

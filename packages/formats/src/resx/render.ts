@@ -3,7 +3,7 @@ import { requireText } from '../text/utf8.ts';
 import { escapeAttribute, escapeContent } from '../xliff/inline/characters.ts';
 import { writeComment } from './comments.ts';
 
-export function requireXml(text: string, name: string): void {
+function requireXml(text: string, name: string): void {
   requireText(text, name);
   escapeContent(text, (character) => {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');

@@ -2,7 +2,7 @@ import type { FileRow, WriteOptions } from '../format.ts';
 import { writeEntries } from '../text/write-entries.ts';
 import { renderEntry, USUAL } from './render.ts';
 
-/** What .NET requires of a file: its type, its version and the classes that read and write it. */
+/** Headers without which .NET reads no file: its type, its version and the classes that read and write it. */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['resmimetype', 'text/microsoft-resx'],
   ['version', '2.0'],

@@ -28,6 +28,7 @@ import {
 } from './io.ts';
 import { testPatching } from './patch.ts';
 import { testPlurals } from './plurals.ts';
+import { testCuts, testRefusals } from './refusals.ts';
 
 /** The shared suite: call it in the test file of every format. */
 export function testConformance(conformance: Conformance): void {
@@ -135,28 +136,7 @@ function testWriting(conformance: Conformance, writing: Writing): void {
     expectSame(await read(await write([])), []);
   });
 
-  it('refuses on writing what it cannot carry, naming the key', async () => {
-    const others = [
-      ...hostileTexts,
-      ...hostileNames,
-      'a\u0001b',
-      'a\u001fb',
-      'a\ufffeb',
-      'a\uffffb',
-    ];
-    const refused = ['a\0b', 'a\ud800b', '\udc00', ...others.filter((text) => !canCarry(text))];
-    for (const text of refused) {
-      const error = await rejection(write([fullRow(someKey, text, writing)]));
-      expect(error, JSON.stringify(text)).toBeInstanceOf(FormatError);
-      expect((error as FormatError).path).toBe(someKey);
-      expect(await rejection(write([fullRow(text, 'x', writing)]))).toBeInstanceOf(FormatError);
-    }
-    for (const name of hostileNames.filter((one) => !canName(one))) {
-      const error = await rejection(write([fullRow(name, 'x', writing)]));
-      expect(error, JSON.stringify(name)).toBeInstanceOf(FormatError);
-      expect((error as FormatError).path).toBe(name);
-    }
-  });
+  testRefusals(conformance, writing);
 
   it('takes names and texts up to the limits in characters, and refuses longer ones', async () => {
     const { keyNameLength, valueLength } = TEST_LIMITS;
@@ -239,20 +219,7 @@ function testReading(conformance: Conformance): void {
     expect(await rejection(read(encode(fileWith('x\0y'))))).toBeInstanceOf(FormatError);
   });
 
-  it('reads no other text from a file that is cut off anywhere', async () => {
-    const whole = encode(fileWith('text'));
-    for (let size = 0; size < whole.length; size++) {
-      const error = await rejection(
-        read(whole.subarray(0, size)).then((cut) => {
-          const texts = cut.rows.flatMap((row) => row.values.map(({ text }) => [row.name, text]));
-          const isWhole = ([name, text]: (string | undefined)[]) =>
-            name === 'a' && (conformance.isCuttable ? 'text'.startsWith(text!) : text === 'text');
-          expect(texts.filter((text) => !isWhole(text))).toEqual([]);
-        }),
-      );
-      if (error !== undefined) expect(error, `cut at ${size}`).toBeInstanceOf(FormatError);
-    }
-  });
+  testCuts(conformance);
 
   it('refuses nesting of 100,000 soon', async () => {
     const bytes = encode([...conformance.deepFile(100_000)].join(''));

@@ -73,7 +73,7 @@ describe('messages of Java, .NET and Chrome', () => {
       fc.property(words, fc.constantFrom(...FORMATS), (text, format) => {
         const source = `Word ${argument[format]}`;
         const written = translate(source, format, () => `${text} `);
-        // Chrome cannot spell `$a$` as words; `{0}` is no word of a project of Chrome either.
+        // Chrome cannot spell `$a$` as words; `{0}` stays a placeholder in a project of Chrome.
         fc.pre(format !== 'chrome' || !/\$[\w@]*\$|[{}]/.test(text));
         const tokens = tokenize(written, format);
         expect(sourceOf(tokens)).toBe(written);

@@ -1,3 +1,5 @@
+import type { Found } from './scan.ts';
+
 /** A format that spells characters of its syntax in its own way: `''` of Java, `{{` of .NET, `$$` of Chrome. */
 export type Literals = 'java' | 'dotnet' | 'chrome';
 
@@ -71,9 +73,9 @@ export function encodeLiterals(
 
 const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
 
-/** Returns the end of `$name$` or `$1` at an index of a text, or null. */
-export function endOfDollar(text: string, at: number): number | null {
+/** `$name$` and `$1`. */
+export function scanDollar(text: string, at: number): Found | null {
   DOLLAR.lastIndex = at;
   const match = DOLLAR.exec(text);
-  return match && at + match[0].length;
+  return match && { end: at + match[0].length, kind: 'dollar' };
 }

@@ -8,7 +8,7 @@ import {
 import { scanBrace, scanDoubleBrace, scanJs, scanLinked, scanNest, scanRuby } from './braces.ts';
 import { scanEntity, scanTag, type TagFound } from './html.ts';
 import { readIcuQuote } from './icu-quote.ts';
-import { endOfDollar, type Literals, literalReader } from './literals.ts';
+import { type Literals, literalReader, scanDollar } from './literals.ts';
 import { findLinks } from './markdown.ts';
 import { scanColonName, scanErb, scanEscape, scanPercentName, scanSwift } from './named.ts';
 import { pairTags, type RawToken } from './pair-tags.ts';
@@ -160,10 +160,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       );
     }
     if (char === '$') {
-      if (styles.literals === 'chrome') {
-        const end = endOfDollar(text, at);
-        return end === null ? null : { end, kind: 'dollar' };
-      }
+      if (styles.literals === 'chrome') return scanDollar(text, at);
       return (
         (styles.nest ? scanNest(text, at, parens) : null) ??
         (styles.js ? scanJs(text, at, braces) : null)
@@ -195,12 +192,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
   };
-  const innerEnd = (at: number): number | null => {
-    for (let index = nextForced; index < forced.length && forced[index]!.start <= at; index++) {
-      if (forced[index]!.start === at) return forced[index]!.end;
-    }
-    return scanStyled(at)?.end ?? null;
-  };
+  const innerEnd = (at: number): number | null =>
+    endOfForced(at, forced, nextForced) ?? scanStyled(at)?.end ?? null;
 
   let at = 0;
   while (at < text.length) {
@@ -264,15 +257,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
         continue;
       }
       if (styles.nest) found = scanLinked(text, at);
-    } else if (
-      hasAddress &&
-      ((code | 0x20) === 0x68 ||
-        (code | 0x20) === 0x66 ||
-        (code | 0x20) === 0x77 ||
-        (code | 0x20) === 0x6d)
-    ) {
-      found = scanUrl(text, at, innerEnd);
-    } else if (mayBeEmoji(text, at, code) || isKeycapBase(text, at, code))
+    } else if (hasAddress && mayBeAddress(code)) found = scanUrl(text, at, innerEnd);
+    else if (mayBeEmoji(text, at, code) || isKeycapBase(text, at, code))
       found = scanEmoji(text, at);
     if (!found) {
       at++;
@@ -287,7 +273,21 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   return pairTags(raw);
 }
 
-/** True if a range contains no syntax of the message except plain arguments (`[terms]({url})`). */
+/** The end of the token that is known beforehand at an index; null if there is none. */
+function endOfForced(at: number, forced: readonly ForcedToken[], from: number): number | null {
+  for (let index = from; index < forced.length && forced[index]!.start <= at; index++) {
+    if (forced[index]!.start === at) return forced[index]!.end;
+  }
+  return null;
+}
+
+// The letters h, f, w and m of `https:`, `ftp:`, `www.` and `mailto:`.
+function mayBeAddress(code: number): boolean {
+  const lower = code | 0x20;
+  return lower === 0x68 || lower === 0x66 || lower === 0x77 || lower === 0x6d;
+}
+
+/** True if nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
 function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
   for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
     const { token } = forced[index]!;

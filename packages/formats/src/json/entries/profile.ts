@@ -2,7 +2,7 @@ import { FormatError, type ReadOptions } from '../../format.ts';
 import type { Members, Style } from './render.ts';
 import type { JsonMember, JsonObject, JsonString } from './scan.ts';
 
-/** What a member of a file says. */
+/** Meaning of a member of a file. */
 export type EntryPart =
   | {
       readonly kind: 'text';
@@ -37,7 +37,7 @@ export interface EntryProfile {
   members(entry: NewEntry, isPlain: boolean): Members;
   /** True for an entry that has no place for anything but its text. */
   isPlain?(member: JsonMember): boolean;
-  /** What is wrong with an empty text, if programs do not accept one. */
+  /** Reason why programs do not accept an empty text, if they do not. */
   readonly emptyFault?: string;
   /** True if a new entry gets the other members of the same entry in the file of the source locale. */
   readonly followsSource: boolean;
