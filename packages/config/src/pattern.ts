@@ -36,7 +36,7 @@ const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
 const PART = /\{\{|\}\}|\{([-_.]?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
-/** A spelling of a locale in a path. */
+/** Characters of a locale in a path. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
 /** A text that other programs may read as a locale with a region or a script. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;

@@ -52,7 +52,7 @@ export function findLocaleFiles(root: string): FoundPattern[] {
   );
 }
 
-/** Patterns with a folder or a name that only platforms give. */
+/** Patterns with a folder or a name that only platforms prescribe. */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
 function* walk(root: string, folder: string, depth: number): Generator<string> {
@@ -75,7 +75,7 @@ function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): N
   return [...named, ...sources];
 }
 
-/** A language alone is spelled the same in both styles: `de.po` goes with `pt_BR.po`. */
+/** A language without a region has the same spelling in both styles: `de.po` goes with `pt_BR.po`. */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {
@@ -132,7 +132,7 @@ function formatIn(root: string, [first]: readonly NamedFile[]): { format?: FileF
   return format === null || format === 'json' ? {} : { format: format as FileFormatName };
 }
 
-/** True for a YAML file with its locale as root key: Rails reads all such files as one, and their keys are distinct. */
+/** True for a YAML file with its locale as root key. Rails merges all such files, so their keys are distinct. */
 function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   if (!/\.ya?ml$/.test(path) || locale === null) return false;
   const text = readFileSync(join(root, path), 'utf8');

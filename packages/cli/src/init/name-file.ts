@@ -42,14 +42,14 @@ const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] =
   { ending: /\.resx$/, joint: '.', style: 'bcp47' },
 ];
 
-/** Returns the pattern of a file; null if its path names no locale. */
+/** Returns the pattern of a file. Null if its path contains no locale. */
 export function nameFile(path: string): NamedFile | null {
   if (path.endsWith('.xcstrings')) return { path, pattern: braced(path), locale: null };
   const ofFolder = nameByFolder(path);
   if (ofFolder !== null) return ofFolder;
   const beside = nameBeside(path);
   if (beside !== undefined) return beside;
-  // Other XML files, and other folders of Apple's texts, are no locale files.
+  // In other folders, files of these types are not locale files.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {

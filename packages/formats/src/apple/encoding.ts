@@ -1,7 +1,7 @@
 import { FormatError } from '../format.ts';
 import { decodeUnicode, decodeUnicodeBase, type Encoding } from '../text/encoding.ts';
 
-/** The signature `bplist00` without its version. */
+/** The signature `bplist00`, without its version. */
 const MAGIC = new TextEncoder().encode('bplist');
 
 /** @throws FormatError for a binary property list */

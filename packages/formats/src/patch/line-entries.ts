@@ -67,7 +67,7 @@ export class LineEntries {
     else this.#wanted.setPlace(last.name, last.end);
   }
 
-  /** Removes an entry with its line if it has one for itself, and one of two blank lines around it. */
+  /** Removes an entry. If nothing else is on its line, removes the line too, and one of two blank lines around it. */
   #remove(from: number, to: number): void {
     const file = this.#file;
     let start = from;

@@ -6,7 +6,7 @@ export interface PropertiesEntry {
   readonly comment: string | null | undefined;
   readonly line: number;
   readonly column: number;
-  /** Start of its comment, or of its key. */
+  /** Start of the entry's comment, or else of its key. */
   readonly start: number;
   readonly keyEnd: number;
   /** Blanks and the sign between key and value, as written. Empty for a key alone. */

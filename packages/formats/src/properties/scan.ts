@@ -55,7 +55,7 @@ export class PropertiesScanner {
     this.#decodesComments = decodesComments;
   }
 
-  /** @throws FormatError; the scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     let at = 0;
     if (this.#endsInReturn && piece !== '') {

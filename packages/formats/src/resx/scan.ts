@@ -9,9 +9,9 @@ import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 /** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
-  /** Behind the start tag. */
+  /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag; {@link contentStart} for an empty-element tag. */
+  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -76,7 +76,7 @@ export class ResxScanner {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {

@@ -287,7 +287,7 @@ function mayBeAddress(code: number): boolean {
   return lower === 0x68 || lower === 0x66 || lower === 0x77 || lower === 0x6d;
 }
 
-/** True if nothing in a stretch is for the message's own syntax but plain arguments (`[terms]({url})`). */
+/** True if a range contains no syntax of the message except plain arguments (`[terms]({url})`). */
 function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
   for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
     const { token } = forced[index]!;

@@ -18,7 +18,7 @@ export interface Spelling {
 // Markup requires escapes for these characters, so a message that escapes one of them once always does.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
-/** Learns a message's spelling from its words. */
+/** Learns from the words of a message how it spells characters. */
 export function learnSpelling(tokens: readonly Token[], literals: Literals | null): Spelling {
   const entities = new Map<string, string>();
   let doubled = false;

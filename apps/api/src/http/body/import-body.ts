@@ -242,7 +242,7 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Options that only one format has. */
+/** Options that exist for one format only. */
 type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind' | 'charset'>;
 
 /** Returns the options for the format. @throws `validation_failed` for an option of another format */

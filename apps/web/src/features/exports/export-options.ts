@@ -16,7 +16,7 @@ export interface ExportOptions {
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
 
-/** The file itself is asked for: JSON alone would be an answer of the API. */
+/** Requests the raw file, because JSON without the profile would be the API's envelope. */
 const typeOf = (format: FileFormatName): string =>
   format === 'json' ? 'application/json; profile=raw' : contentTypeOf(format);
 

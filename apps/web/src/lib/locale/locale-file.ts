@@ -109,7 +109,7 @@ function formatOfJson(start: string): FileFormatName {
   return CHROME_ENTRY.test(start) ? 'chrome' : 'json';
 }
 
-/** Returns the message format that a file shows. Defaults to `auto`, also for a file that mixes formats. */
+/** Returns the message format of a file. Defaults to `auto`, also for a file with several formats. */
 export function guessMessageFormat(text: string): MessageFormat {
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';

@@ -2,7 +2,7 @@ import { DropZone, FileTrigger, Text } from 'react-aria-components';
 import { Button } from '../button.tsx';
 import css from './file-drop.module.css';
 
-/** A place to drop locale files, with a button for people who do not drag. */
+/** An area for dropping locale files, with a button for people who do not drag. */
 export function FileDrop({
   label,
   button,

@@ -68,7 +68,7 @@ const MAX_ENTRY_VALUES = 50_000;
  * memory.
  */
 export class EntryScanner implements JsonTokenHandler {
-  /** The object of entries, without the entries themselves. */
+  /** The JSON object that contains the entries. The entries themselves are not stored in it. */
   entries: JsonObject | null = null;
   readonly #handler: EntryHandler;
   readonly #place: EntryPlace;
@@ -93,7 +93,7 @@ export class EntryScanner implements JsonTokenHandler {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     this.#tokenizer.write(piece);
   }
