@@ -59,7 +59,6 @@ const WRITERS = {
   arb: (rows: Message[]) =>
     JSON.stringify(Object.fromEntries(rows.map((r) => [r.name, r.text])), null, 2),
   formatjs: (rows: Message[]) => entriesOf(rows, 'defaultMessage'),
-  chrome: (rows: Message[]) => entriesOf(rows, 'message'),
   resx: (rows: Message[]) =>
     rows.map((r) => `<data name="${xml(r.name)}"><value>${xml(r.text)}</value></data>`).join('\n'),
   properties: (rows: Message[]) =>

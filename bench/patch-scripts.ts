@@ -72,7 +72,6 @@ export const PATCH_SCRIPTS: Readonly<Partial<Record<FileFormatName, Script>>> = 
   json: mergeJson,
   arb: mergeJson,
   formatjs: mergeEntries('defaultMessage'),
-  chrome: mergeEntries('message'),
   csv: (file, texts) => {
     const { parse } = load('csv-parse/sync') as typeof import('csv-parse/sync');
     const quoted = (field: string) =>

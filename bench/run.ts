@@ -7,6 +7,7 @@ import { dashboard } from './suites/dashboard.ts';
 import { delivery } from './suites/delivery.ts';
 import { editor } from './suites/editor.ts';
 import { edits } from './suites/edits.ts';
+import { files } from './suites/files.ts';
 import { importExport } from './suites/import-export.ts';
 import { machines } from './suites/machines.ts';
 import { releases } from './suites/releases.ts';
@@ -22,6 +23,7 @@ const SUITES: readonly Suite[] = [
   bundles,
   delivery,
   importExport,
+  files,
   writes,
   edits,
   machines,

@@ -13,6 +13,8 @@ import { createProject, exportFile, importFile, jsonOf, timedWithHealth } from '
 const KEYS = 100_000;
 const ROUNDS = 3;
 const FORMAT_ROUNDS = 2;
+/** Names of Chrome have no dots, as those of the messages have. Its code is that of FormatJS. */
+const BENCHED = FILE_FORMATS.filter((format) => format !== 'chrome');
 /** Goal for a first import, compared with the same messages as JSON; XLIFF and PO also contain the source. */
 const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   csv: 1.5,
@@ -26,7 +28,6 @@ const FORMAT_GOALS: Readonly<Partial<Record<FileFormatName, number>>> = {
   properties: 2.5,
   arb: 1.5,
   formatjs: 2,
-  chrome: 2,
   resx: 2.5,
 };
 
@@ -114,7 +115,7 @@ async function* exportRows(server: BenchServer, client: pg.Client): AsyncGenerat
   await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
   await server.settled();
   await client.query('vacuum analyze');
-  for (const format of FILE_FORMATS) {
+  for (const format of BENCHED) {
     server.resetPeak();
     const before = server.peakMb();
     const exported = () => exportFile(server, project, 'de', format);
@@ -190,7 +191,7 @@ async function* patchRows(server: BenchServer): AsyncGenerator<Row> {
   await importFile(server, project, 'de', 'json', jsonOf(KEYS, ' (de)'));
   const folder = mkdtempSync(join(tmpdir(), 'bench-patch-'));
   try {
-    for (const format of FILE_FORMATS) {
+    for (const format of BENCHED) {
       const path = join(folder, format);
       writeFileSync(path, await exportFile(server, project, 'de', format));
       yield* patchRowsOf(format, path);

@@ -36,11 +36,19 @@ function encode(text: string, name: string, { unwritable }: Spelling): string {
   return unwritable === null ? escaped : escaped.replace(unwritable, escapeUnit);
 }
 
+/** Most names and texts: characters of ASCII that stand for themselves, and no blanks at the edges. */
+const PLAIN_KEY = /^[\w.-]+$/;
+const PLAIN_VALUE = /^[!-9;<>-[\]-~](?:[ -[\]-~]*[!-[\]-~])?$/;
+
 /** Editors remove blanks at the ends of lines, so that the last one is written as an escape. */
 export const escapeValue = (text: string, name: string, spelling: Spelling): string =>
-  encode(text, name, spelling)
-    .replace(/ $/, '\\u0020')
-    .replace(/^[ =:]/, '\\$&');
+  PLAIN_VALUE.test(text)
+    ? text
+    : encode(text, name, spelling)
+        .replace(/ $/, '\\u0020')
+        .replace(/^[ =:]/, '\\$&');
 
 export const escapeKey = (name: string, spelling: Spelling): string =>
-  encode(name, name, spelling).replace(/[ =:]/g, '\\$&').replace(/^[#!]/, '\\$&');
+  PLAIN_KEY.test(name)
+    ? name
+    : encode(name, name, spelling).replace(/[ =:]/g, '\\$&').replace(/^[#!]/, '\\$&');

@@ -19,6 +19,7 @@ export class EntryFault extends Error {
 
 // `java.util.Properties`: a backslash before a line break continues the line, without the blanks that follow.
 const KEY = /(?:[^\\=: \t\f]+|\\(?:(?:\r\n|[\r\n])[ \t\f]*|[\s\S]|$))*/y;
+const SIGN = /[=: \t\f]/;
 const BLANKS = String.raw`(?:[ \t\f]|\\(?:\r\n|[\r\n]))*`;
 const SEPARATOR = new RegExp(`${BLANKS}(?:[=:]${BLANKS})?`, 'y');
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})?|(?:\r\n|[\r\n])[ \t\f]*|([\s\S])|$)/g;
@@ -26,8 +27,9 @@ const LETTERS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f
 
 /** Reads a line that is no comment, with the lines that continue it. @throws EntryFault */
 export function parseEntry(line: string): ParsedEntry {
+  const plainEnd = line.includes('\\') ? -1 : line.search(SIGN);
   KEY.lastIndex = 0;
-  const keyEnd = KEY.exec(line)![0].length;
+  const keyEnd = plainEnd === -1 ? KEY.exec(line)![0].length : plainEnd;
   SEPARATOR.lastIndex = keyEnd;
   const valueStart = keyEnd + SEPARATOR.exec(line)![0].length;
   const name = decode(line, 0, keyEnd);

@@ -5,6 +5,8 @@ import { EntryFault, nameIn, parseEntry } from './parse-entry.ts';
 
 const BLANK = /[ \t\f]*/y;
 const BREAK = /[\r\n]/g;
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
 /** Longest spelling of a character: two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
 /** Length of the line breaks in an entry and of the blanks behind them, which are no text. */
@@ -66,17 +68,17 @@ export class PropertiesScanner {
         at = 1;
       }
     }
+    const hasReturn = piece.includes('\r');
     while (at < piece.length) {
-      BREAK.lastIndex = at;
-      const found = BREAK.exec(piece);
-      const end = found?.index ?? piece.length;
+      const end = endOfLine(piece, at, hasReturn);
       this.#take(piece.slice(at, end), this.#offset + at);
       at = end;
-      if (found === null) break;
-      const isPair = piece.startsWith('\r\n', end);
+      if (end === piece.length) break;
+      const isReturn = piece.charCodeAt(end) === RETURN;
+      const isPair = isReturn && piece.charCodeAt(end + 1) === NEWLINE;
       at += isPair ? 2 : 1;
-      this.#endsInReturn = !isPair && found[0] === '\r' && at === piece.length;
-      this.#endLine(isPair ? '\r\n' : found[0], this.#offset + end);
+      this.#endsInReturn = isReturn && !isPair && at === piece.length;
+      this.#endLine(isPair ? '\r\n' : isReturn ? '\r' : '\n', this.#offset + end);
       this.#lineNumber += 1;
       this.#lineOffset = this.#offset + at;
     }
@@ -207,6 +209,16 @@ export class PropertiesScanner {
     const column = before.at(-1)!.length + (before.length === 1 ? this.#entryColumn : 1);
     return new FormatError(message, { path, line: this.#entryLine + before.length - 1, column });
   }
+}
+
+/** Returns the offset of the next line break, or of the end of the text. */
+function endOfLine(text: string, from: number, hasReturn: boolean): number {
+  if (!hasReturn) {
+    const end = text.indexOf('\n', from);
+    return end === -1 ? text.length : end;
+  }
+  BREAK.lastIndex = from;
+  return BREAK.exec(text)?.index ?? text.length;
 }
 
 function trailingBackslashes(line: string): number {

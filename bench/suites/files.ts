@@ -1,0 +1,91 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EngineFormat, LIBRARIES } from '../files/libraries.ts';
+import type { Row, Suite } from '../suite.ts';
+
+const ROUNDS = 3;
+const MB = 1024 * 1024;
+const ENGINE = fileURLToPath(new URL('../files/run-engine.ts', import.meta.url));
+const TOOLKIT = fileURLToPath(new URL('../files/toolkit.py', import.meta.url));
+/** Debian's Python, which sees Debian's translate-toolkit. */
+const PYTHON = '/usr/bin/python3';
+/** Modules and classes of translate-toolkit. */
+const CLASSES: Readonly<Record<EngineFormat, readonly [module: string, name: string]>> = {
+  json: ['jsonl10n', 'JsonFile'],
+  po: ['pypo', 'pofile'],
+  android: ['aresource', 'AndroidResourceFile'],
+  xliff: ['xliff', 'xlifffile'],
+  properties: ['properties', 'javautf8file'],
+  resx: ['resx', 'RESXFile'],
+};
+/** Libraries that write what they read. Those of XML change references and drop comments. */
+const LOSSLESS: ReadonlySet<EngineFormat> = new Set(['json', 'properties']);
+
+interface Figures {
+  readonly tookMs: number;
+  readonly peakMb: number;
+}
+
+export const files: Suite = {
+  name: 'files',
+  title: 'Files without the service',
+  about:
+    'Files of 100,000 messages, with 33 characters per name and 25 per value, are read and written again, each in a ' +
+    'process of its own. The service and its CLI read and write as streams; the others hold their document. Figures are ' +
+    'the processor time of reading and writing without the start, and the peak of the memory above that of an empty ' +
+    'process of Node.',
+  async *rows() {
+    const folder = mkdtempSync(join(tmpdir(), 'bench-files-'));
+    try {
+      for (const format of Object.keys(LIBRARIES) as EngineFormat[]) {
+        yield* rowsOf(format, join(folder, format));
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+const run = (program: string, ...args: readonly string[]): string =>
+  execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }).toString();
+
+const figuresOf = (program: string, ...args: readonly string[]): Figures =>
+  JSON.parse(run(program, ...args)) as Figures;
+
+const EMPTY = `const { readFileSync } = require('node:fs');
+console.log(/VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))[1] / 1024);`;
+
+async function* rowsOf(format: EngineFormat, path: string): AsyncGenerator<Row> {
+  run(process.execPath, ENGINE, format, 'make', path);
+  const fileMb = statSync(path).size / MB;
+  const emptyMb = Number(run(process.execPath, '-e', EMPTY));
+  const ours: Figures[] = [];
+  const library: Figures[] = [];
+  const toolkit: Figures[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(figuresOf(process.execPath, ENGINE, format, 'ours', path));
+    library.push(figuresOf(process.execPath, ENGINE, format, 'library', path));
+    toolkit.push(figuresOf(PYTHON, TOOLKIT, ...CLASSES[format], path));
+  }
+  const times = (all: readonly Figures[]) => all.map(({ tookMs }) => tookMs);
+  const { name } = LIBRARIES[format];
+  const goal = { atMost: 1 };
+  yield {
+    ...{ name: `read and write ${format}`, unit: 'ms', ours: times(ours), goal },
+    against: { name: 'translate-toolkit', figures: times(toolkit) },
+  };
+  yield {
+    ...{ name: `read and write ${format}`, unit: 'ms', ours: times(ours) },
+    against: { name, figures: times(library) },
+    ...(LOSSLESS.has(format) && { goal }),
+  };
+  yield {
+    name: `read and write ${format}: memory above an empty process`,
+    ...{ unit: 'MB', ours: ours.map(({ peakMb }) => peakMb - emptyMb) },
+    against: { name: 'the file', figures: [fileMb] },
+    goal: { atMost: 2 },
+  };
+}
