@@ -88,10 +88,10 @@ const poKindField = {
 
 export const Charset = choice(['utf-8', 'iso-8859-1'], {
   description:
-    'Encoding of a `.properties` file without a byte order mark. An export in `iso-8859-1` writes all other characters as escapes. Defaults to `utf-8`.',
+    'Encoding of a `.properties` file without a byte order mark. An export in `iso-8859-1` writes all other characters as escapes. A string in a JSON body has no encoding and must not be read as `iso-8859-1`. Defaults to `utf-8`.',
 });
 
-/** Field of imports of bytes, whose encoding can be another one than UTF-8. */
+/** Field of imports that can be `.properties`. */
 const charsetField = {
   charset: Type.Optional(Charset),
 };
@@ -132,6 +132,7 @@ export const ImportBody = closed({
   ...optionalFields,
   ...csvSafeField,
   ...poKindField,
+  ...charsetField,
 });
 export type ImportBody = Static<typeof ImportBody>;
 

@@ -43,14 +43,11 @@ const stagedFields = {
   prune,
   csvSafe,
   poKind,
+  charset,
 };
 
 /** Fields of a staged import without its content: the query of a raw body. */
-export const StagedImportOptions = closed({
-  locale: Type.Optional(LocaleTag),
-  ...stagedFields,
-  charset,
-});
+export const StagedImportOptions = closed({ locale: Type.Optional(LocaleTag), ...stagedFields });
 
 /** The JSON body of a staged import. */
 export const StagedImportBody = closed({

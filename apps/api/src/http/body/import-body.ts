@@ -229,6 +229,9 @@ async function readEnvelope(
   const localeTag = requireLocaleTag(options.locale, '/locale');
   const format = formatById(options.format ?? 'json')!;
   const reading = readingOf(options, format, '/');
+  if (reading.charset === 'iso-8859-1') {
+    failAt('/charset', 'is for a file that is the body itself; a string of JSON has no encoding');
+  }
   if (contentType === 'string') {
     const source = encodeUtf8(texts);
     const content = await readContent(format, source, { ...target, ...reading, localeTag });

@@ -72,6 +72,18 @@ describe('i18n.projects.import of .properties', () => {
     );
   });
 
+  it('rejects ISO-8859-1 for a string in a JSON body', async () => {
+    const refusal = await refusalOf(
+      tenant.client.i18n.projects.import({
+        ...{ projectId: project.id, locale: 'en', format: 'properties' },
+        ...{ charset: 'iso-8859-1', content: 'a=b' },
+      }),
+    );
+    expect(refusal).toMatchObject({
+      ...{ status: 422, code: 'validation_failed', errors: [{ path: '/charset' }] },
+    });
+  });
+
   it('rejects the option charset for another format', async () => {
     const refusal = await refusalOf(
       tenant.client.i18n.projects.import({
