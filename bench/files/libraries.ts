@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 
-/** The libraries of the formats. */
-const load = createRequire(new URL('../../packages/formats/package.json', import.meta.url));
+/** Loads only the library that a process measures. */
+const load = createRequire(import.meta.url);
 
 /** Reads a file to the model of a library, and writes the model. */
 type Engine = (file: Buffer) => Buffer | Promise<Buffer>;
