@@ -132,4 +132,37 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     expect(problems).toEqual([]);
     await page.context().close();
   });
+
+  it('read files of Java, .NET, Flutter, FormatJS and browser extensions, and ISO-8859-1 if asked to', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { id: projectId } = await createProject(user.client);
+    await page.goto(`${base}/p/${projectId}/import`);
+    const latin1 = Buffer.from('# Grüße\nhi=Grüße\n', 'latin1');
+    await page
+      .locator('input[type=file]')
+      .setInputFiles([
+        { ...fileOf('messages_de.properties', ''), buffer: latin1 },
+        fileOf('Texts.resx', '<root><data name="a"><value>A</value></data></root>'),
+        fileOf('app_de.arb', '{"@@locale": "de", "b": "B"}'),
+        fileOf('extracted.json', '{"c": {"defaultMessage": "C"}}'),
+        fileOf('messages.json', '{"d": {"message": "D"}}'),
+      ]);
+    await page.getByText('5 files to review').waitFor();
+    const formats = page.getByLabel('File format');
+    for (const [at, format] of ['properties', 'resx', 'arb', 'formatjs', 'chrome'].entries()) {
+      await expect.poll(() => formats.nth(at).inputValue()).toBe(format);
+    }
+    await page.getByText('The .properties files are ISO-8859-1, not UTF-8').click();
+    await expectNoFaults(page);
+    await page.getByRole('button', { name: 'Review changes of messages_de.properties' }).click();
+    await page.getByText('Grüße').first().waitFor();
+    await page.getByRole('button', { name: 'Apply import' }).click();
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor();
+    const { data } = await user.client.i18n.projects.export({
+      ...{ projectId, locale: 'de', format: 'json' },
+    });
+    expect(data).toMatchObject({ content: { hi: 'Grüße' } });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
 });
