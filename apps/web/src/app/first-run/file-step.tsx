@@ -51,12 +51,13 @@ export function FileStep({
   const take = async (dropped: File | undefined) => {
     if (dropped === undefined) return;
     setRefusal(null);
-    setFormat(await guessFormat(dropped));
+    const guessed = await guessFormat(dropped);
+    setFormat(guessed);
     const tag = guessLocale(dropped.name);
     if (tag !== null) setLocale(tag);
     if (name === '')
       setName(tag === null ? dropped.name.replace(/\.\w+$/, '') : t('firstRun.name'));
-    setMessageFormat(guessMessageFormat(await dropped.text()));
+    setMessageFormat(guessMessageFormat(await dropped.text(), guessed));
     setStart(dropped);
   };
   const demo = useMutation({

@@ -55,5 +55,10 @@ describe('a locale file', () => {
     expect(guessMessageFormat('key,en\na,%1$s of %d')).toBe('printf');
     expect(guessMessageFormat('{"a":"Hello {name}"}')).toBe('auto');
     expect(guessMessageFormat('{"a":"{{count}}","b":"%s"}')).toBe('auto');
+    expect(guessMessageFormat('a={0} of {1,number}', 'properties')).toBe('java');
+    expect(guessMessageFormat('a=%s of {name}', 'properties')).toBe('printf');
+    expect(guessMessageFormat('<value>{0:N2}</value>', 'resx')).toBe('dotnet');
+    expect(guessMessageFormat('{"a":"Hi"}', 'arb')).toBe('icu');
+    expect(guessMessageFormat('{"a":{"message":"Hi"}}', 'chrome')).toBe('chrome');
   });
 });

@@ -109,8 +109,24 @@ function formatOfJson(start: string): FileFormatName {
   return CHROME_ENTRY.test(start) ? 'chrome' : 'json';
 }
 
-/** Returns the message format of a file. Defaults to `auto`, also for a file with several formats. */
-export function guessMessageFormat(text: string): MessageFormat {
+/** Message formats of files whose texts only one kind of program reads. Those of the last two need an argument. */
+const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
+  arb: 'icu',
+  formatjs: 'icu',
+  chrome: 'chrome',
+  properties: 'java',
+  resx: 'dotnet',
+};
+const NUMBERED = /\{\d+[,:}]/;
+
+/**
+ * Returns the message format that a file shows by its format or its texts. Defaults to `auto`, also for a file that mixes
+ * formats.
+ */
+export function guessMessageFormat(text: string, format?: FileFormatName): MessageFormat {
+  const own = format === undefined ? undefined : OF_FILES[format];
+  const isSure = own !== 'java' && own !== 'dotnet';
+  if (own !== undefined && (isSure || NUMBERED.test(text))) return own;
   const found = MARKS.filter(([, mark]) => mark.test(text));
   return found.length === 1 ? found[0]![0] : 'auto';
 }
