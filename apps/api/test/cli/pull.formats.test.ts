@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { World } from './world.ts';
 
@@ -24,6 +26,101 @@ describe('parlance pull of each format', () => {
     expect(clone.read('po/en.po')).toBe(source);
     expect(clone.read('po/de.po')).toBe(
       target.replace('""\n"Auf"', '"Öffnen"').replace('"Close"\nmsgstr ""', '"Close"\nmsgstr "Zu"'),
+    );
+  });
+
+  it('makes the file of another locale from that of the source in files of one locale', async () => {
+    const cases = [
+      {
+        pattern: 'r/m{_locale:java}.properties',
+        source: ['r/m.properties', '! Header\n\n# Menu\nopen : Open \\\n  {0}\nmore=More\n'],
+        target: ['r/m_pt_BR.properties', '! Header\n\n# Menu\nopen : Abrir {0}\n'],
+      },
+      {
+        pattern: 'S{.locale}.resx',
+        source: [
+          'S.resx',
+          '<root><data name="open" own="x"><value>Open {0}</value></data>\n<data name="more"><value>More</value></data></root>',
+        ],
+        target: [
+          'S.pt-BR.resx',
+          '<root><data name="open" own="x"><value>Abrir {0}</value></data>\n</root>',
+        ],
+      },
+      {
+        pattern: 'l/app_{locale:posix}.arb',
+        source: [
+          'l/app_en.arb',
+          '{\n  "@@locale": "en",\n  "open": "Open {0}",\n  "@open": {"placeholders": {}},\n  "more": "More"\n}\n',
+        ],
+        target: [
+          'l/app_pt_BR.arb',
+          '{\n  "@@locale": "pt_BR",\n  "open": "Abrir {0}",\n  "@open": {"placeholders": {}}\n}\n',
+        ],
+      },
+      {
+        pattern: '_locales/{locale:chrome}/messages.json',
+        format: 'chrome',
+        source: [
+          '_locales/en/messages.json',
+          '{"open":{"message":"Open {0}","placeholders":{"a":{"content":"$1"}}},"more":{"message":"More"}}',
+        ],
+        target: [
+          '_locales/pt_BR/messages.json',
+          '{"open":{"message":"Abrir {0}","placeholders":{"a":{"content":"$1"}}}}',
+        ],
+      },
+      {
+        pattern: 'lang/{locale}.json',
+        format: 'formatjs',
+        source: [
+          'lang/en.json',
+          '{"open":{"defaultMessage":"Open {0}","description":"d"},"more":{"defaultMessage":"More"}}',
+        ],
+        target: ['lang/pt-BR.json', '{"open":{"defaultMessage":"Abrir {0}","description":"d"}}'],
+      },
+    ] as const;
+    for (const { pattern, source, target, ...given } of cases) {
+      const projectId = await world.createProject({ open: 'Open {0}', more: 'More' });
+      await world.put(projectId, { open: 'Abrir {0}' }, 'pt-BR');
+      const clone = world.clone(projectId, { files: [{ path: pattern, ...given }] });
+      clone.write(source[0], source[1]);
+      expect((await clone.run('pull')).exit, pattern).toBe(0);
+      expect(clone.read(source[0])).toBe(source[1]);
+      expect(clone.read(target[0])).toBe(target[1]);
+      expect((await clone.run('pull')).exit).toBe(0);
+      expect(clone.read(target[0])).toBe(target[1]);
+    }
+  });
+
+  it('gives an entry that it adds for an extension the placeholders of the source file', async () => {
+    const projectId = await world.createProject({ hi: 'Hi $USER$', bye: 'Bye' });
+    await world.put(projectId, { bye: 'Tschüs', hi: 'Hallo $USER$' }, 'de');
+    const files = [{ path: '_locales/{locale:chrome}/messages.json', format: 'chrome' }];
+    const clone = world.clone(projectId, { files });
+    const user = '"placeholders": {"user": {"content": "$1"}}';
+    clone.write(
+      '_locales/en/messages.json',
+      `{"hi": {"message": "Hi $USER$", ${user}}, "bye": {"message": "Bye"}}`,
+    );
+    clone.write('_locales/de/messages.json', '{\n  "bye": {"message": "Tschüs"}\n}\n');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(JSON.parse(clone.read('_locales/de/messages.json'))).toEqual({
+      bye: { message: 'Tschüs' },
+      hi: { message: 'Hallo $USER$', placeholders: { user: { content: '$1' } } },
+    });
+  });
+
+  it('keeps the ISO-8859-1 of .properties files, if the configuration says so', async () => {
+    const projectId = await world.createProject({ a: 'A', b: 'B' });
+    await world.put(projectId, { a: 'Ä', b: '€ ö' }, 'de');
+    const files = [{ path: 'm{_locale:java}.properties', charset: 'iso-8859-1' }];
+    const clone = world.clone(projectId, { files });
+    clone.write('m.properties', 'a=A\nb=B\n');
+    writeFileSync(join(clone.root, 'm_de.properties'), '! ü\na=Ä\n', 'latin1');
+    expect((await clone.run('pull')).exit).toBe(0);
+    expect(readFileSync(join(clone.root, 'm_de.properties'), 'latin1')).toBe(
+      '! ü\na=Ä\nb=\\u20ac ö\n',
     );
   });
 
