@@ -1,8 +1,11 @@
-import { FILE_FORMATS, i18nProjectsExport } from '@parlance/contracts';
+import { FILE_FORMATS, i18nProjectsExport, MESSAGE_FORMATS } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import { describe, expect, it } from 'vitest';
 import { format as formatFlag } from '../../../../packages/cli/src/flags.ts';
-import { FILE_FORMATS as OFFERED } from '../../../web/src/lib/locale/locale-file.ts';
+import {
+  MESSAGE_FORMATS as MESSAGES_OFFERED,
+  FILE_FORMATS as OFFERED,
+} from '../../../web/src/lib/locale/locale-file.ts';
 
 describe('the formats of files', () => {
   const ids = FORMATS.map(({ id }) => id).toSorted();
@@ -21,6 +24,10 @@ describe('the formats of files', () => {
     ]);
     expect(Object.fromEntries(offered)).toEqual(Object.fromEntries(known));
     expect(formatFlag.choices?.toSorted()).toEqual(ids);
+  });
+
+  it('of messages are the same in the contract and in the web app', () => {
+    expect(MESSAGES_OFFERED).toEqual(MESSAGE_FORMATS);
   });
 
   it('have their content types among those of an export', () => {
