@@ -12,6 +12,8 @@ export interface ExportOptions {
   readonly locales: readonly string[];
   /** Escapes formulas in a CSV file. */
   readonly csvSafe: boolean;
+  /** Option of a `.properties` file: all other characters are escapes. */
+  readonly isAscii: boolean;
 }
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
@@ -35,7 +37,8 @@ export const acceptOf = (options: ExportOptions): string =>
   isOneFile(options) ? typeOf(options.format) : 'application/zip';
 
 /** Returns the request body of an export, without default values. */
-export function exportBody({ format, shape, states, locales, csvSafe }: ExportOptions) {
+export function exportBody(options: ExportOptions) {
+  const { format, shape, states, locales, csvSafe, isAscii } = options;
   const [locale = ''] = locales;
   return {
     ...(locales.length === 1 ? { locale } : { locales: [...locales] }),
@@ -43,6 +46,7 @@ export function exportBody({ format, shape, states, locales, csvSafe }: ExportOp
     ...(hasShape(format) && shape !== 'flat' && { shape }),
     ...(states.length < STATES.length && { states: [...states] }),
     ...(format === 'csv' && csvSafe && { csvSafe }),
+    ...(format === 'properties' && isAscii && { charset: 'iso-8859-1' as const }),
   };
 }
 

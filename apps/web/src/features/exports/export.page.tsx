@@ -41,6 +41,7 @@ export function ExportPage({
     states: STATES,
     locales: locales.filter(({ isSource }) => isSource).map(({ code }) => code),
     csvSafe: false,
+    isAscii: false,
   });
   const change = (changes: Partial<ExportOptions>) => setOptions({ ...options, ...changes });
   const isComplete = options.locales.length > 0 && options.states.length > 0;
@@ -86,6 +87,11 @@ export function ExportPage({
         {options.format === 'csv' && (
           <Check isChecked={options.csvSafe} onChange={(csvSafe) => change({ csvSafe })}>
             {t('exports.csvSafe')}
+          </Check>
+        )}
+        {options.format === 'properties' && (
+          <Check isChecked={options.isAscii} onChange={(isAscii) => change({ isAscii })}>
+            {t('exports.isAscii')}
           </Check>
         )}
         <CheckGroup label={t('exports.states')}>
