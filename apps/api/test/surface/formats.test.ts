@@ -26,7 +26,7 @@ describe('the formats of files', () => {
     expect(formatFlag.choices?.toSorted()).toEqual(ids);
   });
 
-  it('of messages are the same in the contract and in the web app', () => {
+  it('the message formats are the same in the contract and in the web app', () => {
     expect(MESSAGES_OFFERED).toEqual(MESSAGE_FORMATS);
   });
 
