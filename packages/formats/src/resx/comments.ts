@@ -15,7 +15,8 @@ export function readComment(comment: string): About {
 
 /** Returns the comment from which {@link readComment} reads the same, or an empty string. */
 export function writeComment(description: string | undefined, isLocked: boolean): string {
-  const text = readComment(description ?? '').description;
+  if (description === undefined) return isLocked ? '{Locked}' : '';
+  const text = readComment(description).description;
   if (!isLocked) return text;
   return text === '' ? '{Locked}' : `{Locked} ${text}`;
 }

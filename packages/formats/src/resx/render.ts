@@ -1,22 +1,34 @@
 import { type FileRow, FormatError } from '../format.ts';
 import { requireText } from '../text/utf8.ts';
-import { escapeAttribute, escapeContent } from '../xliff/inline/characters.ts';
+import { escapeAttribute, escapeContent, hexOf, isXmlText } from '../xliff/inline/characters.ts';
 import { writeComment } from './comments.ts';
 
+/** Most names and texts: characters of ASCII that stand for themselves, in attributes too. */
+const PLAIN = /^[ !#-%'-;=?-~]*$/;
+
+/** @throws FormatError for a text that XML cannot carry */
 function requireXml(text: string, name: string): void {
   requireText(text, name);
-  escapeContent(text, (character) => {
-    const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    const message = `the string contains U+${code}, which XML cannot carry`;
-    throw new FormatError(message, { path: name });
-  });
+  if (isXmlText(text)) return;
+  const code = hexOf([...text].find((character) => !isXmlText(character))!);
+  throw new FormatError(`the string contains U+${code}, which XML cannot carry`, { path: name });
 }
 
 /** Returns the content of an element. */
 export function escapeText(text: string, name: string, newline: string): string {
+  if (PLAIN.test(text)) return text;
   requireXml(text, name);
   const escaped = escapeContent(text, String);
   return newline === '\n' ? escaped : escaped.replaceAll('\n', newline);
+}
+
+function attributeOf(name: string): string {
+  if (name.startsWith('>>')) {
+    throw new FormatError('names that begin with ">>" are those of the designer', { path: name });
+  }
+  if (PLAIN.test(name)) return name;
+  requireXml(name, name);
+  return escapeAttribute(name);
 }
 
 /** Layout of entries. */
@@ -36,13 +48,11 @@ export function renderEntry(
   text: string,
   { newline, indent, inner }: Layout,
 ): string[] {
-  requireXml(name, name);
-  const attribute = escapeAttribute(name);
   const comment = writeComment(description, translatable === false);
   const part = (kind: string, content: string) =>
     `${indent}${inner}<${kind}>${escapeText(content, name, newline)}</${kind}>`;
   return [
-    `${indent}<data name="${attribute}" xml:space="preserve">`,
+    `${indent}<data name="${attributeOf(name)}" xml:space="preserve">`,
     part('value', text),
     ...(comment === '' ? [] : [part('comment', comment)]),
     `${indent}</data>`,

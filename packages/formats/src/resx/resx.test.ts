@@ -217,6 +217,13 @@ describe('writing RESX', () => {
   });
 });
 
+describe('names of the designer', () => {
+  it('are refused in texts, since no reader would find them', async () => {
+    const fault = await rejection(collectBytes(resx.write(batches([row('>>a', 'x')]), writing)));
+    expect(fault).toMatchObject({ path: '>>a' });
+  });
+});
+
 describe('patching RESX', () => {
   it('keeps schema, headers, objects, attributes and the layout', async () => {
     const rows = [row('Title', 'Bücher {0:N2}'), row('new', 'N', 'note'), row('Own', 'O')];

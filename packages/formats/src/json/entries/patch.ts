@@ -99,6 +99,7 @@ class EntriesPatcher implements EntryHandler {
     for (const { name, index } of this.#abouts) {
       if (this.#removedNames.has(name)) this.#removed.add(index);
     }
+    if (this.#removed.size === 0 && added.length === 0) return;
     const indexOfEnd = new Map<number, number>();
     const children: Child[] = [];
     for (let index = 0; index < this.#starts.length; index++) {
