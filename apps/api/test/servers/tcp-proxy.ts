@@ -11,7 +11,7 @@ export type ProxyMode = 'forwards' | 'refuses' | 'silent' | 'frozen';
 
 /** Proxy of the connections to a server. */
 export interface PortProxy {
-/** Accepts connections for another server. */
+  /** Accepts connections for another server. */
   readonly port: number;
   set(mode: ProxyMode): void;
   stop(): Promise<void>;
