@@ -217,8 +217,8 @@ describe('writing RESX', () => {
   });
 });
 
-describe('names of the designer', () => {
-  it('are refused in texts, since no reader would find them', async () => {
+describe('writing names of the designer', () => {
+  it('a name of the designer is refused, since no reader would find its text', async () => {
     const fault = await rejection(collectBytes(resx.write(batches([row('>>a', 'x')]), writing)));
     expect(fault).toMatchObject({ path: '>>a' });
   });
