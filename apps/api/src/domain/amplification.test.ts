@@ -16,13 +16,12 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /**
- * Maximum number of loops, each of about 10 ms. Together they take 200 ms of CPU time, regardless of the content of a
- * short request.
+ * Maximum number of 10 ms loops during one request. A short request may use 200 ms of CPU time, regardless of its
+ * content.
  */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 
-/** Creates a project with an English text, and a German value as described. */
 async function newProject(en: Record<string, string>, de: Record<string, string> = {}) {
   const project = await createProject(tenant.client);
   await bring(tenant, project, en);

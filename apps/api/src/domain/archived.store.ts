@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchivedFilter } from './paging.ts';
 
-/** True for rows that a list includes, judged by the time at which they were archived. */
+/** Condition on rows of a list: the filter for archived rows lets the row pass. */
 export function isListed(
   archivedAt: RawBuilder<unknown>,
   { withArchived, onlyArchived }: ArchivedFilter,

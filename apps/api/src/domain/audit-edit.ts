@@ -4,7 +4,6 @@ import { audit } from './audit/audit.store.ts';
 import type { EditCall } from './edit-project.ts';
 import { actorOf } from './principal.ts';
 
-/** Records that something was archived or restored, under the noun for it. */
 export async function auditEdit(
   tx: Db,
   { principal, projectId, address }: EditCall,

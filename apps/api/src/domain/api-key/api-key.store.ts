@@ -52,8 +52,9 @@ const selectByToken = namedStatement(
 );
 
 /**
- * Returns the active key of a token: not revoked, not expired, and in an organization that is not archived. A personal
- * key is active as long as its user is a member, and has only scopes that the user's role still has.
+ * Finds an API key by the hash of its token. Returns null if the key is revoked or expired, or if its organization is
+ * archived. A personal key is active as long as its user is a member, and has only scopes that the user's role still
+ * has.
  */
 export async function findApiKeyByToken(
   db: Db,
@@ -74,7 +75,7 @@ export async function findApiKeyByToken(
   };
 }
 
-/** Records a use, unless one was recorded since `staleBefore`. */
+/** Stores the time at which an API key was used. Does nothing if a use since `staleBefore` is stored already. */
 export async function touchApiKey(
   db: Db,
   key: { organizationId: OwnerRef; id: string; now: Date; staleBefore: Date },
@@ -96,7 +97,7 @@ export interface ApiKeyRow {
   name: string;
   prefix: string;
   scopes: string[];
-  /** Null for a key of the organization. */
+  /** Id of the user of a personal key. Null for a key of the organization. */
   user_id: string | null;
   project_ids: string[] | null;
   created_by_type: Actor['type'];
@@ -124,12 +125,15 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
-/** Lists the owner's keys. A key that is bound to projects sees only keys that are bound to some of these projects. */
+/**
+ * Condition on the API keys that the caller may see. If the caller is a key that is bound to projects, these are the
+ * keys that are bound to at least one of the same projects.
+ */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid
   and (${projectIds}::uuid[] is null or project_ids <@ ${projectIds}::uuid[])`;
 
-/** The key of the request, with its organization. */
+/** Returns the API key that authenticated the request, with its organization. */
 export function getOwnApiKey(
   db: Db,
   { organizationId, id }: Pick<ApiKeyPrincipal, 'organizationId' | 'id'>,
@@ -146,11 +150,11 @@ export function getOwnApiKey(
 
 export interface ApiKeyFilter {
   includeRevoked: boolean;
-  /** Lists only the personal keys of this user. */
+  /** If set, the list contains only the personal keys of this user. */
   userId?: string;
-  /** All keys except the personal keys of this user. */
+  /** If set, the list omits the personal keys of this user. */
   exceptUserId?: string;
-  /** Part of the key's name, of its prefix or of the creator's name. */
+  /** Part of the key's name, of the key's prefix or of the creator's name. */
   q?: string | undefined;
 }
 
@@ -219,8 +223,8 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes a key at once. Revoking it again changes nothing. Returns null if the owner has no such key, or with
- * `userId`, if it is not a personal key of the user.
+ * Revokes an API key at once. Revoking it again changes nothing. Returns null if the organization has no such key. If
+ * `userId` is given, also returns null if the key is not a personal key of this user.
  */
 export async function revokeApiKey(
   db: Db,

@@ -12,13 +12,14 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   expiresAt: Date | null;
   projectIds: readonly string[] | null;
-  /** True for a personal key of the signed-in user. */
+  /** True to create a personal key of the signed-in user. */
   isPersonal?: boolean;
 }
 
 /**
- * Creates a key. Its token is returned only here, and stored as a hash. A key cannot pass on a scope or a project that
- * its creator lacks.
+ * Creates an API key. Only this call returns the key's token, because the database stores its hash.
+ *
+ * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that its creator may not access
  */
 export async function createApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -83,7 +84,7 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
   }
 }
 
-/** A key that is bound to projects can only create keys that are bound to some of them. */
+/** An API key that is bound to projects can create only keys that are bound to projects of its own. */
 function boundProjects(
   principal: Principal,
   asked: readonly string[] | null,

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.store.ts';
 import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { type ApiKeyRow, revokeApiKey as revokeApiKeyRow } from './api-key.store.ts';
 
-/** Revokes a key at once. @throws `not_found` */
+/** Revokes an API key. Requests with the key fail from now on. @throws `not_found` */
 export async function revokeApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,
@@ -15,7 +15,6 @@ export async function revokeApiKey(
   return db.transaction().execute(async (tx) => {
     const row = await revokeApiKeyRow(tx, ownerOf(principal), key, now);
     if (!row) fail('not_found', 'The API key does not exist.');
-    // Revoking again changes nothing.
     if (row.revoked_at?.getTime() !== now.getTime()) return row;
     await audit(tx, {
       organizationId: principal.organizationId,

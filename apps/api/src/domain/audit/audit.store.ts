@@ -14,12 +14,12 @@ export interface AuditEntry {
   actor: Actor;
   action: AuditAction;
   target: { type: string; id: string; name: string | null };
-  /** The client's address. Null for an action without a request. */
+  /** IP address of the client. Null for an action without a request. */
   address: string | null;
   details?: AuditDetails;
 }
 
-/** Records an action in the transaction of the action. */
+/** Adds an entry to the audit log in the transaction that performs the action. */
 export async function audit(tx: Db, entry: AuditEntry): Promise<void> {
   await tx
     .insertInto('audit_log')
@@ -55,7 +55,7 @@ export interface AuditRow {
 }
 
 export interface AuditFilter extends TimeRange {
-  /** Action as `noun.verb`, or a noun for every action on it. Null for all actions. */
+  /** An action such as `key.create`, or only its noun for all actions on that noun. Null for all actions. */
   action: string | null;
   actorId: string | null;
 }
@@ -88,7 +88,7 @@ export async function listAudit(
   if (before !== null) query = query.where('at', '<', before);
   if (actorId !== null) query = query.where('actor_id', '=', actorId);
   if (action !== null) {
-    // The expression must be spelled as in the index.
+    // PostgreSQL uses the index on this expression only if the expression is written as in the index.
     query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
     if (action.includes('.')) query = query.where('action', '=', action);
   }

@@ -6,7 +6,7 @@ import type { TimePageQuery } from '../time-paging.ts';
 import { type AuditFilter, type AuditRow, listAudit } from './audit.store.ts';
 
 export interface AuditView extends AuditRow {
-  /** The projects whose ids are in the details. */
+  /** The projects whose ids occur in the details of the entries. */
   projects: ProjectName[];
 }
 

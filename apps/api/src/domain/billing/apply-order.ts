@@ -22,18 +22,18 @@ import {
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
-/** The user who asked, or the order's buyer if the provider reported the change. */
+/** The caller who captures a payment order, or the buyer if the payment provider reported the change. */
 export interface Asker {
   readonly actor: Actor;
   readonly address: string | null;
 }
 
-/** Time after which a pending order is read again if no event arrives. */
+/** Seconds after which the service reads a pending payment order from the provider again if no event has arrived. */
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
- * Applies the provider's state of an order: grants its credits once it is paid as ordered, and takes back refunded
- * credits. Each happens once, regardless of how many events and callers there are.
+ * Applies the payment provider's state of an order: grants its credits once the order is paid in full, and takes back
+ * refunded credits. Repeated or concurrent calls grant and take back the credits only once.
  */
 export async function applyOrder(
   deps: ApplyDeps,
@@ -68,7 +68,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // Another process may be capturing the order at this moment.
+  // The reservation of the capture stays, because another process may be capturing the payment at this moment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -105,9 +105,9 @@ async function applyCapture(
 }
 
 /**
- * Ends an attempt to capture that had no result, unless the order was paid in the meantime.
+ * Marks an attempt to capture a payment as ended without a result, unless the order was paid in the meantime.
  *
- * @returns the resulting state of the order
+ * @returns the order afterwards
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -134,11 +134,14 @@ async function markOrderFailed(
 
 const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined';
 
-/** Returns the capture that took the money, or else the newest attempt: a buyer can try several cards for one order. */
+/**
+ * Returns the capture that took the money, or the newest attempt if none did. An order has several captures if the
+ * buyer tried several cards.
+ */
 const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
   captures.find(tookMoney) ?? captures.at(-1);
 
-/** True if the paid amount and item match the order. The provider's status alone grants nothing. */
+/** True if the paid amount and item match the order. Credits are not granted on the provider's status alone. */
 function isAsOrdered(
   order: PaymentOrderRow,
   reported: ProviderOrder,
@@ -190,7 +193,7 @@ async function grantCredits(
   return completed;
 }
 
-/** Takes back the credits of a refund, except credits that are spent or reserved. */
+/** Takes back the refunded credits of an order, except credits that are spent or reserved. */
 async function takeBackRefunds(
   deps: ApplyDeps,
   tx: Db,
@@ -232,7 +235,7 @@ async function takeBackRefunds(
   }
 }
 
-/** A payment that was reversed without its own refund counts as a refund. */
+/** If the provider reports a payment as reversed but lists no refund for it, the whole payment counts as a refund. */
 function refundsOf({ refunds }: ProviderOrder, capture: ProviderCapture): ProviderRefund[] {
   const completed = refunds.filter(({ isCompleted }) => isCompleted);
   if (completed.length > 0 || capture.status !== 'refunded') return completed;

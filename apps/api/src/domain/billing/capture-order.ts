@@ -12,19 +12,19 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Duration of a lease, which exceeds the usual time of the provider's client with its retries. Overlapping attempts are
- * one request to the provider.
+ * Time for which one process may capture an order alone. It exceeds the time that the provider's client usually needs
+ * with its retries. If two attempts overlap, the provider treats them as one request.
  */
 const LEASE_MS = 60_000;
-/** Maximum time that a call waits for the call that holds the lease. */
+/** Maximum time that a call waits for another call that is capturing the same order. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
-/** Time until an order is read again after an attempt to capture it, with any result. */
+/** Seconds after an attempt to capture an order until the service reads the order from the provider again. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
- * Captures an approved order and grants its credits once, regardless of how many calls there are and how often. One
- * call at a time asks the provider, and the others wait for its result.
+ * Captures an approved payment order and grants its credits once, even if several calls do so. One call at a time sends
+ * a request to the provider, and the other calls wait for its result.
  *
  * @returns the order: completed, or pending if the provider still holds the money.
  *
@@ -55,8 +55,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures an order for a buyer who approved it and did not return. A refusal is stored with the order, because nobody
- * waits for it.
+ * Captures the payment of a buyer who approved it and did not return to the page. Nobody waits for the result, so a
+ * refusal is only stored with the order.
  *
  * @throws `payment_failed` if the provider does not answer
  */
@@ -86,7 +86,7 @@ async function captureUnderLease(
 }
 
 /**
- * Returns the order after an attempt that made progress.
+ * Returns the order if the attempt to capture its payment completed it or left it pending.
  *
  * @throws `conflict`, `payment_failed`
  */
@@ -107,7 +107,7 @@ function orderOf({ kind, order }: Attempt): PaymentOrderRow {
 
 type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
 
-/** State of the order after each refusal. */
+/** Changes of a payment order for each kind of refusal by the provider. */
 const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrderChange>> = {
   not_approved: () => ({ isRefused: true }),
   instrument_declined: () => ({ status: 'created', isRefused: true }),
@@ -119,8 +119,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Leases the capture of an order. A task checks the order later, because this process may be killed, or get no answer,
- * after the provider has taken the money.
+ * Reserves the capture of an order for this process, and enqueues a task that reads the order later. The process may be
+ * killed, or get no answer, after the provider has taken the money.
  */
 async function leaseCapture(
   deps: ApplyDeps,

@@ -8,7 +8,7 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Creates an order for a pack with the payment provider. The price always comes from the server's configuration.
+ * Creates an order for a pack of credits with the payment provider. The price comes from the server's configuration.
  *
  * @throws `payments_unavailable`, `validation_failed`, `payment_failed`
  */
@@ -22,7 +22,8 @@ export async function createCheckout(
   const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
-  // If storing fails, the order stays at the provider without effect, because nobody is sent there to approve it.
+  // If the database cannot store the order, the order at the provider has no effect: no buyer is sent there to approve
+  // it.
   const made = await callProvider(deps, () =>
     provider.createOrder({
       requestId: id,
@@ -63,7 +64,8 @@ function failPack(packs: readonly CreditPack[]): never {
 }
 
 /**
- * Returns the page to which the buyer returns. The address names the organization, because the buyer may be in several.
+ * Returns the URL to which the provider sends the buyer back. It contains the organization, because the buyer may
+ * belong to several.
  */
 function returnAddress(
   returnUrl: string,

@@ -4,28 +4,28 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** The credits of an organization in the transaction that locks their row. */
+/** The credits of an organization. The current transaction has locked their row. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
-  /** Sum of the ledger's rows. */
+  /** Number of credits: the sum of all rows of the ledger. */
   balance: number;
-  /** Part of the balance that is reserved for running work. */
+  /** Number of credits in the balance that are reserved for running work. */
   reserved: number;
-  /** Number of the newest row of the ledger. */
+  /** Number of the newest ledger row. */
   sequence: number;
-  /** The last month whose included credits were granted or refused. */
+  /** The last month, such as `2026-03`, for which the included credits were granted or refused. */
   period: string | null;
-  /** Time when the next bucket or reservation expires. Null if none expires. */
+  /** Time when the next credits or the next reservation expires. Null if nothing expires. */
   dueAt: Date | null;
 }
 
-/** Owner of the credits, and what they are spent or given for. */
+/** The record, such as a payment order or a translation job, for which credits are spent or granted. */
 export interface Reference {
   readonly type: string;
   readonly id: string;
 }
 
-/** Returns the organization's account, locked until the transaction ends. Creates it if it is missing. */
+/** Locks the credits of an organization until the transaction ends. Creates the row if it is missing. */
 export async function lockAccount(tx: Db, organizationId: OwnerRef): Promise<CreditAccount> {
   const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
   const row = await lock();
@@ -60,10 +60,10 @@ const toAccount = (row: {
   dueAt: row.due_at,
 });
 
-/** Writes a locked account back, with the time of its next expiry. */
+/** Stores a locked account, with the time at which its next credits or reservation expire. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // Reserved credits stay after they expire, and are removed when their reservation ends.
+  // Credits that are reserved stay after their expiry. They are removed when the reservation ends.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
@@ -87,7 +87,10 @@ export interface LedgerEntry {
   now: Date;
 }
 
-/** Adds a row to the ledger and its credits to the account. The caller has updated the buckets. */
+/**
+ * Adds a row to the ledger and adds its credits to the balance. The caller updates the rows of credits with their
+ * expiry.
+ */
 export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
   account.balance += entry.credits;
   account.sequence++;
@@ -138,8 +141,8 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits out of the buckets: those of `orderId` first, if it is given, then those that expire first. The caller
- * holds the account and has checked the balance.
+ * Takes credits from the rows with the remaining credits: first the credits of the order `orderId`, if it is given,
+ * then those that expire first. The caller has locked the account and checked the balance.
  */
 export async function takeFromBuckets(
   tx: Db,
@@ -162,7 +165,7 @@ export async function takeFromBuckets(
   );
 }
 
-/** Returns the expired buckets, the oldest first. */
+/** Returns the rows of credits that have expired, the oldest first. */
 export async function listExpiredBuckets(
   tx: Db,
   organizationId: OwnerRef,
@@ -193,11 +196,12 @@ export async function takeFromBucket(
     .execute();
 }
 
-/** An account that was read without a lock, with the remaining credits of each kind. */
+/** The credits of an organization, read without a lock, with the remaining number of each kind. */
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
 /**
- * Returns the organization's account at one moment without a lock. Returns null if the organization has never had one.
+ * Returns the credits of an organization in one snapshot, without a lock. Returns null if the organization has never
+ * had any.
  */
 export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<AccountView | null> {
   const leftOf = (kind: CreditKind) => sql<number>`(
@@ -210,8 +214,8 @@ export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<Acc
 }
 
 /**
- * Kind of the organization. Only the personal organization of a verified user gets included credits. `unverified` may
- * become `personal`, but `shared` never changes.
+ * Returns the kind of an organization. Only the personal organization of a verified user gets included credits.
+ * `unverified` may become `personal`, but `shared` never changes.
  */
 export async function findEntitlement(
   db: Db,

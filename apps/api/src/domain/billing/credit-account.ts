@@ -25,14 +25,14 @@ import {
   type WorkRef,
 } from './reservation.store.ts';
 
-/** Lifetime of a reservation that is not renewed. It exceeds the longest call. */
+/** Lifetime of a reservation of credits that is not renewed. It exceeds the duration of the longest request. */
 const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 
 /**
- * Locks an organization's credits for `change`, after ending expired reservations and buckets and granting the month's
- * included credits. The account stays locked until the transaction ends, so lock other rows first.
+ * Locks an organization's credits and runs `change`. First removes expired reservations and credits, and grants the
+ * included credits of the month. The credits stay locked until the transaction ends, so lock other rows first.
  */
 export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,
@@ -54,17 +54,17 @@ export async function withCurrentAccount<Result>(
   return result;
 }
 
-/** True if the account must be brought up to date by {@link withCurrentAccount} before its credits are read. */
+/** True if {@link withCurrentAccount} must update the account before its credits are read. */
 export function isDue(account: CreditAccount | null, { clock, payments }: BillingDeps): boolean {
   const now = clock.now();
   if (payments && account?.period !== periodOf(now)) return true;
   return account !== null && account.dueAt !== null && account.dueAt <= now;
 }
 
-/** Returns the credits that can still be reserved. */
+/** Returns the number of credits that are not reserved. */
 export const availableOf = ({ balance, reserved }: CreditAccount): number => balance - reserved;
 
-/** Grants credits that were bought, and adds their row to the ledger. */
+/** Grants purchased credits and adds a row to the ledger. */
 export async function grantPurchase(
   deps: BillingDeps,
   tx: Db,
@@ -80,8 +80,8 @@ export async function grantPurchase(
 }
 
 /**
- * Returns the credits to reserve for work: its maximum cost if that is available, otherwise the estimate. The estimate
- * leaves out strings that are in the translation memory and need no engine.
+ * Returns the number of credits to reserve for a translation: its maximum cost if the organization has that many
+ * credits, otherwise an estimate. The estimate leaves out strings that the translation memory contains.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -96,8 +96,8 @@ export async function unitsToReserve(
 }
 
 /**
- * Reserves the maximum cost of work before it starts, in a transaction of its own for a call that waits, and in the
- * transaction that creates a job. Every reservation must be ended by `chargeCredits`.
+ * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the reservation. For a request,
+ * the reservation has its own transaction. For a job, it is part of the transaction that creates the job.
  *
  * @throws `insufficient_credits`
  */
@@ -123,7 +123,7 @@ export async function reserveCredits(
   });
 }
 
-/** Adds the billed units of a part of a call or a job to its reservation and renews the reservation. */
+/** Adds billed units of a request or a job to its reservation, and renews the reservation. */
 export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date): Promise<void> {
   if (units === 0) return;
   const expiresAt = new Date(now.getTime() + RESERVATION_MS);
@@ -131,11 +131,11 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 }
 
 /**
- * Ends the reservation of a call or a job: charges what `meterUsage` counted, releases the rest and writes its only row
- * of the ledger. Failed or cancelled work is charged for the part that was done. Ending it again does nothing. Only the
- * counts may be written after this in a transaction, because it locks the account.
+ * Ends the reservation of a request or a job. Charges the units that `meterUsage` counted, releases the rest and adds
+ * one row to the ledger. Failed or cancelled work is charged for the part that was done. A second call does nothing.
+ * The transaction may write only counts afterwards, because this call locks the account.
  *
- * @returns the credits that were charged.
+ * @returns the number of credits that were charged
  */
 export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): Promise<number> {
   return withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
@@ -145,8 +145,8 @@ export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): P
 }
 
 /**
- * Runs a call's work with its maximum cost reserved. `run` counts with `meterUsage`, and ends with `chargeCredits` in
- * the transaction that writes the results. If it fails, the reservation is released.
+ * Reserves the maximum cost of a request and runs `run`. `run` must call `meterUsage`, and then `chargeCredits` in the
+ * transaction that writes the results. If `run` fails, the reservation is released.
  *
  * @throws `insufficient_credits`, and the errors of `run`
  */
@@ -164,7 +164,7 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The reservation expires on its own, and the caller needs the error of the work.
+        // The error of the work is more important to the caller than this one, and the reservation expires on its own.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -172,10 +172,10 @@ export async function withReservation<Result>(
 }
 
 /**
- * Charges the cost of work and releases the rest of its reservation. Writes one row of the ledger, or none if nothing
- * is billed. Never charges more credits than there are.
+ * Charges the cost of work and releases the rest of its reservation. Adds one row to the ledger, or none if nothing is
+ * billed. Never charges more credits than the organization has.
  *
- * @returns the credits that were charged.
+ * @returns the number of credits that were charged
  */
 async function chargeReservation(
   { payments }: Pick<BillingDeps, 'payments'>,
@@ -198,7 +198,7 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that expired during the work were reserved for this work alone.
+  // Credits that expired while the work ran were kept only because the work had reserved them.
   await expireBuckets(tx, account, now);
   return charged;
 }
@@ -233,7 +233,7 @@ async function expireBuckets(tx: Db, account: CreditAccount, now: Date): Promise
   }
 }
 
-/** Included credits are granted once a month. The credits of the previous month have expired by then. */
+/** Grants the included credits of this month, once. The included credits of the previous month have expired by then. */
 async function grantIncluded(
   tx: Db,
   account: CreditAccount,
@@ -242,7 +242,7 @@ async function grantIncluded(
 ): Promise<void> {
   const { organizationId } = account;
   const entitlement = await findEntitlement(tx, organizationId);
-  // Checked at every call, because the user may verify the address later today.
+  // The month is not recorded for an unverified user, because the user may verify the address later in the month.
   if (entitlement === 'unverified') return;
   const period = periodOf(now);
   account.period = period;

@@ -106,7 +106,7 @@ it('the reservation of a killed process is released when it expires', async () =
   given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
-  // The work was still running, so its further units are charged from the remaining credits.
+  // The expired work was still running, so its further units are charged from the credits that are available.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
@@ -319,7 +319,7 @@ it('credits are neither lost nor created under random work from many connections
     }
   };
   let killed = 0;
-  // A connection in the state `starting` has no name yet, so it may be the observer's and is spared.
+  // A connection in the state `starting` does not have its name yet. It may belong to the observer, so it is not ended.
   const kill = async (): Promise<void> => {
     const { rowCount } = await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
@@ -352,7 +352,7 @@ it('credits are neither lost nor created under random work from many connections
       { numRuns: testRuns(8), endOnFailure: true },
     );
     expect(killed).toBeGreaterThan(0);
-    // Lost reservations are released, so nothing stays reserved.
+    // Expired reservations are released, so nothing stays reserved.
     given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
     const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);

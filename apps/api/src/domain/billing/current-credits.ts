@@ -17,7 +17,7 @@ const FEATURES = [
 
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
-/** Writes due changes of an organization's credits, such as the monthly grant, and returns their state. */
+/** Returns the credits of an organization after writing due changes, such as the grant of the month. */
 export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await refreshAccount(deps, organizationId);
   const { payments, clock } = deps;
@@ -41,7 +41,10 @@ export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promis
   return { id: 'free', name: 'Free', monthlyCredits, features: FEATURES };
 }
 
-/** Writes due changes and returns the credits that new work may use. Returns null if work is never refused. */
+/**
+ * Returns the number of credits that are available for new work, after writing due changes. Returns null if the server
+ * does not bill work.
+ */
 export async function refreshAvailableCredits(
   deps: ViewDeps,
   organizationId: OwnerRef,
@@ -61,7 +64,9 @@ async function monthlyCreditsOf(
   return entitlement === 'personal' ? payments.monthlyCredits : 0;
 }
 
-/** Writes due changes of the account and returns it. Returns null if the organization has never had one. */
+/**
+ * Returns the credits of an organization after writing due changes. Returns null if the organization has never had any.
+ */
 export async function refreshAccount(
   deps: ViewDeps,
   organizationId: OwnerRef,

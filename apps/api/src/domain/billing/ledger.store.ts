@@ -16,7 +16,7 @@ export interface LedgerRow {
   description: string;
 }
 
-/** Lists the ledger, newest first, in the order of commits. */
+/** Lists the rows of the ledger, newest first, in the order in which they were committed. */
 export async function listLedger(
   db: Db,
   organizationId: OwnerRef,
@@ -53,7 +53,7 @@ export async function listLedger(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns the refunds of the provider that are in the ledger already. */
+/** Returns which of the payment provider's refunds have a row in the ledger. */
 export async function findRefundEntries(
   tx: Db,
   organizationId: OwnerRef,

@@ -1,9 +1,11 @@
 import type { Money } from '@parlance/contracts';
 
-/** Maximum number of decimal places of any currency. */
+/** Maximum number of decimal places in an amount of money. */
 const DIGITS = 4;
 
-/** Returns a decimal as a whole number of the smallest parts, or null if the text is not a decimal. */
+/**
+ * Parses a decimal amount of money into a whole number of 1/10,000 units. Returns null if the text is not a decimal.
+ */
 function partsOf(value: string): bigint | null {
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value);
   return match && BigInt(match[1]! + (match[2] ?? '').padEnd(DIGITS, '0'));
@@ -14,7 +16,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && parts !== null && parts === partsOf(b.value);
 }
 
-/** Returns the share of `whole` credits that corresponds to a part of the price, rounded up. */
+/** Returns the number of credits for a part of the price: `whole × part ÷ price`, rounded up. */
 export function shareOf(whole: number, part: Money, price: Money): number {
   const parts = partsOf(part.value);
   const total = partsOf(price.value);

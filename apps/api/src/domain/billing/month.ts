@@ -1,6 +1,6 @@
-/** Returns the month of an instant in UTC: `2026-03`. */
+/** Returns the month in UTC, such as `2026-03`. */
 export const periodOf = (now: Date): string => now.toISOString().slice(0, 7);
 
-/** Returns the end of an instant's month in UTC. */
+/** Returns the end of the month in UTC. */
 export const endOfPeriod = (now: Date): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));

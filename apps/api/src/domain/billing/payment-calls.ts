@@ -21,7 +21,7 @@ const WORDS = {
 } as const;
 
 /**
- * Calls the payment provider, and translates its errors into those of the catalog.
+ * Calls the payment provider. Turns the provider's errors into errors of the API.
  *
  * @throws `payment_failed`, `payments_unavailable`
  */

@@ -8,7 +8,7 @@ import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface PaymentOrderRow {
   organization_id: OwnerRef;
-  /** Id of the order, which the provider receives as `custom_id`. */
+  /** Id of the payment order. The payment provider receives it as `custom_id`. */
   id: string;
   provider_order_id: string;
   pack_id: string;
@@ -87,7 +87,7 @@ export async function insertPaymentOrder(
   return toOrder(row);
 }
 
-/** Returns the owner's order. @throws `not_found`, also for the order of another owner. */
+/** Returns a payment order of the organization. @throws `not_found`, also for an order of another organization */
 export async function getPaymentOrder(
   db: Db,
   organizationId: OwnerRef,
@@ -102,7 +102,10 @@ export async function getPaymentOrder(
   return row ? toOrder(row) : fail('not_found', 'The order does not exist.');
 }
 
-/** Returns the owner of the order of a provider's event. Returns null for an order of another application. */
+/**
+ * Returns the organization whose payment order an event of the provider is about. Returns null if the order belongs to
+ * another application.
+ */
 export async function findOrderOfEvent(
   db: Db,
   event: { orderId: string | null; captureId: string | null },
@@ -119,8 +122,8 @@ export async function findOrderOfEvent(
 }
 
 /**
- * Leases the capture of an order until `until`. Returns null if another process has the lease or nothing is left to
- * capture.
+ * Reserves the capture of a payment order for this process until `until`. Returns null if another process has reserved
+ * it or the payment is captured already.
  */
 export async function claimCapture(
   db: Db,
@@ -140,7 +143,10 @@ export async function claimCapture(
   return row ? toOrder(row) : null;
 }
 
-/** Returns the order, locked until the transaction ends. Lock it before the account. */
+/**
+ * Locks a payment order until the transaction ends, and returns it. To avoid deadlocks, lock the order before the
+ * organization's credits.
+ */
 export async function lockPaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,
@@ -160,13 +166,13 @@ export interface PaymentOrderChange {
   captureId?: string;
   failure?: string;
   completedAt?: Date;
-  /** True if the attempt was refused, so that the next attempt is another request. */
+  /** True if the provider refused the capture. The next attempt then uses another request id. */
   isRefused?: true;
-  /** True to keep the lease of this process after an attempt without a result. */
+  /** True if this process keeps the order reserved, although its attempt to capture the payment had no result. */
   keepsLease?: true;
 }
 
-/** Writes the result of an order. By default, also ends the lease of its capture. */
+/** Updates a payment order. Ends the reservation of its capture, unless `keepsLease` is true. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

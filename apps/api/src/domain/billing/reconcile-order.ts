@@ -3,11 +3,14 @@ import { type ApplyDeps, applyOrder, endAttempt, RECONCILE_SECONDS } from './app
 import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
-/** Number of days for which a pending payment is read again. Later, only the provider's events update it. */
+/**
+ * Number of days during which the service reads a pending payment again. After that, only events of the provider update
+ * it.
+ */
 const PENDING_DAYS = 30;
 
 /**
- * Reads the order from the provider and applies its state, without capturing anything itself.
+ * Reads a payment order from the provider and applies its state. Does not capture the payment.
  *
  * @throws `payment_failed`, `payments_unavailable`
  */
@@ -22,7 +25,7 @@ export async function reconcileOrder(
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }
 
-/** Enqueues a later reading of the order, repeatedly while the payment is pending. */
+/** Enqueues a task that reads a payment order from the provider, and repeats the task while the payment is pending. */
 export async function reconcileLater(
   deps: ApplyDeps,
   { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },

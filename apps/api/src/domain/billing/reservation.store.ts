@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import type { Reference } from './credit-account.store.ts';
 
-/** Work that credits are reserved for: a call that waits, or a job. */
+/** Work for which credits are reserved: a translation request or a translation job. */
 export interface WorkReference extends Reference {
   readonly type: 'translation' | 'translation_job';
 }
@@ -14,7 +14,7 @@ export interface ReservationRow {
   billedUnits: number;
 }
 
-/** Owner of the work. */
+/** The organization that pays for work, and the work. */
 export interface WorkRef {
   readonly organizationId: OwnerRef;
   readonly reference: WorkReference;
@@ -39,9 +39,9 @@ export async function insertReservation(
 }
 
 /**
- * Adds the cost of work to its reservation. If there is no reservation, adds one without credits: on the plan
- * `self_hosted` nothing is charged, and otherwise the work outlasted its reservation and is charged from the available
- * credits when it ends.
+ * Adds units and their cost to the reservation of a request or a job. If the reservation is missing, creates one
+ * without credits, for two cases: nothing is charged on the plan `self_hosted`, and the cost of work that outlasted its
+ * reservation is charged from the available credits.
  */
 export async function addBilledUnits(
   tx: Db,
@@ -58,7 +58,7 @@ export async function addBilledUnits(
                   expires_at = excluded.expires_at`.execute(tx);
 }
 
-/** Ends a reservation. Returns null if there is none. */
+/** Deletes the reservation of a request or a job. Returns null if it has none. */
 export async function deleteReservation(
   tx: Db,
   { organizationId, reference }: WorkRef,
@@ -79,8 +79,8 @@ export async function deleteReservation(
 }
 
 /**
- * Ends expired reservations, and extends those of running jobs. Skips reservations that another transaction is ending,
- * because that transaction waits for the account that the caller holds.
+ * Deletes expired reservations, except those of running jobs, which are extended. Skips reservations that another
+ * transaction is deleting, because that transaction waits for the account that the caller has locked.
  */
 export async function deleteExpiredReservations(
   tx: Db,

@@ -7,8 +7,8 @@ import { findOrderOfEvent } from './payment-order.store.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 
 /**
- * Handles an event of the payment provider. An event is only a hint to read the order, so its content, repetition and
- * order do not matter. Captures an approved order.
+ * Handles an event from the payment provider. Captures the payment if the buyer has approved it. The service reads the
+ * order from the provider after each event, so the content and the sequence of events do not matter.
  *
  * @throws `payments_unavailable`, `unauthenticated`, `payment_failed`
  */
@@ -21,9 +21,9 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);
-  // The provider's account may also serve other applications of the operator.
+  // An event without an order may be about another application that uses the same account at the provider.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
-  // The buyer has confirmed the payment, but may have closed the page that would request the capture.
+  // The buyer has approved the payment, but may have closed the page that captures it.
   if (reconciled.status === 'approved') await captureApproved(deps, reconciled);
 }

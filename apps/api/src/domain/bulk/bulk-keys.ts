@@ -18,8 +18,8 @@ export interface KeysRun {
 }
 
 /**
- * Applies the action to the keys of some rows, including all keys of a plural family. If `writing` is null, it only
- * counts. To write, the caller holds the content lock exclusively.
+ * Applies a bulk action to the keys of the given rows, including all forms of a plural family. If `writing` is null,
+ * only counts the effects. To write, the caller must hold the content lock exclusively.
  */
 export async function bulkKeys(
   tx: Db,
@@ -29,7 +29,6 @@ export async function bulkKeys(
 ): Promise<void> {
   const { project, action } = run;
   const { setTags, setMaxLength, edit, archive } = action;
-  // Rows contain no archived keys.
   const ids = action.restore
     ? await findWithArchivedMembers(tx, project.id, rowIds)
     : await keysOfRows(tx, project, rowIds);
@@ -63,7 +62,7 @@ const tagsFor =
     return { tags: all };
   };
 
-/** The forms of a plural family keep their own endings in its new name. */
+/** Each form of a plural family keeps its suffix when the family is renamed. */
 const fieldsFor =
   ({ name, ...fields }: NonNullable<KeysBulkAction['edit']>) =>
   (key: KeyRef): KeyChangeColumns => ({
@@ -100,7 +99,7 @@ async function editFields(
   if (writing) await editKeys(writing, edits);
 }
 
-/** Returns the requested fields that differ from the key. */
+/** Returns the requested fields whose value differs from the key's. */
 function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
   const now: Readonly<Record<string, unknown>> = fieldsOf(key);
   const differs = ([field, value]: [string, unknown]) =>

@@ -12,7 +12,7 @@ import type { BulkOrder } from './bulk-run.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import { bulkValues } from './bulk-values.ts';
 
-/** A bulk change with the current state of the project and its locales. */
+/** A bulk change, with the project and its locales as they are now. */
 export interface BulkWork {
   order: BulkOrder;
   project: ProjectRow;
@@ -22,9 +22,9 @@ export interface BulkWork {
 }
 
 /**
- * Applies a bulk change to some rows. If `writing` is null, it only counts.
+ * Applies a bulk change to the given rows. If `writing` is null, only counts the effects.
  *
- * @throws as `planValues`; `not_found` for a locale
+ * @throws `not_found` for a locale, and the errors of `planValues`
  */
 export async function bulkRows(
   tx: Db,
@@ -41,10 +41,11 @@ export async function bulkRows(
 }
 
 /**
- * Applies a bulk change to some rows as a change, in a transaction that holds the content lock exclusively. With
- * `parentId`, the change is a part of that change, which the first writing part records.
+ * Applies a bulk change to the given rows and records the change. The caller's transaction holds the content lock
+ * exclusively. With `parentId`, the recorded change is a part of the change with this id, which is created if it does
+ * not exist yet.
  *
- * @returns the id of the change, or null if nothing was written
+ * @returns the id of the recorded change, or null if nothing was written
  */
 export async function writeRows(
   tx: Db,

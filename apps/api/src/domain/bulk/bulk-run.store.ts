@@ -7,26 +7,26 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { BulkTally } from './bulk-tally.ts';
 
-/** Parameters of a bulk change. Locales are canonical tags, and times are in ISO 8601. */
+/** Stored parameters of a bulk change. Locales are canonical tags, and times are in ISO 8601. */
 export type BulkOrder =
   | {
       kind: 'values';
       locales: string[];
       action: ValuesBulkAction;
       except: { keyId: string; locale: string }[];
-      /** Sync token of the state that the caller has read. */
+      /** Sync token of the project's state that the caller has read. */
       base: string;
-      /** Time at which the caller read the values, or null. */
+      /** Time at which the caller read the values. Null if the caller did not give it. */
       unchangedSince: string | null;
-      /** Projects whose translation memory the caller may use. Null for all projects of the organization. */
+      /** Ids of the projects whose translation memory the caller may use. Null for all projects of the organization. */
       memoryProjectIds: string[] | null;
     }
   | { kind: 'keys'; action: KeysBulkAction };
 
-/** Number of parts that one statement writes. */
+/** Number of parts of a run that one statement inserts. */
 const PARTS_PER_WRITE = 20;
 
-/** Stores a run with its rows, of which each transaction processes `partRows`. */
+/** Stores a bulk run and its rows, divided into parts of `partRows` rows. One transaction processes each part. */
 export async function insertBulkRun(
   tx: Db,
   projectId: ProjectRef,
@@ -84,15 +84,19 @@ export async function getBulkRun(
   return rows[0] ?? fail('not_found', 'The run does not exist.');
 }
 
-/** An unfinished run with its next part. */
+/** A bulk run that has not ended, with the next part to process. */
 export interface HeldRun {
   order: BulkOrder;
   actor: Actor;
-  /** Null if no part remains. */
+  /** The next part. Null if no part remains. */
   part: { number: number; rowIds: string[] } | null;
 }
 
-/** Locks a run until the transaction ends, so that no two tasks process the same part. @returns null if it has ended */
+/**
+ * Locks a bulk run until the transaction ends, so that two tasks cannot process the same part.
+ *
+ * @returns null if the run has ended
+ */
 export async function holdRun(
   tx: Db,
   projectId: ProjectRef,
@@ -117,7 +121,7 @@ export async function holdRun(
   return { order: run.request, actor, part: parts[0] ?? null };
 }
 
-/** Adds the counts of a part to its run, and deletes the part. */
+/** Adds the counts of a processed part to its bulk run, and deletes the part. */
 export async function finishPart(
   tx: Db,
   projectId: ProjectRef,
@@ -136,7 +140,7 @@ export async function finishPart(
     where project_id = ${projectId}::uuid and id = ${runId}::uuid`.execute(tx);
 }
 
-/** Ends a run. `failure` is null if the run is complete. */
+/** Marks a bulk run as ended. `failure` is null if the run succeeded. */
 export async function endRun(
   db: Db,
   projectId: ProjectRef,

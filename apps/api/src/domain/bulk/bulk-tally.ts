@@ -1,7 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { ChangedTextRow, KeyChangeColumns } from '../change/change-item.store.ts';
 
-/** A value or a key that a bulk change writes. */
+/** A value or a key that a bulk change writes, as its preview shows it. */
 export interface PreviewItem {
   kind: 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
@@ -13,14 +13,17 @@ export interface PreviewItem {
   keyAfter: KeyChangeColumns | null;
 }
 
-/** Counts of a bulk change, with a preview of its first items. */
+/** Numbers of changed, skipped and conflicting items of a bulk change, with a preview of the first changed items. */
 export class BulkTally {
   changed = 0;
   skipped = 0;
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
 
-  /** `item` is called only if the preview has room. Null for an item that is counted but cannot be listed. */
+  /**
+   * Counts a changed item. Calls `item` only if the preview is not full yet. `item` is null if the preview cannot show
+   * the item.
+   */
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;
     if (item !== null && this.preview.length < LIMITS.bulkPreview) this.preview.push(item());

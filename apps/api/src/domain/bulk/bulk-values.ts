@@ -19,8 +19,8 @@ import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
 /**
- * Plans the action for the values of some rows and writes the result. If `writing` is null, nothing is locked or
- * written. To write, the caller holds the content lock exclusively.
+ * Applies a bulk action to the values of the given rows. If `writing` is null, neither locks nor writes anything. To
+ * write, the caller must hold the content lock exclusively.
  */
 export async function bulkValues(
   tx: Db,
@@ -70,7 +70,7 @@ export async function bulkValues(
 
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
-/** Source texts come first, because a new source text outdates translations. */
+/** The source locale comes first, because a new source text makes translations outdated. */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
     (a, b) =>
@@ -78,7 +78,7 @@ const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
       a.id - b.id,
   );
 
-/** Returns the cells that the action changes, and counts the others. */
+/** Returns the values that the action changes, and counts the other values as skipped or conflicts. */
 async function planCells(
   tx: Db,
   { project, allLocales, order, tally }: ValuesRun,
@@ -129,7 +129,8 @@ function changedText(
   { text, state, origin }: Pick<CellWrite, 'text' | 'state' | 'origin'>,
   version: number,
 ): ChangedTextRow {
-  // Only twice the limit is cut off first, because a code point has at most two UTF-16 code units.
+  // Before the text is split into code points, it is truncated to twice the limit in UTF-16 code units, because a code
+  // point has at most two of them.
   const points = [...text.slice(0, 2 * LIMITS.rowTextLength + 2)];
   const isTruncated = points.length > LIMITS.rowTextLength;
   const shown = isTruncated ? points.slice(0, LIMITS.rowTextLength).join('') : text;

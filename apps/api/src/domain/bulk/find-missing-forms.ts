@@ -6,19 +6,19 @@ import type { RowKey } from '../row/row.store.ts';
 import { readValues } from '../value/value.store.ts';
 import type { ValuesRun } from './values-run.ts';
 
-/** A key of a plural form that a locale needs and the project lacks. */
+/** The missing key of a plural form that a target locale needs. */
 export interface MissingForm {
-  /** The new key before it belongs to a family. */
+  /** The key without its plural family. */
   key: KeyRef;
-  /** The same key with its family. */
+  /** The key with its plural family. */
   form: KeyRef;
-  /** Id of the family's form `other`. */
+  /** Id of the key with the form `other` in the same family. */
   otherId: string;
 }
 
 /**
- * Returns the keys that a copy creates: the forms of the target locales that the rows lack, in families whose form
- * `other` has a text to copy. A form whose key is archived stays archived.
+ * Returns the keys that a bulk copy has to create: missing plural forms of the target locales, in families whose form
+ * `other` has a text. An archived key is not created again.
  */
 export async function findMissingForms(
   db: Db,

@@ -3,13 +3,17 @@ import { isLongerThan } from '@parlance/formats';
 import { fail } from '../../errors.ts';
 
 /**
- * Counts the characters that a part of a bulk change adds to texts. A short request can create long texts, which are
- * all in memory until the part is written.
+ * Limits the total number of characters that one part of a bulk change adds to texts. A short request can create very
+ * long texts, and all texts of a part are in memory at once.
  */
 export class GrowthBudget {
   #left: number = LIMITS.bulkGrowth;
 
-  /** Counts the growth of a value. @throws `limit_exceeded` if its text or all texts become too long */
+  /**
+   * Counts the characters that a change adds to a value.
+   *
+   * @throws `limit_exceeded` if the value or the total becomes too long
+   */
   take(keyName: string, before: string, after: string): void {
     if (isLongerThan(after, LIMITS.valueLength)) failTooLong(keyName);
     this.#left -= Math.max(0, after.length - before.length);
@@ -21,7 +25,6 @@ export class GrowthBudget {
   }
 }
 
-/** Rejects a change that makes a text longer than a value may be. */
 export function failTooLong(keyName: string): never {
   fail(
     'limit_exceeded',

@@ -18,18 +18,21 @@ import { failTooLong, type GrowthBudget } from './growth-budget.ts';
 
 export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
-/** A key with its value in the locale in question. */
+/** A key in one locale, with the current value. */
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
-  /** Id of the family's form `other`. For an ordinary key, its own id. */
+  /** Id of the key with the form `other` in the same plural family. For a key without a family, the key's own id. */
   otherId: string;
-  /** False for a plural form that a dry run would create, because no call can refer to it. */
+  /**
+   * True if the key exists. False for a plural form that a dry run would create, so that the preview does not refer to
+   * its id.
+   */
   isStored: boolean;
 }
 
-/** Plan of an action for a cell. Null leaves the cell unchanged. */
+/** The planned change of a value. Null if the value stays unchanged. */
 export type CellPlan = PlannedCell['plan'] | null;
 
-/** The project and the locale that cells are planned for. */
+/** The project and the locale whose values are planned. */
 export interface PlanPlace {
   project: ContentProject;
   allLocales: readonly LocaleRow[];
@@ -38,7 +41,11 @@ export interface PlanPlace {
   growth: GrowthBudget;
 }
 
-/** Plans an action for cells of one locale, in their order. @throws `limit_exceeded` if the texts take too long */
+/**
+ * Plans a bulk action for values of one locale, and returns the plans in the order of `cells`.
+ *
+ * @throws `limit_exceeded` if the texts take too much time
+ */
 export function planValues(
   db: Db,
   order: ValuesOrder,
@@ -55,7 +62,7 @@ export function planValues(
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
 }
 
-/** Checks conditions that the schema cannot express. @throws `validation_failed` */
+/** Checks conditions on a bulk action that its JSON schema cannot express. @throws `validation_failed` */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);
   if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {
@@ -186,7 +193,7 @@ async function planFixes(
   });
 }
 
-/** Plans the change of a text, regardless of its source. */
+/** Plans to replace the text of an existing value. The value stays outdated if it was outdated. */
 function reworded(
   keyName: string,
   value: LockedValue,
@@ -199,6 +206,6 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Returns null if the value already has the wanted content. */
+/** Plans to write a text. Returns null if the value already has this text and state. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

@@ -6,8 +6,9 @@ import { encodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns a token of the state that a bulk change compares with: the caller's, or the current one. The token contains
- * changes instead of a time, because the clocks of two processes differ and a clock may be set back.
+ * Returns the sync token with which a bulk change detects conflicts: the token that the caller sent, or a token of the
+ * current state. The service compares tokens instead of times, because the clocks of two processes differ and can be
+ * set back.
  *
  * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are in progress
  */

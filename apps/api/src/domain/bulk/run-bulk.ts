@@ -14,8 +14,9 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 type Payload = TaskPayloads['bulk-change'];
 
 /**
- * Processes the remaining parts of a run, each in a transaction that also deletes the part. Safe to run twice or to be
- * killed at any point. A refusal ends the run and keeps the parts that are written.
+ * Processes the remaining parts of a bulk run. Each part has its own transaction, which also deletes the part, so the
+ * task may run twice or be killed at any point. An expected error ends the run. Parts that were processed before it
+ * stay written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);
@@ -33,7 +34,7 @@ export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSign
   }
 }
 
-/** Ends a run that cannot be completed. */
+/** Marks a bulk run as failed. */
 export const giveUpBulk = (
   deps: RunDeps,
   { projectId, runId }: Payload,
@@ -51,7 +52,7 @@ function endFailed(
   });
 }
 
-/** @returns true if no part remains */
+/** Processes one part of a bulk run. @returns true if no part remains */
 async function runPart(
   deps: RunDeps,
   tx: Db,

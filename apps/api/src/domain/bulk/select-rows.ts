@@ -16,7 +16,7 @@ type Selection = BodyOf<typeof i18nValuesBulk>['select'] | BodyOf<typeof i18nKey
 type SelectDeps = Pick<Deps, 'db' | 'concurrency'>;
 
 /**
- * Returns the ids of the selected rows, in their order.
+ * Returns the ids of the rows that a bulk change selects, in ascending order.
  *
  * @throws `validation_failed`, `limit_exceeded`; `not_found` for a key or a locale that the project does not have
  */
@@ -43,7 +43,6 @@ async function rowsOfKeys(
   return findRowIds(db, projectId, keyIds);
 }
 
-/** Reads all rows of a filter, one scan after the other. */
 async function findRows(
   deps: SelectDeps,
   principal: Principal,

@@ -19,7 +19,7 @@ import { requireAction, type ValuesOrder } from './plan-values.ts';
 import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
-/** Maximum number of rows × locales that one transaction of a request changes. */
+/** Maximum number of rows × locales that a request changes itself. A task performs larger bulk changes. */
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;
 
@@ -28,14 +28,13 @@ type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
 
 export interface BulkOutcome {
-  /** Id of the run in the background. Null if the request has completed the change. */
+  /** Id of the run if a task performs the bulk change. Null if the request has completed it. */
   runId: string | null;
   changeId: string | null;
   rows: number;
   rowsDone: number;
-  /** Time at which the request began. */
   readAt: Date;
-  /** Token of the state that the request read. Null for changes of keys. */
+  /** Sync token of the state that the request read. Null for a bulk change of keys. */
   syncToken: string | null;
   tally: BulkTally;
 }
@@ -46,7 +45,8 @@ interface Content {
 }
 
 /**
- * Changes many values: in the request, or with more than 2,000 rows × locales in a task.
+ * Performs a bulk change of values. A request changes at most 2,000 rows × locales itself, and a task performs a larger
+ * change.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
  */
@@ -62,7 +62,7 @@ export async function bulkChangeValues(
   return start(deps, call, content, { ...body, order }, signal);
 }
 
-/** Changes many keys, as {@link bulkChangeValues} changes values. */
+/** Performs a bulk change of keys. A task performs a large change, as for {@link bulkChangeValues}. */
 export async function bulkChangeKeys(
   deps: BulkDeps,
   call: EditCall,
@@ -165,7 +165,7 @@ async function start(
   });
 }
 
-/** Counts the effects of a bulk change, for as many rows as the time allows. */
+/** Counts the effects of a bulk change without writing. Stops at a time limit, and counts only the rows up to there. */
 async function tryRows(
   deps: BulkDeps,
   { principal }: EditCall,

@@ -3,12 +3,11 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
-/** A bulk change with the state of a project at one moment. */
+/** A bulk change of values with the data of the project that it needs. */
 export interface ValuesRun {
   project: ContentProject;
-  /** All locales of the project. */
   allLocales: readonly LocaleRow[];
-  /** The locales of the bulk change. */
+  /** The locales whose values the bulk change changes. */
   locales: readonly LocaleRow[];
   order: ValuesOrder;
   tally: BulkTally;

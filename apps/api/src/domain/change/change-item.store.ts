@@ -9,7 +9,7 @@ import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ROW_IDS } from './change.store.ts';
 
-/** Fields of a key that a person edits. Unchanged fields are absent. */
+/** Fields of a key that a user edits. A field that the edit does not change is absent. */
 export interface KeyChangeColumns {
   name?: string;
   description?: string;
@@ -26,7 +26,7 @@ export interface ChangedTextRow {
   version: number;
 }
 
-/** A key or a value that a change touched. */
+/** A key or a value that a change wrote. */
 export interface ChangeItemRow {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   key_id: string;
@@ -34,11 +34,11 @@ export interface ChangeItemRow {
   locale: string | null;
   before: ChangedTextRow | null;
   after: ChangedTextRow | null;
-  /** True if the versions were deleted with their locale. */
+  /** True if the versions of the value no longer exist, because their locale was removed. */
   is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
-  /** Id of the change, or of the part of a change, to which the item belongs. */
+  /** Id of the change that wrote the item. It may be a part of a larger change. */
   change_id: string;
   slot: number;
   first_key_id: string;
@@ -46,7 +46,7 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/** Smallest number that stands for a locale. Smaller numbers stand for actions on keys. */
+/** Slots from this number on stand for locales. Smaller slots stand for actions on keys. */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
@@ -57,8 +57,8 @@ interface Place {
 }
 
 /**
- * Lists the keys and values that a change touched, part by part. Each part lists keys first, then values by locale. A
- * page unpacks only the stored rows that it shows.
+ * Lists the keys and values that a change wrote. The parts of the change follow one another, and each part lists keys
+ * first, then values by locale. A page decompresses only the stored rows that it shows.
  */
 export async function listChangeItems(
   db: Db,
@@ -87,7 +87,7 @@ export async function listChangeItems(
 const cursorOf = (item: ChangeItemRow): string =>
   `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
-/** A version of a value as JSON. Null if the value was missing. */
+/** SQL for a version of a value as JSON. The version is null if the value was missing. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object(
     'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),
@@ -105,8 +105,8 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * True if the version that the change wrote no longer exists. A locale that was purged counts its versions from 1
- * again, so the change decides and not only the number.
+ * SQL that is true if the version that the change wrote no longer exists. After a locale was purged, its values count
+ * versions from 1 again, so the number of the version alone does not identify it.
  */
 const isPurged = sql`not exists (
   select from translation_value v
@@ -137,7 +137,7 @@ async function readItems(
   return rows;
 }
 
-/** Lists the first keys and values that some changes touched, by change. */
+/** Returns the first keys and values that each of the changes wrote, by the id of the change. */
 export async function listFirstItems(
   db: Db,
   projectId: ProjectRef,
@@ -159,7 +159,10 @@ export async function listFirstItems(
 
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
-  /** The part of the change at which to begin, and the position in it. */
+  /**
+   * The stored row at which a page begins, as the part of the change, the slot and the first key, and the key at which
+   * it continues in that row.
+   */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;
   readonly firstKeyId: string;
@@ -167,7 +170,7 @@ interface ItemRange {
   readonly limit: number;
 }
 
-/** The order of the rows of a change in a table, which is that of its primary key, with the slot of a row. */
+/** SQL for reading the stored rows of a change from one table, in the order of the table's primary key. */
 interface StoredRows {
   readonly slotOf: RawBuilder<number>;
   readonly order: RawBuilder<unknown>;
@@ -196,7 +199,7 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // Each row except the first has at least one listed item, so a page does not read all of a large change.
+  // A page reads only as many rows as it can show. Each row after the first has at least one item to show.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

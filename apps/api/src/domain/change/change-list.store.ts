@@ -10,7 +10,7 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/** A change that is not a part of another change, with the sums over its parts. */
+/** A change of a project, with the numbers of keys and values that all its parts wrote. */
 export interface ChangeRow {
   id: string;
   kind: ChangeKind;
@@ -27,10 +27,13 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** Filters of the list. The time range applies to ids, which contain the time at which a change began. */
+/**
+ * Filters of the list of changes. The time range is a range of ids, because the id of a change contains the time at
+ * which the change began.
+ */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
-  /** Id of an actor, or part of the actor's name. */
+  /** Id of the author, or part of the author's name. */
   by?: string;
   localeId?: number;
 }
@@ -40,7 +43,7 @@ interface ChangedProject {
   organization_id: OwnerRef;
 }
 
-/** The ids of a change `c` and of its parts. */
+/** SQL for the ids of a change `c` and of its parts. */
 const partIds = (projectId: ProjectRef): RawBuilder<unknown> => sql`(
   select c.id
   union all
@@ -75,9 +78,9 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the numbered changes of a project, newest first. They are in the order of their numbers, which is the order of
- * their commits, because the clocks of two processes may differ. A filtered page is short if searching for more would
- * take too long.
+ * Lists the numbered changes of a project, the last committed first. The numbers follow the order of commits, and the
+ * times do not, because the clocks of two processes may differ. A page with filters may be short, because each search
+ * has a time limit.
  */
 export function listProjectChanges(
   db: Db,
@@ -133,7 +136,10 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/** The condition is a literal, so that PostgreSQL uses the index of the changes that are not edits. */
+/**
+ * The kind is a literal and not a parameter. Otherwise PostgreSQL would not use the partial index of changes that are
+ * not edits.
+ */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 
@@ -142,7 +148,7 @@ function isBy(by: string): RawBuilder<unknown> {
   return isUuid(by) ? sql`(c.actor_id = ${by}::uuid or ${isNamed})` : isNamed;
 }
 
-/** Finds a change that is not a part of another. @throws `not_found` */
+/** Returns a change, unless it is a part of another change. @throws `not_found` */
 export async function getProjectChange(
   db: Db,
   project: ChangedProject,
@@ -155,7 +161,7 @@ export async function getProjectChange(
   return rows[0] ?? failChange();
 }
 
-/** Finds a change as {@link getProjectChange} does, without its sums. @throws `not_found` */
+/** Returns a change without the sums that {@link getProjectChange} adds. @throws `not_found` */
 export async function requireProjectChange(
   db: Db,
   projectId: ProjectRef,

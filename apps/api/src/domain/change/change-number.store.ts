@@ -2,15 +2,19 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** Maximum number of changes numbered in one transaction, for which other processes that number the project wait. */
+/**
+ * Maximum number of changes that one transaction numbers. Other processes that number changes of the project wait for
+ * it.
+ */
 const BATCH_CHANGES = 1_000;
 
 /**
- * Numbers every committed change of a project that has no number: 1, 2, 3… without gaps. Each number is greater than
- * all numbers that were visible before. Uncommitted changes get their numbers later. @param signal - Ends the numbering
- * after the current transaction
+ * Numbers the committed changes of a project without gaps: 1, 2, 3… New numbers are greater than all visible numbers. A
+ * change that is committed later gets its number in a later call.
  *
- * @returns the number of numbered changes
+ * @param signal - Ends the numbering after the current transaction
+ *
+ * @returns the number of changes that got a number
  */
 export async function numberChanges(
   db: Db,
@@ -24,7 +28,7 @@ export async function numberChanges(
   return numbered;
 }
 
-/** Returns the first project after `after`, by id, with changes that have no number. */
+/** Returns the first project, by id, that has an unnumbered change and whose id is greater than `after`. */
 export async function findUnnumberedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const row = await db
     .selectFrom('change')
@@ -46,12 +50,13 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // Two statements are needed: the second one sees changes that were committed while the first waited for the row.
+  // The row is locked in a separate statement. The next statement then sees changes that were committed while this one
+  // waited for the lock.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // A range of ids instead of a join with them: for a project that is new to its statistics, PostgreSQL would read all
-  // changes again for each id.
+  // The ids are compared with a range. If PostgreSQL has no statistics about a new project, a join with the ids would
+  // read all changes once for each id.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

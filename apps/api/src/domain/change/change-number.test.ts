@@ -33,7 +33,10 @@ async function write(db: Db, projectId: ProjectRef): Promise<string> {
   return id;
 }
 
-/** Returns the highest number of a project's changes, and its change. Returns 0 and null if there is none. */
+/**
+ * Returns the highest number among a project's changes, and the id of that change. Returns 0 and null if no change has
+ * a number.
+ */
 async function lastChange(projectId: ProjectRef) {
   const row = await app.db
     .selectFrom('change_sequence')
@@ -43,7 +46,7 @@ async function lastChange(projectId: ProjectRef) {
   return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
 }
 
-/** Returns the ids of a project's changes in the order of their numbers, or null for a change without a number. */
+/** Returns the number and the id of each change of a project. A change without a number has null. */
 async function numbered(projectId: ProjectRef): Promise<[number | null, string][]> {
   const { rows } = await sql<{ number: number | null; id: string }>`
     select number, id from change where project_id = ${projectId}::uuid
@@ -149,7 +152,7 @@ it('numbering reads each change a few times, also in a project that the statisti
     expect(after - before).toBeLessThan(5_000);
     await write(db, projectId);
     expect(await numberChanges(db, projectId)).toBe(1);
-    // Already numbered changes are not read again.
+    // The second call does not read the changes that were numbered before.
     expect((await rowsRead()) - after).toBeLessThan(20);
   });
 });

@@ -4,7 +4,6 @@ import type { ChangeKind, KeyAction } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Kind, author and details of a change. */
 export interface ChangeRecord {
   kind: ChangeKind;
   actor: Actor;
@@ -14,24 +13,26 @@ export interface ChangeRecord {
 interface NewChange extends ChangeRecord {
   projectId: ProjectRef;
   id: string;
-  /** The change of which this one is a part. */
+  /** Id of the larger change of which this change is a part. */
   parentId?: string;
   now: Date;
 }
 
-/** Returns the statement that records the writer of keys and values, which carry the id of the change. */
+/** Statement that inserts a change. The keys and values that the change writes refer to it by its id. */
 export const changeInsertion = ({ actor, details = {}, ...change }: NewChange) => sql`
   insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at, parent_id)
   values (${change.projectId}::uuid, ${change.id}::uuid, ${change.kind}::change_kind,
           ${actor.type}::actor_type, ${actor.id}::uuid, ${actor.name}, ${JSON.stringify(details)}::jsonb,
           ${change.now}::timestamptz, ${change.parentId ?? null}::uuid)`;
 
-/** Records a change; see {@link changeInsertion}. */
 export async function insertChange(tx: Db, change: NewChange): Promise<void> {
   await changeInsertion(change).execute(tx);
 }
 
-/** Records a change as {@link insertChange} does, unless it exists, as the parent of several changes may. */
+/**
+ * Records a change as {@link insertChange} does, unless it exists already. Several parts may try to record their common
+ * parent.
+ */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
   await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
 }
@@ -39,16 +40,16 @@ export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
-  /** Id of the change that is a part of the job's change. */
+  /** Id of the new change, which is a part of the change of the translation job. */
   changeId: string;
-  /** Name of the user or API key that created the job. */
+  /** Name of the user or API key that created the translation job. */
   requestedBy: string | null;
   now: Date;
 }
 
 /**
- * Records a transaction of a job as a part of the job's change. That change has the id of the job, and the first
- * transaction that writes content records it.
+ * Records a transaction of a translation job as a change. This change is a part of a larger change, whose id is the id
+ * of the job and which the job's first transaction records.
  */
 export async function insertJobChange(
   tx: Db,
@@ -60,18 +61,18 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/** Maximum number of ids in one row, which a reader of a page has to unpack. */
+/** Maximum number of key ids in one stored row. A page decompresses each row that it shows. */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 
-/** The rows of the CTE `written`, numbered by the row to which they are added. */
+/** SQL for the rows of the CTE `written`, with the number of the stored row to which each of them is added. */
 const parts = sql`(
   select *, (row_number() over (order by key_id) - 1) / ${sql.lit(ROW_IDS)} as part from written) w`;
 
 /**
- * Returns the end of a statement that writes values: it stores the rows of the statement's CTE `written (key_id,
- * version)`. Every writer includes it in its own statement, so that no writer can forget it.
+ * End of a statement that writes values. It records the rows of the statement's CTE `written (key_id, version)` with
+ * the change. Each statement that writes values contains it, so that no write stays unrecorded.
  */
 export const recordValues = (
   projectId: ProjectRef,
@@ -85,7 +86,9 @@ export const recordValues = (
   from ${parts}
   group by part`;
 
-/** Returns such an end as {@link recordValues} does, for `written (key_id)`: keys that were created. */
+/**
+ * End of a statement that creates keys. It records the rows of the statement's CTE `written (key_id)` with the change.
+ */
 export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)
   select ${projectId}::uuid, ${changeId}::uuid, 'created', ${FIRST_KEY},
@@ -94,8 +97,8 @@ export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuild
   group by part`;
 
 /**
- * Returns such an end as {@link recordCreated} does, for `written (key_id, archived_by)`: keys that were archived or
- * restored, with the changes that had archived them before.
+ * End of a statement that archives or restores keys. It records the rows of the statement's CTE `written (key_id,
+ * archived_by)` with the change. `archived_by` is the earlier change that had archived the key.
  */
 export const recordArchived = (
   projectId: ProjectRef,
@@ -110,8 +113,8 @@ export const recordArchived = (
   group by part`;
 
 /**
- * Returns such an end as {@link recordCreated} does, for `written (key_id, before, version)`: keys that got another
- * source version.
+ * End of a statement that changes source versions of keys. It records the rows of the statement's CTE `written (key_id,
+ * before, version)` with the change.
  */
 export const recordReworded = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, versions_before,

@@ -16,7 +16,7 @@ describeTenant(
 
 const i18n = () => tenant.client.i18n;
 
-/** Versions of values without a record in their change, and records without their version. */
+/** Returns versions of values that no change has recorded, and recorded versions that do not exist. */
 async function unmatched(projectId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with written as (
@@ -39,7 +39,7 @@ async function unmatched(projectId: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Records of values and keys whose change does not exist. */
+/** Returns the recorded keys and values whose change does not exist. */
 async function orphans(projectId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select t.change_id from (
@@ -54,7 +54,7 @@ async function orphans(projectId: string): Promise<unknown[]> {
   return rows;
 }
 
-/** The actions on keys that the newest change recorded, with the names of the keys. */
+/** Returns the actions on keys that the newest change recorded, with the names of the keys. */
 async function lastActions(projectId: string): Promise<[string, string[]][]> {
   const { rows } = await sql<{ action: string; names: string[] }>`
     select c.action::text, array_agg(k.name order by k.name) as names

@@ -4,7 +4,10 @@ import type { ScanOptions, ScanResult } from '../scan.store.ts';
 import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-list.store.ts';
 import { numberChanges } from './change-number.store.ts';
 
-/** Lists the changes of a project, newest first, including those of this moment. */
+/**
+ * Lists the changes of a project, newest first. Numbers committed changes before it reads them, so that the list
+ * contains them.
+ */
 export async function listChanges(
   { db }: Pick<Deps, 'db'>,
   project: Parameters<typeof listProjectChanges>[1],
@@ -13,7 +16,7 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // A read-only database can still be read. Then only the most recent changes lack a number.
+      // A standby is read-only, so it cannot number changes. Its list lacks only the most recent ones.
       if (troubleOf(error) === null) throw error;
     });
   }

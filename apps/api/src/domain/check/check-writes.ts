@@ -5,11 +5,11 @@ import type { ProjectRef } from '../tenant.ts';
 import { type CheckSources, readCheckSources } from './check.store.ts';
 import type { CheckerSource, CheckText } from './checker.ts';
 
-/** A text that is about to be written. */
+/** A text that is checked before it is written. */
 export interface TextToCheck {
   key: KeyRef;
   text: string;
-  /** True if the text belongs to an earlier source text. */
+  /** True if the text is a translation of an earlier source text. */
   isOutdated: boolean;
   unknownWords: string | null;
 }
@@ -18,9 +18,10 @@ const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
- * Computes the findings of texts before they are written in a locale, as bits. The caller has locked the keys and the
- * rules, and has written the source texts. @param known - Source texts that the caller has read, by the ids of their
- * keys: either none or all of them
+ * Checks texts before they are written in a locale, and returns their findings as bit masks. The caller has locked the
+ * keys and the rules, and has written the source texts.
+ *
+ * @param known - Source texts that the caller has read, by key id. It must contain all keys or none.
  */
 export async function checkWrites(
   tx: Db,

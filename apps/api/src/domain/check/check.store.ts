@@ -7,7 +7,7 @@ import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 
-/** Place of a value in the order of the primary key. */
+/** Identifies a value by its locale and its key, the columns of the primary key. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -17,35 +17,40 @@ const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;
 
-/** A value with everything on which its checks depend, except the project's settings. */
+/** A value with all data that its checks need, except the settings of the project. */
 export interface CheckInput extends ValuePlace {
   keyName: string;
   text: string;
   version: number;
   /**
-   * Source text with which the value is compared. For a form without its own, the source text of the family's form
-   * `other`. Null if there is none.
+   * Source text with which the translation is compared. For a plural form without a source text, this is the source
+   * text of the family's form `other`. Null if neither exists.
    */
   sourceText: string | null;
-  /** Source text of the family's form `other`. Null for `other` itself, or for a key outside of any family. */
+  /**
+   * Source text of the form `other` in the key's plural family. Null for the form `other` itself, and for a key without
+   * a family.
+   */
   otherText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
-  /** Null if the plural family is known only from names. */
+  /**
+   * The kind of plural that a file stated for the family. Null if the family is known only from the names of its keys.
+   */
   pluralSaid: SaidPlural | null;
-  /** True if the source text has changed since the value was written. */
+  /** True if the source text has changed since the translation was written. */
   isOutdated: boolean;
   sourceVersion: number;
-  /** Words that the engine left untranslated. Null if there are none. */
+  /** Words that a translation engine left untranslated. Null if there are none. */
   unknownWords: string | null;
-  /** Findings that people dismissed, as bits. */
+  /** Bit mask of the checks whose findings users dismissed. */
   ignoredChecks: number;
 }
 
 /**
- * Joins the source texts with which checks of a key `k` compare: its own as `s`, and the text of its family's `other`
- * as `so`.
+ * SQL that joins the source texts for the checks of a key `k`: the key's own text as `s`, and the text of the form
+ * `other` of its plural family as `so`.
  */
 export const joinSources = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -56,10 +61,10 @@ export const joinSources = (
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-/** Columns of the source texts from {@link joinSources}. */
+/** SQL for the columns of the source texts that {@link joinSources} joins. */
 export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
-/** Returns the values at these places, in their order. Values that no longer exist are left out. */
+/** Returns the values with the given locales and keys, in the given order. Omits values that no longer exist. */
 export async function readCheckInputs(
   db: Db,
   projectId: ProjectRef,
@@ -81,10 +86,10 @@ export async function readCheckInputs(
   return rows;
 }
 
-/** The source texts of a key with which its translations are compared. */
+/** The source texts with which the translations of a key are compared. */
 export type CheckSources = Pick<CheckInput, 'sourceText' | 'otherText'>;
 
-/** Returns the source texts of keys by their ids. */
+/** Returns the source texts of keys by key id. */
 export async function readCheckSources(
   db: Db,
   projectId: ProjectRef,
@@ -100,8 +105,8 @@ export async function readCheckSources(
 }
 
 /**
- * Selects the ids of keys, and of the other forms of each family whose `other` is among the keys, because those forms
- * are checked against it.
+ * SQL for the ids of keys and of forms that are checked against them: if a key is the form `other` of a plural family,
+ * all forms of the family are included.
  */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -116,12 +121,14 @@ export const selectWithForms = (
   cross join ${lookUpName('translation_key', projectId, formName('k', sql`c.category`))} f
   where k.plural_category = 'other'`;
 
-/** A value in its place, with the length of its text. */
+/** Locale and key of a value, with the size of its text. */
 export interface SizedPlace extends ValuePlace {
   sizeBytes: number;
 }
 
-/** Returns the values of keys, in one locale or (null) in all, in the order of the primary key. */
+/**
+ * Returns the values of some keys in the order of the primary key, in one locale or, if that is null, in all locales.
+ */
 export async function listPlaces(
   db: Db,
   projectId: ProjectRef,
@@ -137,22 +144,24 @@ export async function listPlaces(
   return rows;
 }
 
-/** A value whose findings were computed, with the versions to which they belong. */
+/** A value with its computed findings, and the versions of the texts that were checked. */
 export interface CheckedValue extends ValuePlace {
   version: number;
   sourceVersion: number;
   mask: number;
 }
 
-/** The result of storing findings. */
 export interface WrittenChecks {
-  /** Number of values whose findings differ from the stored ones. */
+  /** Number of values whose stored findings changed. */
   changed: number;
-  /** Keys with values that another transaction holds. Not waiting for them avoids deadlocks. */
+  /**
+   * Ids of keys with values that another transaction has locked. They are skipped, because waiting for them could cause
+   * a deadlock.
+   */
   heldKeyIds: string[];
 }
 
-/** Stores the findings of values that have not changed since they were read. */
+/** Stores the findings of values. Skips values that have changed since they were read. */
 export async function writeChecks(
   tx: Db,
   projectId: ProjectRef,
@@ -193,18 +202,17 @@ export async function writeChecks(
   return rows[0]!;
 }
 
-/** The project settings on which its checks depend. */
+/** The settings of a project on which the findings of its checks depend. */
 export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;
   levels: CheckLevels;
-  /** Terms in the order of their ids. */
   locales: readonly { id: number; code: string }[];
-  /** The terms that apply to the project: their number, and a value that changes with each of them. */
+  /** Number of glossary terms that apply to the project, and a hash that changes with each change of these terms. */
   glossary: { terms: number; hash: string };
 }
 
-/** The select of a {@link CheckSettings} of the project `p`. */
+/** SQL that selects {@link CheckSettings} of a project `p`. */
 export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
   select ${p}.settings ->> 'messageFormat' as format, ${p}.source_locale_id as "sourceLocaleId",
          coalesce(${p}.settings -> 'checks', '{}') as levels,

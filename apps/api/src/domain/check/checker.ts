@@ -13,7 +13,7 @@ import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/lo
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
 
-/** A text with everything on which its checks depend, except the project's settings. */
+/** A text with all data that its checks need, except the settings of the project. */
 export type CheckText = Pick<
   CheckInput,
   | 'localeId'
@@ -28,27 +28,30 @@ export type CheckText = Pick<
   | 'unknownWords'
 >;
 
-/** Checks values of one project with its settings and its glossary at one moment. */
+/** Checks values of one project with the settings and the glossary that it had at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** True if a value of the locale may have findings. If false, no value needs to be read. */
+  /** True if values of the locale can have findings. If false, the caller need not read them. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
-  /** Returns findings as `findingsOf` does, with positions and fixes. */
+  /** Returns findings with their positions and fixes, which `findingsOf` omits. */
   findFixes(value: CheckText): Promise<readonly Finding[]>;
-  /** Returns the findings of each value as bits. Many values are checked in a separate thread. */
+  /** Returns the findings of each value as a bit mask. A separate thread checks large numbers of values. */
   masksOf(values: readonly CheckText[]): Promise<number[]>;
 }
 
-/** Opens checkers of one project in sequence. A glossary's matcher is built again only if the glossary has changed. */
+/**
+ * Creates checkers of one project. Builds the matcher of the glossary again only if the glossary has changed since the
+ * previous checker.
+ */
 export class CheckerSource {
   readonly #projectId: ProjectRef;
   #settings: CheckSettings | null = null;
-  /** The settings of the first checker. */
+  /** Settings with which the first checker was created. */
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read under its locks, so that they need not be read again. */
+  /** Settings that the caller has read under its locks, which need not be read again. */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -56,18 +59,18 @@ export class CheckerSource {
     this.#known = known;
   }
 
-  /** True if at least one value was checked. */
+  /** True if the source has created a checker. */
   get isUsed(): boolean {
     return this.#settings !== null;
   }
 
-  /** True if other settings or terms apply than those of the first checker. */
+  /** True if the settings or the glossary have changed since the first checker was created. */
   async isOutdated(db: Db): Promise<boolean> {
     const settings = await readCheckSettings(db, this.#projectId);
     return !isDeepStrictEqual(settings, this.#firstSettings);
   }
 
-  /** Opens a checker for values of these locales. Its settings and terms are not older than the call. */
+  /** Creates a checker for values of these locales. Reads the current settings and terms. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     return this.#openWith(
       db,
@@ -76,7 +79,10 @@ export class CheckerSource {
     );
   }
 
-  /** Opens a checker as {@link open} does, with the settings that were read last, which may be older than the call. */
+  /**
+   * Creates a checker for values of these locales with the settings and terms that were read last. They may be
+   * outdated.
+   */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
     return this.#openWith(db, this.#settings, localeIds);
@@ -122,7 +128,7 @@ export class CheckerSource {
   }
 }
 
-/** Returns the messages to verify for a value, or null if its text cannot have findings. */
+/** Returns the two messages that are compared to check a value. Returns null if no check can find anything. */
 async function pairToVerify(
   value: CheckText,
   {
@@ -143,7 +149,7 @@ async function pairToVerify(
   if (isUnreachable(value, targetLocale)) return null;
   const sourceText = isSource ? null : value.sourceText;
   if (sourceText === null) {
-    // Without a source text, the only possible finding is that the text is not a valid message.
+    // Without a source text, the only possible finding is a syntax error.
     if (!mayBeInvalid(settings)) return null;
     return [text, text, { format, sourceLocale, targetLocale: sourceLocale }];
   }
@@ -157,7 +163,7 @@ async function pairToVerify(
   return [sourceText, text, options];
 }
 
-/** Returns the findings of a value that count, out of the findings of its messages. */
+/** Selects the findings that apply to a value from the findings of the comparison of its messages. */
 function weigh(
   value: CheckText,
   findings: readonly Finding[],
@@ -172,7 +178,9 @@ function weigh(
   return weighFindings(all, settings.levels);
 }
 
-/** True for a form that no integer of the locale selects in a family of integers, so that nobody sees its text. */
+/**
+ * True for a form of a family for integers that no integer of the locale selects. Nobody sees the text of such a form.
+ */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,
   locale: string,
@@ -181,7 +189,7 @@ const isUnreachable = (
   pluralCategory !== null &&
   !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
-/** Returns findings about how a translation was made, independent of its text. */
+/** Returns the findings that do not depend on the text: the value is outdated, or has untranslated words. */
 function historyFindings({ isOutdated, unknownWords }: CheckText): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;
@@ -194,10 +202,10 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** Only a text that must be ICU can be an invalid message. */
+/** A text can be an invalid message only if the project requires ICU syntax. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
-/** True if a person has dismissed the findings of this check in the value. */
+/** True if a user dismissed the findings of the same check in the value. */
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,

@@ -7,13 +7,14 @@ import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValuePlace } from './check.store.ts';
 
-/** The columns of a value that a dismissal reads and writes. */
 export interface HeldChecks {
   version: number;
   ignored_checks: number;
 }
 
-/** Locks a value until the transaction ends. Returns null if it is missing. */
+/**
+ * Locks a value until the transaction ends, and returns its dismissed findings. Returns null if the value is missing.
+ */
 export async function lockChecks(
   tx: Db,
   projectId: ProjectRef,
@@ -30,7 +31,7 @@ export async function lockChecks(
   return row ?? null;
 }
 
-/** Sets which findings of a locked value are dismissed, and records by whom. */
+/** Stores the bit mask of the dismissed findings of a locked value, and records the user who changed it. */
 export async function writeIgnored(
   tx: Db,
   projectId: ProjectRef,
@@ -61,7 +62,7 @@ export async function writeIgnored(
     .execute();
 }
 
-/** A dismissal of findings, or the end of a dismissal. */
+/** A user's dismissal of the findings of a check in a value, or the withdrawal of such a dismissal. */
 export interface IgnoredCheckRow {
   id: string;
   code: string;
@@ -73,7 +74,7 @@ export interface IgnoredCheckRow {
   at: Date;
 }
 
-/** Returns the dismissals of a value's findings, oldest first. */
+/** Lists the dismissals of a value's findings and their withdrawals, oldest first. */
 export async function listIgnoredChecks(
   db: Db,
   projectId: ProjectRef,

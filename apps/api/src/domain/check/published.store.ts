@@ -7,10 +7,10 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
-/** Maximum number of values in a batch. It is small, because texts may be long. */
+/** Maximum number of values that one batch reads. Texts may be long, so it is small. */
 const RECHECKED_AT_ONCE = 250;
 
-/** The values of one locale that go into a release. */
+/** Selects the values of one locale that a release contains. */
 export interface PublishedValues {
   projectId: ProjectRef;
   localeId: number;
@@ -23,14 +23,14 @@ const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues)
   where k.archived_at is null and v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
-/** Number of values of a locale with the same findings. */
+/** Number of values of a locale that have exactly these findings. */
 export interface MaskCount {
   localeId: number;
   mask: number;
   count: number;
 }
 
-/** Counts the values of active keys that have findings, by locale and findings. */
+/** Counts the values of active keys with findings, by locale and by bit mask of findings. */
 export async function countMasks(
   db: Db,
   projectId: ProjectRef,
@@ -53,7 +53,7 @@ export async function countMasks(
   return rows;
 }
 
-/** Returns the keys of the first values with a finding of one of the checks in `mask`. */
+/** Returns the keys of the first values with findings of at least one check in `mask`. */
 export async function listComplaints(
   db: Db,
   values: PublishedValues,
@@ -67,13 +67,13 @@ export async function listComplaints(
   return rows.map((row) => row.key_id);
 }
 
-/** A value with its stored findings, without dismissed ones. */
+/** The stored findings of a value, without dismissed findings. */
 export interface StoredFindings {
   keyId: string;
   mask: number;
 }
 
-/** Yields the values that open rechecks of the project name, each once, in batches. */
+/** Yields the values whose findings the project still has to compute again, without duplicates and in batches. */
 export async function* listRechecked(
   db: Db,
   values: PublishedValues,

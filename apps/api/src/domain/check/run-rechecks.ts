@@ -23,15 +23,15 @@ import {
 } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 
-/** Maximum number of values in a batch, which keeps its locks only for a moment and takes little memory. */
+/** Limits of one batch, which keeps its locks briefly and takes little memory. */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
-/** Delays before a retry of values that other transactions hold. */
+/** Delays between attempts to lock values that other transactions have locked. */
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
- * Computes the findings again for which open rechecks of a project ask. Works in short transactions until no recheck is
- * left, the signal aborts or the time is up.
+ * Computes the findings of values whose recheck is pending in a project. Works in short transactions until no recheck
+ * is left, the signal aborts or `maxMs` has passed.
  *
  * @returns true if no recheck is left
  */
@@ -45,7 +45,7 @@ export async function runRechecks(
   }: {
     signal?: AbortSignal;
     maxMs?: number;
-    /** False leaves values that other transactions hold to the next call. */
+    /** True to wait for values that other transactions have locked. False to leave them to the next call. */
     waitsForHeld?: boolean;
   } = {},
 ): Promise<boolean> {
@@ -53,8 +53,8 @@ export async function runRechecks(
   const source = new CheckerSource(projectId);
   for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
-      // Only one process works at a time, so that no process overwrites findings of newer content with findings of
-      // older content.
+      // Only one process at a time computes findings of a project. Otherwise a slower process could overwrite newer
+      // findings with older ones.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
       return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
@@ -72,8 +72,8 @@ export async function runRechecks(
 }
 
 /**
- * Computes the findings of the next keys of a recheck. Keys in `held` have values that other transactions hold, and are
- * left for later.
+ * Computes the findings of the next keys of a recheck. Skips the keys in `held`, because other transactions have locked
+ * their values.
  */
 async function runPart(
   tx: Db,
@@ -94,7 +94,7 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // A change of settings creates another recheck, so the settings may be older here.
+    // The settings may be outdated here, because a change of the settings requests another recheck.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -103,12 +103,12 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // The answers with counts tell whether findings are still being computed, so their revision changes at the end.
+  // Cached counts contain the fact that a recheck is running, so their revision has to change when the recheck ends.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }
 
-/** Returns the next keys of a recheck up to a maximum, and true if they are the last ones. */
+/** Returns the next keys of a recheck, and true if no keys follow them. */
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,
@@ -139,7 +139,7 @@ const placesOf = async (
 const localesOf = (places: readonly ValuePlace[]): number[] =>
   places.map(({ localeId }) => localeId);
 
-/** Computes the findings of values in their present state. */
+/** Computes the findings of the current texts of values. */
 export async function checkPlaces(
   tx: Db,
   projectId: ProjectRef,

@@ -21,24 +21,24 @@ import {
   type PublishedValues,
 } from './published.store.ts';
 
-/** Number of values with a finding of each check, by its code. */
+/** Number of values with findings, by the code of the check. */
 export type CheckCounts = Partial<Record<CheckCode, number>>;
 
 export interface CheckSummary {
-  /** Counts by the tag of the locale. */
+  /** Numbers of values with findings, by locale tag. */
   readonly counts: ReadonlyMap<string, CheckCounts>;
-  /** Severities of the checks in the project at that moment. */
+  /** Severity of each check in the project when the release was created. */
   readonly levels: CheckLevels;
-  /** The first findings, errors before warnings. */
+  /** The first findings of the release, errors before warnings. */
   readonly findings: readonly CheckFinding[];
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** Maximum number of findings shown for one value, because a long message may lack thousands of placeholders. */
+/** Maximum number of findings that are listed for one value. A long message may lack thousands of placeholders. */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
-/** Returns the sum over locales, of all checks or of the checks of one severity. */
+/** Sums the counts of all locales, for all checks or for the checks of one severity. */
 export function sumCounts(
   counts: Iterable<CheckCounts>,
   levels: CheckLevels,
@@ -54,8 +54,9 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the checks of a release's values. Counts come from stored findings. Values with an open recheck are
- * checked here, and so are the few whose findings are shown, because the messages of findings are not stored.
+ * Summarizes the findings about the values of a release. Counts come from stored findings. Values whose findings are
+ * not up to date are checked here. The values whose findings are listed are checked here, too, because the database
+ * does not store the messages of findings.
  */
 export async function summarizeChecks(
   tx: Db,
@@ -107,10 +108,10 @@ const readPublished = (
   );
 
 /**
- * Corrects the stored counts by the values that are still to be checked again. A change that was committed after the
- * rechecks and before this snapshot creates such values.
+ * Corrects the counts for values whose recheck is pending. A commit between the last recheck and this snapshot can
+ * leave such values.
  *
- * @returns the findings of these values that may be shown
+ * @returns the findings of these values that may be listed
  */
 async function checkLate(
   tx: Db,
@@ -149,7 +150,7 @@ async function checkLate(
   return [...kept.error, ...kept.warning];
 }
 
-/** Returns one finding of each value for each check that has one. */
+/** Returns at most one finding of each check for each value. */
 async function describeAll(
   locale: string,
   values: readonly CheckInput[],
