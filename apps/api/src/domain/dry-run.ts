@@ -1,4 +1,4 @@
-/** Thrown to roll back a dry run after it has done everything. */
+/** Error that rolls back the transaction of a dry run after all its work is done. */
 export class DryRun<Outcome> extends Error {
   readonly outcome: Outcome;
 

@@ -19,7 +19,7 @@ describeProject(
   { works: false },
 );
 
-/** Changes the project's name, and waits at most 20 ms for other transactions. */
+/** Renames the project. Waits at most 20 ms for locks of other transactions. */
 function rename(name: string, options: EditOptions): Promise<unknown> {
   const { id, organizationId } = tenant.apiKey;
   const principal: Principal = {

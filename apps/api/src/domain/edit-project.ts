@@ -13,40 +13,40 @@ import {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The caller, the project, and the origin of the request. */
+/** The caller, the project, and the client's IP address. */
 export interface EditCall {
   principal: Principal;
   projectId: string;
-  /** The client's address. */
+  /** IP address of the client. */
   address: string;
 }
 
 export interface EditOptions extends WriterLocks {
-  /** True if an archived project may be changed too. */
+  /** True to allow the change of an archived project. */
   archived?: boolean;
   /**
-   * Time to wait for each lock that another change holds, such as an import, before the change is refused. Defaults to
-   * 5 s.
+   * Maximum time in milliseconds to wait for each lock, such as that of an import. After that, the change is refused.
+   * Defaults to 5,000 ms.
    */
   waitMs?: number;
 }
 
 export interface Edit {
   tx: Db;
-  /** The project in its state under the locks. */
+  /** The project as it was when the locks were taken. */
   project: ProjectRow;
   now: Date;
 }
 
-/** Thrown to restart an edit that needs other locks than those that were taken. */
+/** Error that restarts an edit because it needs other locks than the locks that it has taken. */
 export class OtherLocks extends Error {}
 
-/** Default time to wait for each lock. */
+/** Default maximum time to wait for each lock. */
 export const LOCK_WAIT_MS = 5_000;
 
 /**
- * Runs a person's change of a project in a transaction. The wait for other writers is limited, because each waiting
- * transaction holds a connection that all projects share.
+ * Runs a user's change of a project in a transaction. The wait for locks is limited, because each waiting transaction
+ * occupies a database connection that other projects need.
  *
  * @throws `not_found`, `archived`, `service_unavailable`
  */
@@ -69,9 +69,9 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction with a limited wait for locks, and repeats it as long as it needs other locks.
+ * Runs a transaction with a limited wait for locks. Starts the transaction again if `work` throws {@link OtherLocks}.
  *
- * @throws `service_unavailable` if it waits too long
+ * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(
   db: Db,

@@ -126,8 +126,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Condition on the API keys that the caller may see. If the caller is a key that is bound to projects, these are the
- * keys that are bound to at least one of the same projects.
+ * Condition on the API keys that the caller may see. If the caller is a key that is bound to projects, it sees only
+ * keys whose projects are all among its own.
  */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid

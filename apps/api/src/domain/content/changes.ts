@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value with the properties by which it is counted. */
+/** A value with the fields that determine in which counts it is included. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -11,13 +11,13 @@ export interface CountedValue {
 }
 
 /**
- * Effects of a transaction on the counts and revisions of a project. They are collected during the transaction and
- * stored at its end.
+ * Collects the effects of a transaction on a project's counts and revisions. They are stored at the end of the
+ * transaction.
  */
 export class ContentChanges {
-  /** Increase of the number of values by locale, state and origin. */
+  /** Change in the number of values, by locale, state and origin. */
   readonly values = new Map<string, number>();
-  /** Increase of the number of outdated values of active keys, by locale. */
+  /** Change in the number of outdated values of active keys, by locale id. */
   readonly outdated = new Map<number, number>();
   readonly keys = {
     plain: 0,
@@ -28,12 +28,12 @@ export class ContentChanges {
     zeroForms: 0,
     untranslatable: 0,
   };
-  /** Keys whose values are to be checked again, by the reason. */
+  /** Keys whose values must be checked again, by the reason. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
-  /** Locales whose values were written, and `KEYS` if keys were written. */
+  /** Ids of the locales whose values were written. Contains `KEYS` if keys were written. */
   readonly written = new Set<number>();
 
-  /** Counts a value of an active key as written (`by` is 1) or as replaced (`by` is -1). */
+  /** Adds a value of an active key to the counts (`by` is 1), or removes it from them (`by` is -1). */
   count(
     locale: { id: number; code: string },
     key: CountedKey & { source_version: number },
@@ -44,7 +44,10 @@ export class ContentChanges {
     if (isOfOtherSource(value.source_version, key.source_version)) this.addOutdated(locale.id, by);
   }
 
-  /** Requests a check of the keys' values in all locales, because their findings depend on something that changed. */
+  /**
+   * Requests a check of the values of these keys in all locales, for example because their source texts or plural
+   * families have changed.
+   */
   recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
     const known = this.rechecked.get(reason) ?? new Set();
     this.rechecked.set(reason, known);

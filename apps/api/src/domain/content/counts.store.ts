@@ -11,9 +11,10 @@ import type { ContentChanges } from './changes.ts';
 import type { Writing } from './writing.ts';
 
 /**
- * Ends a transaction that writes content, in one statement: records its change, appends the differences in the counts,
- * marks the written content as changed, and enqueues background work. It must be the last statement, because it updates
- * the row that counts the keys, for which other writers of keys wait.
+ * Ends a transaction that writes content. One statement records the change, appends the differences in the counts,
+ * marks the written content as changed, and enqueues background tasks. It must be the last statement of the
+ * transaction, because all transactions that write keys wait for the row with the number of keys, which this statement
+ * updates.
  */
 export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
   const parts = [
@@ -84,7 +85,7 @@ function keyCounts(projectId: ProjectRef, { keys }: ContentChanges): RawBuilder<
       untranslatable_keys = c.untranslatable_keys + excluded.untranslatable_keys`;
 }
 
-/** Appends differences that bring the counts of a locale to zero, because its values are deleted. */
+/** Appends differences that set the counts of a locale to zero after its values were deleted. */
 export async function clearValueCounts(
   tx: Db,
   projectId: ProjectRef,

@@ -5,7 +5,8 @@ import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns the statement that ends dismissals of findings for keys, and for forms that are checked against these keys.
+ * Statement that deletes dismissals of findings: those in values of these keys, and those in values of forms that are
+ * checked against these keys.
  */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0
@@ -21,7 +22,7 @@ export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[
   where v.project_id = ${unplanned(projectId)} and v.locale_id = held.locale_id
     and v.key_id = held.key_id`;
 
-/** Ends the dismissals of findings of keys that have gained or lost their source text. */
+/** Deletes the dismissals of findings in values of keys that have gained or lost their source text. */
 export async function endDismissals(
   tx: Db,
   projectId: ProjectRef,
@@ -30,7 +31,7 @@ export async function endDismissals(
   await endingDismissals(projectId, keyIds).execute(tx);
 }
 
-/** Ends all dismissals of findings of a project, because its texts are now compared with other source texts. */
+/** Deletes all dismissals of findings in a project. Its translations are now compared with other source texts. */
 export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     update translation_value set ignored_checks = 0

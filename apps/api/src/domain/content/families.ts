@@ -21,14 +21,14 @@ import type { ContentProject, Writing } from './writing.ts';
 
 export interface KeyChange {
   key: KeyRef;
-  /** True if the key was active under this name before the change of the transaction. */
+  /** True if the key was active under this name before the transaction changed it. */
   wasActive: boolean;
   isActive: boolean;
-  /** True if the key was created in this transaction, and so has no values yet. */
+  /** True if this transaction created the key. The key then has no values yet. */
   isNew: boolean;
 }
 
-/** The plural family of a key, with the properties by which the key is counted. */
+/** The plural family of a key and the other fields that determine in which counts the key is included. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -36,15 +36,15 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** State before the change. Null if the key was not counted then. */
+  /** Fields before the change. Null if no count included the key then. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
 
 export interface AccountOptions {
-  /** Kinds of plural that a file gives keys, by their ids. */
+  /** Kinds of plural that a file states for keys, by key id. */
   said?: ReadonlyMap<string, SaidPlural>;
-  /** Keys that become translatable or stop being so, by their ids. The other forms of a family follow. */
+  /** New values of `translatable`, by key id. All other forms of the plural family get the same value. */
   translatable?: ReadonlyMap<string, boolean>;
 }
 
@@ -52,9 +52,10 @@ const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * Call it after keys were created, archived, restored or renamed, or have gained or lost their source text. A rename
- * ends the old name and begins the new one. Determines the current plural families, marks their members, and adds the
- * effects to `changes`. The cost depends on the change and not on the project.
+ * Updates the plural families that these changes affect, and adds the effects on counts to `changes`. Callers create,
+ * archive, restore or rename the keys first, or write or remove their source texts. A renamed key is passed twice: it
+ * ceases to exist under its old name and begins to exist under its new name. The cost depends on the number of changed
+ * keys and not on the size of the project.
  */
 export async function accountKeys(
   writing: Writing,
@@ -66,7 +67,10 @@ export async function accountKeys(
   await accountFamilies(writing, await withSiblings(writing, keyChanges), options);
 }
 
-/** Does what {@link accountKeys} does, if every active key that may share a family with these keys is among them. */
+/**
+ * Updates plural families as {@link accountKeys} does. The caller passes every active key that may be in a family with
+ * one of these keys.
+ */
 export async function accountFamilies(
   writing: Writing,
   affected: readonly KeyChange[],
@@ -102,7 +106,8 @@ export async function accountFamilies(
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
-      // The kind of plural stays while the family has no `other`, but ends if the kind of name changes.
+      // A key keeps the kind of plural that a file stated while its family has no form `other`. It loses the kind if
+      // its new name is not that of a plural form.
       translatable: isActive ? isTranslatable(key) : key.translatable,
       plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
@@ -113,7 +118,7 @@ export async function accountFamilies(
     if (isRemarked) remarked.push({ id: key.id, ...flags });
     if (isRemarked && !isNew) recheckedIds.push(key.id);
     if (!isNew && (isRemarked || wasActive !== isActive)) {
-      // A renamed key occurs twice: once for its old name, and once for its new name.
+      // A renamed key occurs twice: with its old name and with its new name.
       const other = moved.get(key.id);
       moved.set(key.id, {
         sourceVersion: key.source_version,
@@ -127,7 +132,7 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // A plural form has other checks than an ordinary text.
+  // The checks of a plural form differ from those of a text without a family.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
@@ -161,8 +166,8 @@ async function namesOutOfSource(
 }
 
 /**
- * Returns the changed keys and the active keys whose families they may affect. Keys that the caller works with are
- * marked in place.
+ * Returns the changed keys together with the active keys whose plural families they may affect. For keys in
+ * `keysAtHand`, returns the objects in this list.
  */
 async function withSiblings(
   { tx, project, keysAtHand }: Writing,
@@ -198,7 +203,10 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.plural_said === b.plural_said &&
   a.translatable === b.translatable;
 
-/** Returns whether the family is translatable. The edited form decides for all forms, or else the form `other`. */
+/**
+ * Returns a function that tells whether a key is translatable. All forms of a family have the same value: that of the
+ * form that was edited, otherwise that of the form `other`.
+ */
 function translatableOf(
   active: readonly KeyRef[],
   families: ReadonlyMap<string, PluralFamilyMember>,
@@ -225,8 +233,8 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Counts the values of keys that began or ceased to count, before the transaction writes any. The values are locked,
- * because an edit counts its value by the key as it is when the edit locks the value.
+ * Updates the counts for the values of keys that are now included in other counts. Runs before the transaction writes
+ * values. Locks the values, because an edit reads the key of its value when it locks the value.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,
@@ -243,7 +251,7 @@ async function moveValueCounts(
   }
 }
 
-/** Counts keys and plural families, each family once. */
+/** Counts keys, and counts each plural family once. */
 class KeyTally {
   plain = 0;
   members = 0;

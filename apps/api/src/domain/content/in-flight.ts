@@ -1,19 +1,25 @@
 /**
- * One statement of a transaction that is not awaited yet, so that the next rows are prepared while PostgreSQL inserts
- * these. Later statements of the transaction wait for it on the connection, and see what it has written.
+ * Runs one statement of a transaction without waiting for it, so that the process can prepare the next rows while
+ * PostgreSQL inserts the previous ones. Later statements of the transaction run after it on the same connection, and
+ * see its effects.
  */
 export class InFlight {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Waits for the previous statement, and starts this one. @throws the error of the previous statement */
+  /**
+   * Waits for the previous statement, then starts this statement without waiting for it.
+   *
+   * @throws the error of the previous statement
+   */
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // The next caller that waits for the statement receives its error.
+    // The error of the statement is thrown by the next call of `start` or `settle`, so it must not become an unhandled
+    // rejection here.
     this.#last.catch(() => {});
   }
 
-  /** Waits for the statement that is running. @throws its error */
+  /** Waits for the running statement. @throws the error of the statement */
   async settle(): Promise<void> {
     await this.#last;
   }

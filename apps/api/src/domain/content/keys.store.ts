@@ -12,7 +12,10 @@ import type { SourceHashes } from '../key/source-hash.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentProject, WrittenBy } from './writing.ts';
 
-/** Adds keys whose names are free, with the hashes of their source texts. {@link setFamilies} writes their families. */
+/**
+ * Inserts keys whose names are not in use, with the hashes of their source texts. {@link setFamilies} stores their
+ * plural families.
+ */
 export async function insertKeys(
   tx: Db,
   project: ContentProject,
@@ -44,8 +47,8 @@ export async function insertKeys(
 }
 
 /**
- * Archives active keys. If a revert archives keys again, `archivedBefore` are the changes that had archived them
- * before.
+ * Marks active keys as archived. If a revert archives the keys again, `archivedBefore` has the changes that had
+ * archived them first.
  */
 export async function archiveKeyRows(
   tx: Db,
@@ -66,7 +69,6 @@ export async function archiveKeyRows(
     ${recordArchived(projectId, changeId, 'archived')}`.execute(tx);
 }
 
-/** Restores archived keys. */
 export async function restoreKeyRows(
   tx: Db,
   projectId: ProjectRef,
@@ -89,7 +91,7 @@ export async function restoreKeyRows(
     ${recordArchived(projectId, changeId, 'restored')}`.execute(tx);
 }
 
-/** The fields of a key whose content a change replaces. */
+/** A change of a key's fields, with the fields before and after it. */
 export interface KeyFieldsChange {
   keyId: string;
   before: KeyChangeColumns;
@@ -97,7 +99,8 @@ export interface KeyFieldsChange {
 }
 
 /**
- * Gives keys other fields, with their history. {@link setFamilies} writes the consequences of names and `translatable`.
+ * Updates fields of keys, and adds the change to the history of the keys. {@link setFamilies} stores the plural
+ * families that follow from the new names.
  */
 export async function setFields(
   tx: Db,
@@ -138,7 +141,10 @@ export async function setFields(
     from edited`.execute(tx);
 }
 
-/** Adds a tag to keys that lack it and have room for it, with their history. */
+/**
+ * Adds a tag to keys that do not have it and have fewer tags than the limit. Adds the change to the history of the
+ * keys.
+ */
 export async function addTag(
   tx: Db,
   projectId: ProjectRef,
@@ -163,7 +169,7 @@ export async function addTag(
         after = key_history.after || excluded.after`.execute(tx);
 }
 
-/** Sets the ids of the keys' units in XLIFF files, which have no history. */
+/** Sets the ids that keys have in XLIFF files. These ids have no history. */
 export async function setUnitIds(
   tx: Db,
   projectId: ProjectRef,
@@ -177,7 +183,7 @@ export async function setUnitIds(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Stores the properties by which keys are counted. */
+/** Stores the plural families of keys, and the other fields that determine in which counts the keys are included. */
 export async function setFamilies(
   tx: Db,
   projectId: ProjectRef,
@@ -209,7 +215,7 @@ export async function setFamilies(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Stores former names of keys. */
+/** Stores former names of keys, under which the keys can still be found. */
 export async function insertAliases(
   tx: Db,
   projectId: ProjectRef,
@@ -223,7 +229,7 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Removes former names that keys now have: they no longer refer to keys that had them before. */
+/** Deletes former names that are now the names of other keys. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

@@ -18,20 +18,23 @@ import {
 import { storeNames } from './store-names.ts';
 import type { ContentProject, Writing } from './writing.ts';
 
-/** Writes keys. The caller holds the content lock exclusively. */
+/** Options for the creation of keys. */
 
 interface Creation extends AccountOptions {
-  /** Tags of all the keys. */
+  /** Tags that each new key gets. */
   tags?: readonly string[];
-  /** True if the names are known not to be former names of other keys. */
+  /** True if the caller knows that no other key formerly had one of the names. */
   areUnused?: boolean;
-  /** The source texts that the keys are about to get, by their ids. */
+  /** The source texts that the keys will get, by key id. */
   sourceTexts?: ReadonlyMap<string, string>;
 }
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
-/** Adds keys whose names are free. The names no longer refer to keys that had them before. */
+/**
+ * Creates keys whose names are not in use. If a name is a former name of another key, that key loses it. The caller
+ * holds the content lock exclusively.
+ */
 export async function createKeys(
   writing: Writing,
   keys: readonly KeyRef[],
@@ -62,8 +65,8 @@ async function hashesOf(
 }
 
 /**
- * Archives active keys. If a revert archives them again, `archivedBefore` are the changes that had archived them
- * before.
+ * Archives active keys. If a revert archives the keys again, `archivedBefore` has the changes that had archived them
+ * first.
  */
 export async function archiveKeys(
   writing: Writing,
@@ -83,7 +86,7 @@ const archived = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-/** Restores archived keys. The caller knows that no other key has their names. */
+/** Restores archived keys. The caller has checked that no active key has one of their names. */
 export async function restoreKeys(
   writing: Writing,
   keys: readonly KeyRef[],
@@ -102,15 +105,15 @@ const restored = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-/** An edit of a key's fields, with only those that differ. */
+/** An edit of a key. Contains only the fields whose value changes. */
 export interface KeyEdit {
   key: KeyRef;
   change: KeyChangeColumns;
 }
 
 /**
- * Gives keys other fields, with their history. A former name refers to its key until another key gets it. The caller
- * knows that the new names are free.
+ * Edits keys, and adds the edits to the history of the keys. The caller has checked that the new names are not in use.
+ * A renamed key can still be found by its former name, until another key gets this name.
  */
 export async function editKeys(
   writing: Writing,
@@ -148,7 +151,10 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
   );
 }
 
-/** A rename ends the old name and begins the new one. An archived key is in no family. */
+/**
+ * A renamed key ceases to exist under its old name and begins to exist under its new name. An archived key is in no
+ * plural family.
+ */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };
   if (name !== undefined) key.name = name;
@@ -164,7 +170,7 @@ function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[
   ];
 }
 
-/** Returns the fields of a key that an edit changes. */
+/** Returns the fields of a key that an edit can change. */
 export const fieldsOf = ({
   name,
   description,
@@ -173,7 +179,7 @@ export const fieldsOf = ({
   translatable,
 }: KeyRef): Required<KeyChangeColumns> => ({ name, description, tags, maxLength, translatable });
 
-/** Returns the fields whose content an edit changes, before and after it. */
+/** Returns the fields that an edit changes, with their values before and after it. */
 export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChange {
   const before = Object.fromEntries(
     Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
@@ -181,7 +187,7 @@ export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChang
   return { keyId: key.id, before, after: change };
 }
 
-/** Adds a tag to keys that lack it. */
+/** Adds a tag to keys that do not have it. */
 export async function tagKeys(
   { tx, project, by, changes }: Writing,
   keyIds: readonly string[],
@@ -192,7 +198,7 @@ export async function tagKeys(
   changes.written.add(KEYS);
 }
 
-/** Sets the ids of the keys' units in XLIFF files. */
+/** Sets the ids that keys have in XLIFF files. */
 export async function identifyKeys(
   { tx, project, changes }: Writing,
   keys: readonly { id: string; unitId: string }[],

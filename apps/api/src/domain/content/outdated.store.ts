@@ -5,14 +5,14 @@ import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
 
-/** The number of values of active keys in a locale, and the number of outdated ones among them. */
+/** Number of values of active keys in a locale, and how many of these values are outdated. */
 export interface OutdatedCount {
   localeId: number;
   all: number;
   outdated: number;
 }
 
-/** Locks the values of active keys, and selects their {@link OutdatedCount}s. */
+/** SQL that locks the values of active keys, and returns an {@link OutdatedCount} for each locale. */
 export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => sql<OutdatedCount>`
   select place.locale_id as "localeId", count(*) as "all",
          count(*) filter (where v.source_version <> place.source_version) as outdated
@@ -29,9 +29,9 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
   group by place.locale_id`;
 
 /**
- * Runs `work`, which changes the source versions of these keys, and adds the difference in each locale's outdated
- * values to `changes`. The values are locked until the transaction ends, so a transaction that changes one of them
- * waits and then reads the new source version. The caller prevents others from adding values of these keys.
+ * Runs `work`, which changes the source versions of these keys, and adds the resulting change in the number of outdated
+ * values to `changes`. The values stay locked until the transaction ends, so a transaction that edits one of them waits
+ * and then reads the new source version. The caller makes sure that no other transaction adds values of these keys.
  */
 export async function trackOutdated<Result>(
   tx: Db,

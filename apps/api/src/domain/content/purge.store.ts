@@ -6,10 +6,10 @@ import { clearValueCounts } from './counts.store.ts';
 import type { WrittenBy } from './writing.ts';
 
 /**
- * Removes a locale's values and their history in a change of its own. Their version numbers are never used again, so
- * nobody mistakes a later text for a purged one.
+ * Deletes the values of a locale and their history, and records the deletion as a change. The version numbers of
+ * deleted values are not used again, so that no later text is mistaken for a deleted one.
  *
- * @returns the number of removed values
+ * @returns the number of deleted values
  */
 export async function purgeValues(
   tx: Db,
@@ -37,8 +37,8 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // The counts are cleared after the deletion, because edits for which the deletion waited have appended their
-  // differences.
+  // The counts are cleared after the values are deleted, because the deletion waits for running edits, and these edits
+  // append differences to the counts.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values
@@ -46,7 +46,7 @@ export async function purgeValues(
   return rows[0]!.count;
 }
 
-/** Deletes the record of a removed locale's versions. */
+/** Deletes the records of the version numbers that the values of a removed locale had. */
 export async function forgetVersions(
   tx: Db,
   projectId: ProjectRef,

@@ -4,7 +4,10 @@ import type { ProjectRef } from '../tenant.ts';
 import { endAllDismissals } from './dismissals.store.ts';
 import { forgetSourceHashes } from './sources/sources.store.ts';
 
-/** Requests a check of all values of a project, because its message format or source locale has changed. */
+/**
+ * Requests a check of all values of a project. Callers use it after a change of the message format or of the source
+ * locale.
+ */
 export async function recheckProject(
   tx: Db,
   projectId: ProjectRef,

@@ -2,12 +2,12 @@ import { type FamilyCandidate, readFamilyCandidates } from '../key/key.store.ts'
 import { accountFamilies, unchanged } from './families.ts';
 import type { Writing } from './writing.ts';
 
-/** Maximum number of names in a batch: each has up to 2,048 characters and is examined. */
+/** Maximum number of key names in a batch. A name has up to 2,048 characters, all of which are examined. */
 const BATCH_KEYS = 2_000;
 
 /**
- * Determines the plural families of a whole project again, after its message format or source language has changed.
- * Keys whose names cannot be in a family are not read. The caller holds the content lock.
+ * Determines all plural families of a project again after its message format or source locale has changed. Reads only
+ * keys whose names can be those of plural forms. The caller holds the content lock.
  */
 export async function recountFamilies(writing: Writing): Promise<void> {
   const { tx, project } = writing;

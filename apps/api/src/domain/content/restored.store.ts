@@ -7,15 +7,21 @@ import type { ProjectRef } from '../tenant.ts';
 import { supersede, takeCleared } from './values.store.ts';
 import type { WrittenBy } from './writing.ts';
 
-/** A version that a value of a key gets again. */
+/** An earlier version of a value that a revert restores. */
 export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
-  /** Name of the version: the version that it restored, or its own number. */
+  /**
+   * Identifies the content of the earlier version: the number of the version that the earlier version restored, or else
+   * its own number.
+   */
   readonly replaced: number | null;
 }
 
-/** Selects the earlier versions that values get again, as `earlier`, with the name of each. */
+/**
+ * SQL for the earlier versions that a revert restores, as the CTE `earlier`. The column `name` identifies the content
+ * of the version.
+ */
 const earlierOf = (
   projectId: ProjectRef,
   localeId: number,
@@ -33,7 +39,10 @@ const earlierOf = (
       version: sql`u.version`,
     })} h)`;
 
-/** Gives existing values an earlier version's text, state and origin again. The texts stay in the database. */
+/**
+ * Restores the text, the state and the origin of earlier versions of existing values. The texts are copied inside the
+ * database and not read by this process.
+ */
 export async function restoreOver(
   tx: Db,
   projectId: ProjectRef,
@@ -61,7 +70,7 @@ export async function restoreOver(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** Restores versions as {@link restoreOver} does, for missing values. */
+/** Restores earlier versions of values that are missing now. Otherwise like {@link restoreOver}. */
 export async function restoreMissing(
   tx: Db,
   projectId: ProjectRef,

@@ -15,7 +15,7 @@ describeTenant(
 );
 
 beforeAll(async () => {
-  // Gives the names a1 and a2 the hash of `a`.
+  // Gives two different names the same hash.
   await sql`
     create or replace function name_hash(project_id uuid, name text) returns uuid
       language sql stable parallel safe

@@ -6,9 +6,9 @@ const CONSTRAINT =
   /^(translation_key_name|translation_key_\d+_name_hash_project_id_key|key_alias(_\d+)?_pkey)$/;
 
 /**
- * Runs a statement that stores names of keys; see the SQL function `name_hash`.
+ * Runs a statement that stores names of keys. Names are compared by their hashes (SQL function `name_hash`).
  *
- * @throws `content_invalid` if the hash of a name is that of another name of the project
+ * @throws `content_invalid` if two names of the project have the same hash
  */
 export async function storeNames<Result>(
   names: readonly string[],

@@ -11,21 +11,27 @@ import type { ContentProject, Writing, WrittenBy } from './writing.ts';
 
 const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
-/** The locks that a change of a project takes before it reads. */
+/** The locks that a transaction takes before it reads the content that it will change. */
 export interface WriterLocks {
-  /** Orders the change among changes of the project's keys and values; see `lockContent`. */
+  /** Mode of the content lock (`lockContent`), which orders transactions that change the project's keys and values. */
   content?: LockMode | undefined;
-  /** Orders edits of single values and changes on which they depend; see `lockRules`. */
+  /**
+   * Mode of the lock of the rules (`lockRules`), which orders edits of single values and changes on which the findings
+   * of values depend.
+   */
   rules?: LockMode | undefined;
-  /** Locks the project's row, for changes that read its locales, settings or names before they write. */
+  /**
+   * True to lock the project's row. Needed if the transaction reads locales, settings or names before it changes them.
+   */
   row?: boolean | undefined;
 }
 
 /**
- * Takes the locks of a change, in the order of all writers: the project's content, its rules and those of its parent,
- * its row, and then, in the writers, keys by id before values by locale and key. A writer of a key's values that may
- * also write the key locks the key first, because a transaction that fills a missing value holds the key and waits for
- * the value.
+ * Takes the locks of a transaction in an order that all transactions share, which avoids deadlocks: first the content
+ * lock, then the rules of the project and of its parent, then the row of the project. Afterwards, the transaction locks
+ * keys in the order of their ids, and then values in the order of locale and key. A transaction that writes a value and
+ * may also write its key locks the key first. The reason is that a transaction that adds a missing value has locked the
+ * key and waits for the value.
  */
 export async function lockWriters(
   tx: Db,
@@ -38,10 +44,12 @@ export async function lockWriters(
 }
 
 /**
- * Runs a change of a project's keys and values in the transaction of the caller, who holds the locks. The counts of the
- * writers are stored at the end, so `work` must contain everything that the transaction writes of the content. @param
- * holdsRules - True if the caller holds the rules. If false, the rules may change after texts were checked, and then
- * all values are checked again
+ * Runs `work`, which changes keys and values of a project in the caller's transaction. The caller has taken the locks.
+ * The changes of counts are stored after `work`, so `work` must contain all changes of keys and values in the
+ * transaction.
+ *
+ * @param holdsRules - True if the caller has locked the rules. If false, the rules may change after a text was checked.
+ * In that case, all values are checked again
  */
 export async function inContent<Result>(
   tx: Db,
@@ -59,7 +67,8 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // The failed statement gives the reason. Later statements only report that the transaction is aborted.
+    // The error of the statement in flight is the cause. The error of a later statement only says that the transaction
+    // is aborted.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

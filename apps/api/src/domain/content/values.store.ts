@@ -10,21 +10,23 @@ import type { ProjectRef } from '../tenant.ts';
 import type { CountedValue } from './changes.ts';
 import type { WrittenBy, WrittenLocale } from './writing.ts';
 
-/** A text to write in a locale. */
+/** A text to write as the value of a key. */
 export interface TextWrite {
   readonly key: KeyRef;
   readonly text: string;
   readonly state: ValueState;
   readonly origin: ValueOrigin;
-  /** Version of the source text to which the text belongs. Defaults to that of its key. */
+  /** Version of the source text from which the text was made. Defaults to the current source version of the key. */
   readonly sourceVersion?: number;
-  /** Words that an engine left untranslated. Null or absent if there are none or a person wrote the text. */
+  /**
+   * Words that a translation engine left untranslated. Null or absent if there are none, or if a person wrote the text.
+   */
   readonly unknownWords?: string | null;
-  /** Findings of the checks, as bits, if the caller has computed them. */
+  /** Bit mask of the findings. Absent if the caller has not checked the text. */
   readonly checks?: number;
 }
 
-/** A text with the findings of its checks, as bits. */
+/** A text to write, with the bit mask of its findings. */
 export interface CheckedWrite extends TextWrite {
   readonly checks: number;
 }
@@ -52,7 +54,10 @@ const insertion = (
                 ${writes.map(({ checks }) => checks)}::bigint[])
       u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
-/** Moves the cleared values of keys to the history, as `cleared`. Part of a statement that writes their texts. */
+/**
+ * SQL for a part of a statement that writes values: it moves the versions in which these values were missing to the
+ * history, as the CTE `cleared`.
+ */
 export const takeCleared = (
   projectId: ProjectRef,
   localeId: number,
@@ -70,9 +75,10 @@ export const takeCleared = (
     )`;
 
 /**
- * Adds missing values. Values that were added meanwhile stay. The version numbers of a value that was cleared continue.
+ * Inserts values that are missing. Skips values that another transaction has inserted in the meantime. If a value
+ * existed before, its version numbers continue.
  *
- * @returns the versions of the added values, by the ids of their keys
+ * @returns the versions of the inserted values, by key id
  */
 export async function insertValues(
   tx: Db,
@@ -95,8 +101,8 @@ export async function insertValues(
 }
 
 /**
- * Adds values as {@link insertValues} does, for keys that this transaction has created, so that no other transaction
- * can have added values.
+ * Inserts values of keys that this transaction has created. No other transaction can have inserted values of these
+ * keys.
  */
 export async function addValues(
   tx: Db,
@@ -113,7 +119,9 @@ export async function addValues(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** Stores the present versions of values `v` in the history. Part of a statement, up to its `from`. */
+/**
+ * SQL for the beginning of a statement, up to its `from`: it copies the current versions of values `v` to the history.
+ */
 export const supersede = sql`
   insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
                              unknown_words, restored_version, change_id, at)
@@ -160,7 +168,7 @@ const replaceOne = namedStatement(
   },
 );
 
-/** Replaces a locked value with a known version. Its present version is added to the history. */
+/** Replaces a locked value whose version is known. Copies the current version to the history. */
 export async function replaceValue(
   tx: Db,
   projectId: ProjectRef,
@@ -174,7 +182,7 @@ export async function replaceValue(
   await replaceOne(tx, projectId, localeId, key.id, text, state, origin, version, ...about);
 }
 
-/** Replaces locked values. Their present versions are added to the history. */
+/** Replaces locked values. Copies their current versions to the history. */
 export async function replaceValues(
   tx: Db,
   projectId: ProjectRef,
@@ -212,8 +220,8 @@ export async function replaceValues(
 }
 
 /**
- * Makes locked values missing again. Their present versions are added to the history. `restored` has the versions in
- * which values were missing and that a revert restores.
+ * Deletes locked values, so that they are missing. Copies their current versions to the history. If a revert deletes
+ * them, `restored` has the numbers of the earlier versions in which the values were missing.
  */
 export async function clearValues(
   tx: Db,
@@ -244,8 +252,8 @@ export async function clearValues(
 }
 
 /**
- * Values have no foreign keys, whose triggers would run once for each row. The existence of keys and locales is checked
- * for many values at once instead.
+ * Checks that the keys and the locale of values exist. Values have no foreign keys, because the trigger of a foreign
+ * key would run once for each row.
  */
 export async function requireReferences(
   tx: Db,
@@ -263,13 +271,13 @@ export async function requireReferences(
   if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
-/** A value with its locale, and the properties by which it is counted. */
+/** A value with its locale and the fields that determine in which counts it is included. */
 export interface SharedValue extends CountedValue {
   readonly key_id: string;
   readonly locale: WrittenLocale;
 }
 
-/** Reads the values of these keys, and locks each against changes until the transaction ends. */
+/** Returns the values of these keys, and locks them against changes until the transaction ends. */
 export async function shareValues(
   tx: Db,
   projectId: ProjectRef,

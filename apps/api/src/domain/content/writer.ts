@@ -22,36 +22,36 @@ import type { Writing, WrittenLocale } from './writing.ts';
 
 export type { TextWrite } from './values.store.ts';
 
-/** A text with its state for a value. */
+/** A text, a state and an origin to write as a value. */
 export interface CellWrite {
   text: string;
   state: ValueState;
   origin: ValueOrigin;
   /**
-   * True if the text belongs to the current source string. If false, a value that was outdated stays outdated, and its
-   * unknown words stay.
+   * True if the text was made from the current source text. If false, an outdated value stays outdated and keeps its
+   * list of untranslated words.
    */
   isConfirmed: boolean;
-  /** Findings of the checks, as bits, if the caller has computed them. */
+  /** Bit mask of the findings. Absent if the caller has not checked the text. */
   checks?: number;
 }
 
-/** A cell with the plan of its value. */
+/** A key in one locale, with the value to write or `clear`. */
 export interface PlannedCell {
   key: KeyRef;
-  /** The value, which the caller has locked. Null if it is missing. */
+  /** The current value, which the caller has locked. Null if it is missing. */
   value: LockedValue | null;
-  /** True if the value was made from another source text than the key had before the transaction. */
+  /** True if the value was made from another source text than the one that the key had before this transaction. */
   isOutdated: boolean;
   plan: CellWrite | 'clear';
 }
 
 /**
- * Writes cells of one locale, in a number of statements that does not depend on the number of cells. The caller holds
- * their keys and works with them, and writes the source locale before all others.
+ * Writes values of one locale, with a number of statements that does not depend on the number of values. The caller has
+ * locked the keys, lists them in `keysAtHand`, and writes the source locale before other locales.
  *
- * @returns the ids of the keys whose missing value another writer has added meanwhile, and which are not written; and
- * the versions of the added values, by the ids of their keys
+ * @returns the versions of the inserted values by key id, and the ids of the keys whose missing value another
+ * transaction has inserted in the meantime, which are not written
  */
 export async function writeCells(
   writing: Writing,
@@ -84,15 +84,15 @@ function replacementOf(
   return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
 }
 
-/** Options for texts of missing values. `areNew` is true if this transaction created the keys. */
+/** `areNew` is true if this transaction created the keys. */
 type Filling = { areNew?: boolean };
 
 /**
- * Adds texts for missing values. A source text that follows a removed one and differs from it outdates translations, as
- * an edit does. The first source text may begin or end plural families.
+ * Inserts missing values. If a source text was removed before and the new text differs from it, translations become
+ * outdated. If a key never had a source text, the text may begin or end plural families.
  *
- * @returns the versions of the added values, by the ids of their keys, without values that another writer has added
- * meanwhile
+ * @returns the versions of the inserted values, by key id, without values that another transaction has inserted in the
+ * meantime
  */
 export async function fillTexts(
   writing: Writing,
@@ -127,7 +127,10 @@ export async function fillTexts(
   return added;
 }
 
-/** Adds values of keys that this transaction has created, so that no other transaction can have added values. */
+/**
+ * Inserts values of keys that this transaction has created. No other transaction can have inserted values of these
+ * keys.
+ */
 async function addTexts(
   { tx, project, by, inFlight }: Writing,
   locale: WrittenLocale,
@@ -145,12 +148,15 @@ async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Pr
   await rewordSources(writing, reworded);
 }
 
-/** A text for a value that the caller has locked. */
+/** A text that replaces a value, which the caller has locked. */
 export interface Replacement extends TextWrite {
   before: LockedValue;
 }
 
-/** Replaces texts, states and origins. Translations of a key become outdated if its source text changes. */
+/**
+ * Replaces the texts, states and origins of values. If the source text of a key changes, its translations become
+ * outdated.
+ */
 export async function replaceTexts(
   writing: Writing,
   locale: WrittenLocale,
@@ -185,8 +191,8 @@ interface Clearing {
 }
 
 /**
- * Makes values missing. Their versions stay in the history. Removing a source text outdates nothing until another text
- * is written, but may begin plural families.
+ * Deletes values, so that they are missing. Their versions stay in the history. If a source text is deleted, plural
+ * families may begin or end, but translations become outdated only when another source text is written.
  */
 async function clearTexts(
   writing: Writing,
@@ -206,17 +212,24 @@ async function clearTexts(
     );
 }
 
-/** A value that gets an earlier version back. */
+/** A value whose earlier version a revert restores. */
 export interface Restoration extends RestoredVersion {
   /**
-   * The current value, which the caller has locked, with the properties by which it is counted. Null if it is missing.
+   * The current value, which the caller has locked, with the fields that determine in which counts it is included. Null
+   * if it is missing.
    */
   readonly current: CountedValue | null;
-  /** The earlier version with the properties by which it will be counted. Null if the value was missing. */
+  /**
+   * The earlier version, with the fields that determine in which counts the value is included afterwards. Null if the
+   * value was missing in that version.
+   */
   readonly earlier: CountedValue | null;
 }
 
-/** Restores earlier versions of values of keys that the caller holds. The texts stay in the database. */
+/**
+ * Restores earlier versions of values. The caller has locked the keys. The texts are copied inside the database and not
+ * read by this process.
+ */
 export async function restoreTexts(
   writing: Writing,
   locale: WrittenLocale,
@@ -235,7 +248,7 @@ export async function restoreTexts(
     await clearValues(tx, project.id, locale.id, ids, by, names);
   }
   changes.written.add(locale.id);
-  // The restored texts are not read from the database, so their checks run later.
+  // A background task checks the restored texts, because this process does not read them.
   changes.recheck('revert', idsOf(values));
   for (const { key, current, earlier } of values) {
     if (key.archived) continue;
@@ -250,7 +263,7 @@ export async function restoreTexts(
   );
 }
 
-/** Computes the findings of texts before they are written. */
+/** Checks texts before they are written, and adds the bit masks of their findings. */
 async function checkTexts<Write extends TextWrite>(
   { tx, project, checks }: Writing,
   locale: WrittenLocale,

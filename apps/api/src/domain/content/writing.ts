@@ -7,7 +7,7 @@ import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
 import type { InFlight } from './in-flight.ts';
 
-/** The columns of a project that the writers of its content need. */
+/** The columns of a project that are needed to write its keys and values. */
 export interface ContentProject {
   readonly id: ProjectRef;
   readonly organization_id: OwnerRef;
@@ -16,44 +16,49 @@ export interface ContentProject {
   readonly settings: ProjectSettings;
 }
 
-/** The change that writes keys and values, with its time. */
+/** Id and time of the change that writes keys and values. */
 export interface WrittenBy {
   changeId: string;
   now: Date;
 }
 
-/** A locale whose values are written. */
 export interface WrittenLocale {
   id: number;
   code: string;
 }
 
-/** A key whose source text changes. */
+/** A key whose source text is replaced. */
 export interface RewordedKey {
   readonly keyId: string;
-  /** The source version in which the key had this text before. Null for a new text. */
+  /** The source version that the key had with the same text at an earlier time. Null if the key never had this text. */
   readonly earlier: number | null;
-  /** The change that ended that version, if it is known. */
+  /** Id of the change that replaced the text at that time. Null if it is not known. */
   readonly endedBy: string | null;
 }
 
-/** A change of a project's content that is in progress. `inContent` opens and ends it. */
+/**
+ * The state of a transaction that changes keys and values of a project. `inContent` creates it and stores its effects
+ * at the end.
+ */
 export interface Writing {
   readonly tx: Db;
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
-  /** The insert that is running, of keys or values that no other transaction can see. */
+  /** The insert statement that is running. It inserts keys or values that no other transaction can see. */
   readonly inFlight: InFlight;
-  /** Checks texts before they are written. */
+  /** Creates the checkers of texts that are about to be written. */
   readonly checks: CheckerSource;
   /**
-   * Keys that the caller works with. The writers update their families and source versions. The caller replaces them
-   * before it passes other objects of the same keys.
+   * The key objects that the caller uses. Functions that write keys update the plural families and the source versions
+   * in these objects. A caller that reads keys again must first put the new objects here.
    */
   keysAtHand: readonly KeyRef[];
-  /** The record of the change, if the caller does not write it. */
+  /** The change to record at the end. Null if the caller records the change itself. */
   record: ChangeRecord | null;
-  /** Keys with a new source text that may be the `other` of a plural family. Their forms are handled at the end. */
+  /**
+   * Keys with a new source text that may be the form `other` of a plural family. The other forms of their families are
+   * handled at the end of the transaction.
+   */
   readonly rewordedOthers: RewordedKey[];
 }

@@ -39,7 +39,7 @@ async function countMarks(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Returns the number of rows that were updated since the last call, in the tables of keys and values. */
+/** Returns the numbers of rows that were inserted and updated in the tables of keys and values since the last call. */
 async function countUpdates(): Promise<{ inserted: number; updated: number }> {
   return app.db.connection().execute(async (db) => {
     await sql`select pg_stat_force_next_flush()`.execute(db);
@@ -67,7 +67,7 @@ it('a first import writes each key and value once, with findings and hashes', as
     const after = await settled();
     expect(after.inserted - before.inserted).toBe(9_000);
   });
-  // The background work after the import has ended, so the counts contain its updates.
+  // These counts include the updates by background tasks after the import.
   expect((await settled()).updated - before.updated).toBe(0);
   expect((await checksOf('de')).k0).toEqual(['placeholder_missing']);
   const { rows } = await sql`
@@ -93,7 +93,7 @@ it('texts of an import are checked again if a term has come while it ran', async
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
-    // A change of terms is in progress: the import has read the old terms, and waits at its end.
+    // While the terms are being changed, the import has read the old terms and waits for the lock of the rules.
     await lockRules(tx, trustedProject(projectId), 'exclusive');
     imported = bring('de', { a: 'Öffnen' });
     await awaitLockWait(app);
@@ -125,11 +125,11 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The background task leaves the marks to its next run.
+    // The recheck skips the values that the other transaction has locked.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // Readers see no difference, so cached answers stay valid.
+    // Readers see the same content, so cached answers stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);
@@ -161,7 +161,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // The second project has a greater id, so a round handles it later.
+  // The id of the second project is greater, so a round of the task handles this project later.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

@@ -14,8 +14,8 @@ export interface ActivityRow {
 }
 
 /**
- * Lists the activity, newest first, without activity of projects that are archived now. A bound key sees the activity
- * of its projects, and its own jobs without a project.
+ * Lists the imports, releases and translation jobs of an organization, newest first. Omits those of archived projects.
+ * An API key that is bound to projects sees those of its projects, and its own jobs without a project.
  */
 export async function listActivity(
   db: Db,
@@ -72,7 +72,7 @@ export type JobActivityRow = ActorColumns & {
   strings_failed: number;
 };
 
-/** Identity of a row of content, whose primary key begins with the project. */
+/** Id of a row in a table whose primary key consists of the project and the id. */
 export interface ContentRef {
   readonly projectId: string;
   readonly id: string;

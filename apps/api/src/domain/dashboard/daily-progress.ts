@@ -25,7 +25,7 @@ export async function listDailyProgress(
   return { ...projects, rows: ids.map((id) => ({ projectId: id, points: points.get(id)! })) };
 }
 
-/** Returns the progress of each enabled locale of a project over time. @throws `not_found` */
+/** Returns the daily progress of each enabled locale of a project. @throws `not_found` */
 export async function viewDailyProgress(
   deps: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,
@@ -36,7 +36,10 @@ export async function viewDailyProgress(
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
-/** Returns the recorded points of a period, with the current figures as the last point, by project or by locale. */
+/**
+ * Returns the recorded daily figures of a period, and the current figures as the last day. Groups them by project or by
+ * locale.
+ */
 async function readPoints(
   { db, contentReads, clock }: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,

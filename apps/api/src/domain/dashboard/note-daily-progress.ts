@@ -5,10 +5,10 @@ import { daysEnding } from '../usage/day-range.ts';
 import { noteProgress } from '../value/daily-progress.store.ts';
 import { readProgress } from './read-progress.ts';
 
-/** Number of projects whose figures are read and written together. */
+/** Number of projects in one batch, whose progress is read and written together. */
 const BATCH_PROJECTS = 100;
 
-/** Records today's progress of every active project, if it differs from the last recorded figures. */
+/** Stores today's progress of each active project if it differs from the progress that was stored last. */
 export async function noteDailyProgress(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

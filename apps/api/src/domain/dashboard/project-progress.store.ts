@@ -16,13 +16,16 @@ export interface ProjectFigures extends NeededKeys {
   last_job: { id: string; status: TranslationJobStatus; failed: number } | null;
 }
 
-/** Selects the number of keys that the locales of a project need, from its row `c` of `key_count`, if it has one. */
+/**
+ * SQL for the columns of `key_count` that determine how many values each locale of a project needs. `c` is the row of
+ * the project, if it exists.
+ */
 const neededKeys = sql`
   coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,
   coalesce(c.integer_families, 0) as integer_families,
   coalesce(c.ordinal_families, 0) as ordinal_families, coalesce(c.zero_forms, 0) as zero_forms`;
 
-/** Returns the numbers of keys that the locales of some projects need, by id of the project. */
+/** Returns the numbers of keys that determine how many values each locale needs, by project id. */
 export async function findNeededKeys(
   db: Db,
   projectIds: readonly string[],
@@ -34,7 +37,7 @@ export async function findNeededKeys(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the figures of some projects of an organization, by id. */
+/** Returns the progress figures of some projects of an organization, by project id. */
 export async function findFigures(
   db: Db,
   organizationId: OwnerRef,
@@ -69,7 +72,10 @@ export interface LocaleFigures {
   outdated: number;
 }
 
-/** Returns the numbers of values of the enabled locales of some projects, in the order of creation, by project. */
+/**
+ * Returns the numbers of values in each enabled locale of some projects, by project id. The locales are in the order of
+ * their creation.
+ */
 export async function findLocaleFigures(
   db: Db,
   projectIds: readonly string[],

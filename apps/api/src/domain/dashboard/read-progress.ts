@@ -4,7 +4,8 @@ import { findLocaleFigures, findNeededKeys } from './project-progress.store.ts';
 import { sumsOf, sumTargets } from './sum-targets.ts';
 
 /**
- * Returns the current figures of the target locales of each project together, and of each enabled locale with its code.
+ * Returns the current progress of some projects: one row for all target locales of a project together, and one row for
+ * each enabled locale.
  */
 export async function readProgress(
   db: Db,

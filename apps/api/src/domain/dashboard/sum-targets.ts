@@ -1,14 +1,14 @@
 import { type NeededKeys, neededValues } from '../value/needed-values.ts';
 import type { LocaleFigures } from './project-progress.store.ts';
 
-/** Numbers of existing and of missing values. */
+/** Numbers of values by state, and the number of missing values. */
 export interface StateSums {
   readonly translated: number;
   readonly needsReview: number;
   readonly missing: number;
 }
 
-/** Counts the values of a locale by state. */
+/** Returns the numbers of a locale's values by state. */
 export const sumsOf = (
   { code, values_count, needs_review }: LocaleFigures,
   keys: NeededKeys,
@@ -18,7 +18,7 @@ export const sumsOf = (
   missing: neededValues(code, keys) - values_count,
 });
 
-/** Adds up the values of the target locales of a project by state. */
+/** Returns the numbers of values by state, summed over the target locales of a project. */
 export function sumTargets(locales: readonly LocaleFigures[], keys: NeededKeys): StateSums {
   const sums = { translated: 0, needsReview: 0, missing: 0 };
   for (const locale of locales) {

@@ -5,7 +5,7 @@ import { isSeenBy } from '../translation/jobs/translation-job.store.ts';
 import { outdatedCounts } from '../value/outdated-count.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
-/** Selects the owner's projects that are not archived, as `p`. */
+/** SQL for the projects `p` that the caller may see and that are not archived. */
 const activeProjects = ({ organizationId, projectIds }: Owner) => sql`(
   select id, source_locale_id from project
   where organization_id = ${organizationId} and archived_at is null
@@ -22,7 +22,7 @@ export async function countProjectsAndKeys(
   return rows[0]!;
 }
 
-/** Numbers of values that the enabled locales of one code need and have, over all projects. */
+/** Numbers of needed and existing values for one locale code, summed over all projects. */
 export interface LocaleSums {
   code: string;
   plain_keys: number;
@@ -34,7 +34,7 @@ export interface LocaleSums {
   needs_review: number;
 }
 
-/** Returns one row for each code of an enabled locale. */
+/** Sums the values of all projects by locale code, for enabled locales. */
 export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
   const { rows } = await sql<LocaleSums>`
     select l.code, coalesce(sum(c.plain_keys), 0)::bigint as plain_keys,
@@ -57,7 +57,7 @@ export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
   return rows;
 }
 
-/** Counts outdated values of enabled locales. Values of the source locale are never outdated. */
+/** Counts the outdated values of enabled locales. Values of a source locale are never outdated. */
 export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(o.values_count), 0)::bigint as count
@@ -68,7 +68,10 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
   return rows[0]!.count;
 }
 
-/** The versions of published releases have no gaps, so the highest version is their number. */
+/**
+ * Published releases of an environment have the versions 1, 2, 3… without gaps, so the highest version is the number of
+ * releases.
+ */
 export async function countReleases(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(r.version), 0)::bigint as count

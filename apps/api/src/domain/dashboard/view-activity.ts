@@ -14,7 +14,7 @@ import {
 } from './activity.store.ts';
 import { describeImport, describeJob, describeRelease } from './describe-activity.ts';
 
-/** The result of an activity: a sentence in English, and the facts of its type. */
+/** Describes an import, a release or a job: a sentence in English, and the details for its type. */
 interface Outcome {
   summary: string;
   import?: ImportDetails;
@@ -32,7 +32,9 @@ interface ActivityEntry extends Outcome {
   actor_name: string | null;
 }
 
-/** Lists imports, releases and translation jobs, newest first, with their authors and results. */
+/**
+ * Lists the imports, releases and translation jobs of an organization, newest first, with their authors and results.
+ */
 export async function viewActivity(
   { db }: Pick<Deps, 'db'>,
   owner: Owner,
@@ -57,7 +59,7 @@ export async function viewActivity(
     entries.set(row.id, { ...row, summary: describeRelease(row), release: row });
   }
   for (const row of jobs) entries.set(row.id, { ...row, summary: describeJob(row), job: row });
-  // A job that retention has deleted has no result to show.
+  // Omits a translation job that was deleted because of its age, since its result is no longer known.
   const rows = listed.rows.flatMap((row) => {
     const one = entries.get(row.id);
     if (!one) return [];

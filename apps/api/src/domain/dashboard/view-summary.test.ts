@@ -13,11 +13,14 @@ import { viewSummary } from './view-summary.ts';
 const LOCALES = ['en', 'de', 'fr', 'es', 'pl'];
 const KEYS = 600;
 const OTHER_PROJECTS = 2_000;
-/** Far more rows than the summary of two projects needs, and far fewer than the others have. */
+/**
+ * Maximum number of rows that a request may read: more than the summary of two projects needs, but far fewer than the
+ * other organization has.
+ */
 const MAX_ROWS = 300;
 
 let database: TestDatabase;
-/** Runs no tasks, so that only the summary reads while rows are counted. */
+/** The service runs no tasks, so that only the summary reads rows. */
 let app: TestApp;
 let client: Client;
 let tenant: Tenant;
@@ -60,7 +63,7 @@ async function importTexts(
   await client.i18n.projects.import({ projectId, locale, content });
 }
 
-/** Creates projects of another organization, each with the content of one project in the summary. */
+/** Copies the content of one project into many projects of another organization. */
 async function copyToOthers(): Promise<void> {
   const tables = [
     'locale',
@@ -71,7 +74,7 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // The ids of releases are repeated, so triggers must not record them as activity.
+    // The copied releases have the ids of the original ones, so the triggers that record activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,
@@ -92,7 +95,10 @@ async function copyToOthers(): Promise<void> {
   });
 }
 
-/** Returns the rows that scans of the tables have read on all connections, as far as these have reported them. */
+/**
+ * Returns the numbers of rows that were read, by table. Sums the reads of all connections that have reported their
+ * statistics.
+ */
 async function rowsRead(connection: Db): Promise<Map<string, number>> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ table: string; count: number }>`
@@ -101,7 +107,7 @@ async function rowsRead(connection: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, count }) => [table, count]));
 }
 
-/** Returns the outdated values of the summary, and the rows that it reads of each table. */
+/** Returns the number of outdated values in the summary, and the number of rows that the request read, by table. */
 async function readSummary(): Promise<{ outdated: number; read: Record<string, number> }> {
   const principal: Principal = {
     type: 'api_key',

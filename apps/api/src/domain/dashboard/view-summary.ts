@@ -13,7 +13,7 @@ import {
   sumOutdated,
 } from './summary.store.ts';
 
-/** Returns the figures of an organization's workspace, for its active projects and their enabled locales. */
+/** Returns the figures on an organization's dashboard. They include active projects and enabled locales only. */
 export async function viewSummary(
   deps: Pick<Deps, 'db' | 'contentReads' | 'clock' | 'payments'>,
   principal: Principal,

@@ -5,25 +5,25 @@ import type { SegmentResult } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Maximum age of a stored answer, because a provider's models change without a new version. */
+/** Maximum age of a cached answer. A provider may change its models without a new version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
-/** A usable answer to a request. */
+/** A cached translation of a segment. */
 export type KeptAnswer = Omit<SegmentResult, 'id'>;
 
-/** Stored answers of engines for one organization, during one call or chunk. */
+/** Cache of an organization's answers from translation engines, used during one call or one chunk of a job. */
 export interface AnswerCache {
-  /** Returns the answers in the order of the requests, or undefined for a request without an answer. */
+  /** Returns the cached answers in the order of the requests. A request without a cached answer has undefined. */
   read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
-  /** Adds an answer. It is stored with the results of the caller's work. */
+  /** Adds an answer to the cache. `write` stores it. */
   add(requestHash: string, answer: KeptAnswer): void;
-  /** Stores the added answers, in the transaction that stores the results made from them. */
+  /** Stores the added answers in the same transaction as the results of the caller. */
   write(tx: Db, now: Date): Promise<void>;
 }
 
 /**
- * Opens the engines' answers to this organization. No organization sees answers of another, or learns what another
- * asked.
+ * Opens the cache of an organization's answers from translation engines. Organizations do not share a cache, so that
+ * none can learn which texts another has translated.
  */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
   const added = new Map<string, KeptAnswer>();
@@ -53,7 +53,7 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
       added.set(hash, answer);
     },
     async write(tx, writtenAt) {
-      // Every writer of many rows uses the same order, which avoids deadlocks.
+      // All transactions insert the rows in the order of the hashes, which avoids deadlocks.
       const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const range of rangesOf(rows.length)) {
         const batch = rows.slice(...range);
@@ -72,5 +72,8 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
   };
 }
 
-/** PostgreSQL's hex format of binary data, in which an array of buffers would be written as well. */
+/**
+ * Returns a hash in PostgreSQL's hexadecimal notation for binary data. The driver would send an array of buffers in the
+ * same notation.
+ */
 const asBytea = (hash: string): string => `\\x${hash}`;

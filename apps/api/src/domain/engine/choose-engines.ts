@@ -10,22 +10,26 @@ import { RETRY_MS } from './engine-calls.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
-/** An engine that does not translate a pair, with its reason. */
+/** A translation engine that does not translate a language pair, with the reason. */
 export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
-/** Answers of the usable engines about one pair. */
+/** The translation engines that are considered for a language pair, by what they answered about it. */
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Engines that can translate now, in the order in which they are tried. */
+  /** Engines that can translate the pair now, in the order in which they are tried. */
   readonly ready: readonly Engine[];
-  /** Engines before the first ready one that could be ready after a model is fetched. */
+  /**
+   * Engines that could translate the pair after downloading a model. Contains only engines that precede the first
+   * engine in `ready`.
+   */
   readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
   readonly refusals: readonly EngineRefusal[];
 }
 
 /**
- * Origin of an engine's name: the request, or else the project's settings. Null if the server's chain decides.
+ * Names of the engine in the request and in the settings of the project. Both are null if the server's default chain
+ * applies.
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
@@ -33,10 +37,11 @@ export interface EngineWish {
 }
 
 /**
- * Asks the usable engines about a pair. A named engine is used alone: if a project names an engine that keeps texts on
- * the host, its texts must not be sent elsewhere.
+ * Asks the configured engines whether they translate a language pair. If the request or the project names an engine,
+ * only that engine is asked: the project may have chosen an engine on the same host, so its texts must not be sent
+ * elsewhere.
  *
- * @throws `validation_failed` if the request names an engine that is not configured.
+ * @throws `validation_failed` if the server does not have the engine that the request names
  */
 export async function chooseEngines(
   engines: EngineDirectory,
@@ -64,7 +69,10 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-/** Asks an engine about a pair. An engine that cannot answer counts as temporarily without the pair. */
+/**
+ * Asks an engine whether it translates a language pair. If the engine cannot be asked, the pair counts as temporarily
+ * unavailable.
+ */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,
@@ -78,7 +86,7 @@ export async function askEngine(
   try {
     return await engine.readiness(sourceLocale, targetLocale);
   } catch (error) {
-    // An engine that asks its provider about pairs may be unable to reach the provider.
+    // Some engines ask their provider for the supported pairs, and the provider may be unreachable.
     if (!(error instanceof EngineError)) throw error;
     const { message: reason, retryable, retryAfterMs = RETRY_MS } = error;
     const again = retryable ? ({ mayChange: true, retryAfterMs } as const) : {};
@@ -86,14 +94,14 @@ export async function askEngine(
   }
 }
 
-/** The reason why strings of a pair cannot be translated now. */
+/** The reason why a language pair cannot be translated now. */
 export interface PairRefusal {
   readonly code: 'engine_model_loading' | 'engine_unavailable' | 'unsupported_pair';
   readonly message: string;
   readonly params: { engine?: string; sourceLocale: string; targetLocale: string };
 }
 
-/** True if the pair can be translated, even if a model has to be downloaded first. */
+/** True if an engine can translate the pair now, or after it has downloaded a model. */
 export const isServable = ({ ready, loadable }: EngineChoice): boolean =>
   ready.length > 0 || loadable.length > 0;
 

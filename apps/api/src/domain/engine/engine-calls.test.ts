@@ -18,8 +18,8 @@ const CODES: readonly EngineErrorCode[] = [
 ];
 
 /**
- * Maximum number of calls. Each kind of fault ends the calls after a number of faults, and a mixture of both after the
- * sum of the numbers minus one.
+ * Maximum number of calls to an engine that always fails. Calls end after a number of failures of one kind. If both
+ * kinds alternate, the limit is the sum of both numbers minus one.
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 

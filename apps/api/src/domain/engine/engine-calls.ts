@@ -10,52 +10,65 @@ import {
 } from '../../providers/mt/engine.ts';
 import { raceAbort } from '../../race-abort.ts';
 
-/** Faults of a single text or call, which another step may avoid. After any other fault, the next engine is asked. */
+/**
+ * Errors caused by a single text or call. The same engine may succeed if it is asked in another way. After any other
+ * error, the next engine is asked.
+ */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
   'too_large',
 ]);
 
-/** Delay before an engine is asked again if it states none. */
+/** Delay in milliseconds before the same engine is asked again, if the engine does not give a delay. */
 export const RETRY_MS = 1_000;
 
-/** Limits on the time of calls. */
+/** Time limits of calls to an engine. */
 export interface Patience {
   /** Timeout of one call. */
   readonly callTimeoutMs: number;
-  /** Maximum delay before a retry. If the engine asks for a longer delay, its fault is returned. */
+  /**
+   * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call fails with the
+   * engine's error.
+   */
   readonly maxWaitMs: number;
-  /** Delay before the first retry if the engine asks for none. It doubles with each retry. Defaults to 500 ms. */
+  /**
+   * Delay in milliseconds before the first retry, if the engine does not give a delay. Doubles with each retry.
+   * Defaults to 500 ms.
+   */
   readonly firstWaitMs?: number;
-  /** No call begins after this time, in milliseconds of `performance.now()`. */
+  /** Time after which no call starts, in milliseconds of `performance.now()`. */
   readonly deadlineAt?: number;
 }
 
 /**
- * Maximum number of requests for one call whose fault may be temporary: a rate limit, a server error, a closed
+ * Maximum number of requests for one call if the errors may be temporary: a rate limit, a server error or a closed
  * connection.
  */
 export const MAX_TRIES = 4;
-/** Maximum number of requests for one call with an unusable answer, because other steps ask for its segments again. */
+/**
+ * Maximum number of requests for one call if the engine's answers are unusable. The number is small, because the
+ * segments are requested again in another way.
+ */
 export const MAX_CONTENT_TRIES = 2;
 /**
- * Number of calls with unusable answers, before any usable answer, after which an engine is no longer asked. A model
- * that does not follow the required form would otherwise be paid for each string of a job.
+ * Number of calls with unusable answers after which an engine is no longer asked, if it has never given a usable
+ * answer. Without this limit, a model that does not follow the required format would be paid for each string of a job.
  */
 export const MAX_UNUSABLE_CALLS = 5;
 /**
- * Number of consecutive calls with a permanent fault, such as a wrong key, after which an engine is no longer asked.
+ * Number of consecutive calls with a permanent error, such as a wrong API key, after which an engine is no longer
+ * asked.
  */
 export const MAX_FAILED_CALLS = 3;
 
 /**
- * The calls of one queue to an engine. Only this class repeats requests. docs/engines.md states the resulting bound on
- * requests.
+ * Sends the calls of one queue to an engine. Only this class retries requests. docs/engines.md states the maximum
+ * number of requests that follows from it.
  */
 export class EngineCalls {
   /** True if the engine has given a usable answer. */
   hasAnswered = false;
-  /** The fault because of which the engine is no longer called. Calls fail with it immediately. */
+  /** Error because of which the engine is no longer called. All further calls fail with it at once. */
   fault: EngineFault | null = null;
   readonly #engine: Engine;
   readonly #patience: Patience;
@@ -67,19 +80,19 @@ export class EngineCalls {
     this.#patience = patience;
   }
 
-  /** True if the engine was given up because its answers were never usable. */
+  /** True if the engine is no longer called because it never gave a usable answer. */
   get isUnusable(): boolean {
     return this.fault !== null && OF_CONTENT.has(this.fault.code);
   }
 
-  /** True if the engine may answer again later. */
+  /** True if the engine is no longer called now but may be usable later. */
   get isBusy(): boolean {
     return this.fault?.retryable === true && !this.isUnusable;
   }
 
   /**
-   * Calls the engine, and repeats the call if that may help. The results are in the order of the segments. If the call
-   * fails, each result is an error. Rejects with the signal's reason.
+   * Calls the engine, and retries if the error may be temporary. Returns the results in the order of the segments. If
+   * the call fails, each result is an error. Rejects with the signal's reason if the signal aborts.
    */
   async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
@@ -102,8 +115,8 @@ export class EngineCalls {
   }
 
   /**
-   * Returns the fault of a call that failed as a whole. If an engine ignores its signal, its call is abandoned after
-   * the timeout.
+   * Calls the engine once. Returns the error if the call fails as a whole. An engine may ignore its signal, so the call
+   * is abandoned after the timeout.
    */
   async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
     call.signal.throwIfAborted();
@@ -126,7 +139,7 @@ export class EngineCalls {
     }
   }
 
-  /** Returns the delay before the next try, or null if there is none. */
+  /** Returns the delay in milliseconds before the next retry, or null if the call must not be retried. */
   #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
     if (!fault.retryable) return null;
     if (tries >= (OF_CONTENT.has(fault.code) ? MAX_CONTENT_TRIES : MAX_TRIES)) return null;
@@ -139,7 +152,7 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /** A usable answer shows that the engine works. */
+  /** Counts a call as successful if at least one of its results is usable, and as failed otherwise. */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {
@@ -151,10 +164,10 @@ export class EngineCalls {
     this.#failedCalls = 0;
   }
 
-  /** Stops the calls to an engine that is busy, or that fails repeatedly. */
+  /** Counts a failed call. Gives up the engine if it is busy or has failed repeatedly. */
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
-      // A smaller request may be accepted.
+      // An error because of the size of the request does not count, because a smaller request may succeed.
       if (this.hasAnswered || (fault.code === 'too_large' && segments.length > 1)) return;
       if (++this.#unusableCalls >= MAX_UNUSABLE_CALLS) this.fault ??= fault;
     } else if (fault.retryable || ++this.#failedCalls >= MAX_FAILED_CALLS) {
@@ -179,8 +192,8 @@ function faultOf(engineId: string, error: unknown): EngineFault {
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 /**
- * Returns the results in the order of the segments. A result that is missing, duplicate or empty is an error of its
- * segment.
+ * Returns the results in the order of the segments. A segment whose result is missing, duplicate or empty gets an
+ * error.
  */
 function inOrderOf(
   { segments }: TranslateCall,

@@ -3,6 +3,6 @@ import type { Engine } from '../../providers/mt/engine.ts';
 export interface EngineDirectory {
   /** Every configured engine, by id. */
   readonly byId: ReadonlyMap<string, Engine>;
-  /** The default chain, in order. */
+  /** Ids of the engines that are used by default, in the order in which they are asked. */
   readonly chain: readonly string[];
 }

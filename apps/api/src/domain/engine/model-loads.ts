@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { EngineChoice } from './choose-engines.ts';
 
-/** The models that this process is loading. */
+/** The downloads of translation models that this process has started. */
 export class ModelLoads {
   readonly #log: Logger;
   readonly #underWay = new Set<string>();
@@ -11,9 +11,8 @@ export class ModelLoads {
   }
 
   /**
-   * Starts to load, in the background, the models of the engines before the first ready one. This happens in this
-   * process and not in a queued task, because the process that answers needs the model. An engine that closes ends its
-   * loads itself.
+   * Starts to download, in the background, the models of the engines in `loadable`. A queued task could run in another
+   * process, but this process needs the models to answer. An engine cancels its downloads when it is closed.
    */
   start({ loadable, sourceLocale, targetLocale }: EngineChoice): void {
     for (const { engine } of loadable) {

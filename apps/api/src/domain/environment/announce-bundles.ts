@@ -6,7 +6,9 @@ import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
-/** Informs readers of every kind that a project or an environment was changed, archived or restored. */
+/**
+ * Tells all processes, the bundle store and the CDN that a project or an environment was changed, archived or restored.
+ */
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
@@ -15,7 +17,10 @@ export async function announceBundles(
   await announce(deps, tx, { projectId }, projectTag(projectId));
 }
 
-/** Informs readers of a release that the bundle store already contains, except for the compressed blobs. */
+/**
+ * Tells all processes and the CDN about a new release. The bundle store already contains the release, except for its
+ * compressed blobs.
+ */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,

@@ -1,4 +1,4 @@
-/** Returns tags of bundles in caches, by which the bundles are purged. */
+/** Returns a cache tag of the bundles of a project. CDNs purge cached bundles by tag. */
 
 export const projectTag = (projectId: string): string => `p-${projectId}`;
 

@@ -11,10 +11,10 @@ import {
   isEnvironmentId,
 } from './environment.store.ts';
 
-/** Slug of an environment whose name has no letters or digits for a slug. */
+/** Slug of an environment whose name contains no letter or digit that a slug may contain. */
 const FALLBACK_SLUG = 'environment';
 
-/** Adds an environment. Its slug is made from the name if none is given. @throws `validation_failed`, `conflict` */
+/** Creates an environment. If no slug is given, derives it from the name. @throws `validation_failed`, `conflict` */
 export async function createEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
@@ -26,7 +26,7 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // A name in another script gives no slug, so all such names would share the fallback.
+  // Names in other scripts give no slug. All of them get the fallback, so it may be taken already.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>
@@ -36,14 +36,17 @@ export async function createEnvironment(
   });
 }
 
-/** An address contains the slug or the id of an environment, so a slug must not look like an id. */
+/**
+ * Rejects a slug in the format of an id. URLs contain the slug or the id of an environment, so the two must be
+ * distinguishable.
+ */
 export function requireNoId(slug: string): void {
   if (!isEnvironmentId(slug)) return;
   const errors = [{ path: '/slug', message: 'must not look like an id (UUID)' }];
   fail('validation_failed', '/slug must not look like an id (UUID).', { errors });
 }
 
-/** @throws `conflict` naming the environment that has the slug. */
+/** @throws `conflict` with the environment that already has the slug */
 export async function failTakenSlug(tx: Db, projectId: ProjectRef, slug: string): Promise<never> {
   const taken = await findEnvironmentBySlug(tx, projectId, slug);
   const what = taken?.archived_at ? 'The archived environment' : 'The environment';

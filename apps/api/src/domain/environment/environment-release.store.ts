@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Channel that tells every process of a change of a project's bundles. The payload is the project's id. */
+/**
+ * PostgreSQL notification channel that tells every process about a change of a project's bundles. The payload is the id
+ * of the project.
+ */
 export const RELEASE_CHANNEL = 'parlance_release';
 
-/** The only status that readers see. It is a literal, so that PostgreSQL uses the index of published releases. */
+/**
+ * Status of releases that readers can see. It is a literal and not a parameter, so that PostgreSQL uses the partial
+ * index of published releases.
+ */
 export const PUBLISHED = sql.lit('published' as const);
 
 export interface LatestRelease {
@@ -14,7 +20,7 @@ export interface LatestRelease {
   created_at: Date;
 }
 
-/** Returns the newest release of each of these environments, by the environment's id. */
+/** Returns the newest release of each of these environments, by environment id. */
 export async function findLatestReleases(
   db: Db,
   projectId: ProjectRef,
@@ -34,7 +40,7 @@ export async function findLatestReleases(
   return new Map(rows.map(({ environment_id, ...release }) => [environment_id, release]));
 }
 
-/** Informs every process that cached bundles of a project may be invalid. */
+/** Tells every process that its cached bundles of a project may be outdated. */
 export async function announceReleases(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`select pg_notify(${RELEASE_CHANNEL}, ${projectId})`.execute(tx);
 }

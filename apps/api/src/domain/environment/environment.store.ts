@@ -48,7 +48,7 @@ export async function listEnvironments(
   return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
 }
 
-/** True if the text has the form of an id, which no slug has. */
+/** True if the text has the format of an id. A slug never has this format. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
 /** Finds an environment by slug or by id. */
@@ -82,7 +82,7 @@ export async function getEnvironment(
   return row as EnvironmentRow;
 }
 
-/** Copies the active environments of a project to a new one, in their order. */
+/** Copies the active environments of a project to a new project, in the same order. */
 export async function copyEnvironments(
   tx: Db,
   fromProjectId: string,
@@ -107,7 +107,7 @@ export async function copyEnvironments(
   await tx.insertInto('environment').values(copies).execute();
 }
 
-/** Returns null if no environment of the project, active or archived, has the slug. */
+/** Inserts an environment. Returns null if an active or archived environment of the project already has the slug. */
 export async function insertEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -160,7 +160,7 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-/** Returns the environment with a slug, active or archived. */
+/** Returns the environment with the slug, even if it is archived. */
 export async function findEnvironmentBySlug(
   db: Db,
   projectId: ProjectRef,

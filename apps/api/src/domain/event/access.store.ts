@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ApiKeyPrincipal, UserPrincipal } from '../principal.ts';
 
-/** The current role of a session in an organization. */
+/** The current role of a session's user in an organization. */
 export interface SessionAccess {
   id: string;
   organization_id: string;
@@ -12,8 +12,8 @@ export interface SessionAccess {
 }
 
 /**
- * Returns the sessions that have not ended, with the role of each user in the organization for which the session is
- * used.
+ * Returns the sessions that have not ended. Each has the current role of its user in the organization for which the
+ * event stream was opened.
  */
 export async function findSessionAccess(
   db: Db,
@@ -31,14 +31,16 @@ export async function findSessionAccess(
   return rows;
 }
 
-/** The current scopes and projects of an API key. */
 export interface KeyAccess {
   id: string;
   scopes: readonly Scope[];
   project_ids: string[] | null;
 }
 
-/** Returns the active API keys. Personal keys have only the scopes that their user's role has. */
+/**
+ * Returns the API keys that are active, with their current scopes and projects. A personal key has only scopes that its
+ * user's role has.
+ */
 export async function findKeyAccess(
   db: Db,
   principals: readonly ApiKeyPrincipal[],

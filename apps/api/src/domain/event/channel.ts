@@ -10,32 +10,35 @@ import {
 } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Maximum number of bytes that readers get at once, so that a late reader does not delay the others. */
+/**
+ * Maximum number of bytes that are sent to all readers at once. Sending pauses after each piece, so that the other work
+ * of the process is not delayed.
+ */
 const PIECE_BYTES = 64 * 1024;
-/** Time that readers have to receive a piece. */
+/** Pause in milliseconds after each piece. */
 const PIECE_MS = 5;
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']);
 
-/** The readers of one project, with the state that they have received. */
+/** The readers of one project's events, with the events that they have received. */
 export interface Channel {
   readonly project: WatchedProject;
   /** Number of the last change that each reader has received. */
   readonly positions: Map<EventReader, number>;
-  /** Readers that have received nothing yet. */
+  /** Readers to which no events were sent yet. */
   readonly joining: Set<EventReader>;
-  /** The events of the last read work, by the work's id. Null before the first read. */
+  /** The last state of each background job, bulk change and release, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
   isEmpty(): boolean;
-  /** Returns the ids of the work that had not ended at the last read. */
+  /** Returns the ids of the background work that had not ended when it was read last. */
   runningIds(): string[];
 }
 
 interface WorkEvent {
   readonly text: string;
   readonly isRunning: boolean;
-  /** True for translation jobs, which have a scope of their own. */
+  /** True for a translation job. Only readers with the scope for translation jobs receive its events. */
   readonly isTranslation: boolean;
 }
 
@@ -59,14 +62,13 @@ export function createChannel(project: WatchedProject): Channel {
   return channel;
 }
 
-/** The last change of a project and its background work. */
+/** Number of the last change of a project, and the project's background work. */
 export interface ProjectState {
-  /** Number of the last change. */
   readonly last: number;
   readonly works: readonly WorkRow[];
 }
 
-/** Sends the readers of a project everything that is new to each of them. */
+/** Sends each reader of a project the events that the reader has not received yet. */
 export async function serveChannel(
   db: Db,
   channel: Channel,
@@ -75,7 +77,7 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // Without a number, the stream begins with a reset, as after a number that the project does not have.
+    // A reader without a last change gets a reset first, like a reader whose last change does not exist.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -91,12 +93,12 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
       reader.send(bytes);
     }
   };
-  // After a backup was restored, there are fewer changes than a reader knows.
+  // After a backup was restored, the last change of a project may have a smaller number than the reader knows.
   reset((position) => position < 0 || position > last || last - position > LIMITS.eventBacklog);
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Old changes are deleted after some time.
+  // Some of the missed changes are missing in the database because old changes are deleted.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;
@@ -131,7 +133,10 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Readers that have just joined get all work that is running or has just ended. The others get only differences. */
+/**
+ * Sends events about background work. A new reader gets all work that is running or has just ended. Other readers get
+ * only work whose state has changed.
+ */
 function sendWorks(
   channel: Channel,
   rows: readonly WorkRow[],

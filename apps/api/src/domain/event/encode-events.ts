@@ -1,16 +1,19 @@
 import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
 import type { ChangeEventRow, WorkRow } from './event.store.ts';
 
-/** Returns an event in the form of the HTML standard, section 9.2.6. JSON has no line breaks. */
+/**
+ * Returns an event in the format of server-sent events (HTML Standard, section 9.2.6). The data fits on one line,
+ * because the JSON has no line breaks.
+ */
 const frame = (event: ProjectEvent, id?: number): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
 
-/** A line that prevents proxies from closing a stream without events. */
+/** Comment line that is sent regularly, so that proxies do not close a stream without events. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
-/** Sent by a server that is stopping. The reader reconnects after a second. */
+/** Sent by a process that is stopping. It tells the client to reconnect after one second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
 
-/** Returns the event that tells a reader about missed changes up to `number`. */
+/** Returns the event that tells a client that it has missed changes up to `number`. */
 export const encodeReset = (number: number): Buffer =>
   Buffer.from(frame({ type: 'reset', number }, number));
 
@@ -21,8 +24,8 @@ const actorOf = (row: Pick<ChangeEventRow, 'actor_type' | 'actor_id' | 'actor_na
 });
 
 /**
- * Returns the events of a change. Only the last event has an id, so a reader that loses its connection in between gets
- * all of them again.
+ * Returns the events about a change. Only the last of them has an id. If the connection breaks before the last event,
+ * the client gets all events of the change again.
  */
 export function encodeChange(row: ChangeEventRow): string {
   const { number, created, archived, restored, edited } = row;
@@ -43,7 +46,7 @@ export function encodeChange(row: ChangeEventRow): string {
   return events.map((event) => frame(event)).join('') + change;
 }
 
-/** Returns the event of a job or a release in its current state. */
+/** Returns the event about the current state of a translation job, a bulk change or a release. */
 export function encodeWork(row: WorkRow): string {
   const by = actorOf(row);
   if (row.type === 'release') {

@@ -14,19 +14,19 @@ import { HEARTBEAT } from './encode-events.ts';
 import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Pause between two reads of the projects that have readers. */
+/** Pause in milliseconds between two reads of the events of all watched projects. */
 const LOOK_MS = 250;
-/** Pause between two checks of what the readers may still read. */
+/** Pause in milliseconds between two checks of whether the clients may still read the events. */
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Work that began within this time is read, even if it has ended since the last read. */
+/** Background work that began within this time is read even if it has already ended. */
 const RECENT_MS = 60_000;
-/** Maximum time for which a bulk change is followed. */
+/** Maximum time in milliseconds during which the events of a bulk change are sent. */
 const RUN_MS = 24 * 60 * 60_000;
-/** Maximum number of projects whose changes are read at the same time. */
+/** Maximum number of projects whose changes are read concurrently. */
 const READS_AT_ONCE = 4;
-/** Time after which a refused stream may find a free place. */
+/** Seconds after which a client that was refused should try again. */
 const FREE_AGAIN_SECONDS = 5;
 
 interface HubDeps {
@@ -36,22 +36,23 @@ interface HubDeps {
 }
 
 /**
- * Informs the readers of this process about changes in their projects. It reads all watched projects together, four
- * times a second for any number of readers, and not at all without a reader. Every process reads for itself, because
- * writers of content send no notification (ADR 20) and numbers are assigned at least as often.
+ * Sends events about changes to the clients of this process. Reads all watched projects together, four times a second,
+ * regardless of the number of clients. Reads nothing if no client is connected. Each process reads for itself:
+ * transactions that write content send no notification (ADR 20), and changes get their numbers at least as often as
+ * this class reads them.
  */
 export class EventHub {
   readonly #deps: HubDeps;
   readonly #heartbeatMs: number;
   readonly #channels = new Map<string, Channel>();
   readonly #readers = new Set<EventReader>();
-  /** Open streams of each principal and each organization. */
+  /** Numbers of open streams, by principal and by organization. */
   readonly #open = new Map<string, number>();
   readonly #reads = new Semaphore(READS_AT_ONCE);
   #isRunning = false;
   #isEnding = false;
   #accessAt = 0;
-  /** True if a reader has joined since the last read began. */
+  /** True if a client has connected since the last read began. */
   #isAwaited = false;
   #wake: () => void = () => {};
   #heartbeat: NodeJS.Timeout | undefined;
@@ -62,7 +63,7 @@ export class EventHub {
   }
 
   /**
-   * Sends events to the reader until it ends or {@link close} is called.
+   * Sends events to a reader until the reader disconnects, loses its rights, or {@link endAll} is called.
    *
    * @throws `rate_limited` if too many streams are open
    */
@@ -75,7 +76,7 @@ export class EventHub {
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
-    // The header of the response is sent with its first bytes.
+    // Node sends the headers of the response together with the first bytes of the body.
     reader.send(HEARTBEAT);
     const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
     this.#channels.set(projectId, channel);
@@ -88,7 +89,7 @@ export class EventHub {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Removes a reader. Does nothing if it was removed already. */
+  /** Removes a reader. Does nothing if the reader is already removed. */
   close(reader: EventReader): void {
     if (!this.#readers.delete(reader)) return;
     for (const name of namesOf(reader)) {
@@ -105,7 +106,7 @@ export class EventHub {
     this.#wake();
   }
 
-  /** Ends all open streams and all later ones. */
+  /** Ends all open streams. Streams that are opened later end immediately. */
   endAll(): void {
     this.#isEnding = true;
     for (const reader of [...this.#readers]) this.#end(reader);
@@ -150,7 +151,7 @@ export class EventHub {
     this.#isRunning = false;
   }
 
-  /** Ends early if a reader joins or the last one leaves. */
+  /** Waits for a time. Stops waiting if a reader is added or the last reader is removed. */
   async #pause(pauseMs: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
@@ -164,9 +165,10 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // The works are read before the numbers, because a job that has ended has numbered its changes or will do so.
+    // The background work is read before the numbers of the changes. If a job has ended, its changes are then numbered
+    // by this read or by a later one.
     const works = await readWorks(db, projects, {
-      // Ids contain the time of the process that made them, which differs from the clock of tests.
+      // Ids contain the time of the system clock, even if a test sets another clock.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -212,7 +214,7 @@ export class EventHub {
 
 type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
 
-/** True if the key still has all its rights from the opening of the stream, and may read the project. */
+/** True if the key still has all scopes that it had when the stream was opened, and may still read the project. */
 const mayRead = (
   key: FoundKey | undefined,
   principal: ApiKeyPrincipal,
@@ -222,12 +224,14 @@ const mayRead = (
   principal.scopes.every((scope) => key.scopes.includes(scope)) &&
   (key.project_ids === null || key.project_ids.includes(projectId));
 
-/** Returns the names of the session or key and of the organization, by which streams are counted. */
+/**
+ * Returns the two keys under which a stream is counted: one for the session or API key, and one for the organization.
+ */
 const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
   project.organizationId,
 ];
 
-/** Returns a name for the rights of a principal. A session has a role in each organization. */
+/** Identifies the rights of a principal. A session has different rights in different organizations. */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

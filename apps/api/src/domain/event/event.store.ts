@@ -5,7 +5,7 @@ import type { ChangeKind } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** A change with the content that it touched, as far as events report it. */
+/** A change of a project, with the data for its events. */
 export interface ChangeEventRow {
   id: string;
   number: number;
@@ -17,13 +17,13 @@ export interface ChangeEventRow {
   at: Date;
   values_count: number;
   locales: string[];
-  /** Ids of the touched keys. Null if there are more of them than an event lists. */
+  /** Ids of the keys whose values the change wrote. Null if there are more than an event may contain. */
   value_key_ids: string[] | null;
   created: number;
   archived: number;
   restored: number;
   edited: number;
-  /** Ids of the touched keys. Null if there are more of them than an event lists. */
+  /** Ids of the keys that the change wrote. Null if there are more than an event may contain. */
   key_ids: string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface WorkRow {
   type: 'translation' | 'bulk' | 'release';
   id: string;
   status: string;
-  /** Amount of work. For a release, its version. */
+  /** Number of strings or rows. For a release, its version. */
   total: number;
   done: number;
   failed: number;
@@ -48,7 +48,7 @@ export interface WatchedProject {
   readonly organizationId: OwnerRef;
 }
 
-/** Returns the number of the last change of each project. Projects without a numbered change are absent. */
+/** Returns the number of the last change of each project. Omits projects without a numbered change. */
 export async function readLastNumbers(
   db: Db,
   projectIds: readonly ProjectRef[],
@@ -61,15 +61,19 @@ export async function readLastNumbers(
   return new Map(rows.map(({ project_id: id, last_number: number }) => [id, number]));
 }
 
-/** Maximum number of jobs, of runs and of releases that are read of a project. */
+/**
+ * Maximum number of translation jobs that are read of each project. The same maximum applies to bulk changes and to
+ * releases.
+ */
 const WORKS = 100;
 
 const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
   sql.raw(`${prefix}_type as actor_type, ${prefix}_id as actor_id, ${prefix}_name as actor_name`);
 
 /**
- * Reads the running work of projects, the work that began after the id `since`, and the work with the ids `known`,
- * which ran at the last read and may have ended. Ids increase with time.
+ * Reads the background work of projects: the work that is running, the work whose id is greater than `since`, and the
+ * work with the ids `known`. The work in `known` was running when it was read last and may have ended. Ids increase
+ * with time.
  */
 export async function readWorks(
   db: Db,
@@ -109,7 +113,7 @@ export async function readWorks(
   return rows;
 }
 
-/** Reads the changes of a project with numbers after `after` up to `to`, in their order. */
+/** Returns the changes of a project with numbers greater than `after` and not greater than `to`, in ascending order. */
 export async function readNumberedChanges(
   db: Db,
   projectId: ProjectRef,

@@ -6,46 +6,52 @@ import { mergeWhole } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 const USUAL_STATE: ValueState = 'translated';
-/** Length of the texts of one fetch. An export of any size needs the memory of two fetches. */
+/** Number of texts that one fetch reads. An export needs memory for two fetches, regardless of its size. */
 const FETCH_TEXTS = 2000;
 
-/** One locale of a file. If `states` is null, the file contains values in any state. */
+/** A locale of the exported file. If `states` is null, texts in all states are exported. */
 export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
-  /** True if a text in this locale brings its key into the file. False if the text only accompanies others. */
+  /**
+   * True if a key is exported because it has a text in this locale. False if the texts of this locale only accompany
+   * the texts of other locales.
+   */
   isWanted: boolean;
-  /** True if the file has a place for the states of its texts. */
+  /** True if the file format can contain the states of texts. */
   withStates: boolean;
 }
 
 export interface ExportSource {
   projectId: ProjectRef;
   locales: readonly ExportedLocale[];
-  /** Prefix of the keys to export. Null for every key. */
+  /** Prefix of the names of the keys to export. Null for all keys. */
   keyPrefix: string | null;
-  /** True if the file has a place for descriptions. */
+  /** True if the file format can contain descriptions. */
   withDescriptions: boolean;
-  /** True if the file itself states which texts are forms of one plural. */
+  /** True if the file format states which texts are forms of one plural. */
   withPlurals: boolean;
-  /** True if the file marks texts that are not translated. */
+  /** True if the file format can mark texts that must not be translated. */
   withUntranslatable: boolean;
-  /** True if the file limits the length of texts. */
+  /** True if the file format can contain maximum lengths of texts. */
   withLengths: boolean;
-  /** True if the file has ids of units besides names. */
+  /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if the file has a place for empty texts. */
+  /** True if the file format can contain empty texts. */
   withEmpty: boolean;
 }
 
-/** `name` and `description` of a key, and `text<n>` and `state<n>` of each locale. Unused columns are not read. */
+/**
+ * A row with the `name` and the `description` of a key, and the columns `text<n>` and `state<n>` for each locale.
+ * Columns that the file does not need are not read.
+ */
 type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
- * Reads active keys with their texts in the order of the keys, in batches of a fixed number of texts. Runs one at a
- * time in a transaction, and reads the content as of its begin. PostgreSQL prepares a batch while the previous one is
- * being written.
+ * Reads active keys with their texts in the order of the keys, in batches with about the same number of texts.
+ * PostgreSQL prepares the next batch while the previous batch is written to the file. Reads the content as of the start
+ * of the transaction. A transaction can read only one export at a time.
  */
 export async function* readExportRows(
   tx: Db,
@@ -60,17 +66,20 @@ export async function* readExportRows(
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
     const batch = rows.map(readRow);
-    // Empties the array. Otherwise V8's scavenger would keep the texts until the next full collection.
+    // Empties the array. Otherwise V8 would keep the texts in memory until its next full garbage collection.
     rows.length = 0;
     yield batch;
   }
 }
 
-/** Reads one row per key. The texts of all locales are merged along the primary keys. */
+/**
+ * Opens a cursor that reads one row for each key. PostgreSQL merges the texts of all locales in the order of the
+ * primary keys.
+ */
 async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const { projectId, keyPrefix, locales } = source;
   await mergeWhole(tx);
-  // Closes the cursor of an earlier export in the same transaction.
+  // Closes the cursor of an earlier export, if the same transaction has opened one.
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
@@ -83,7 +92,7 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    // Most values have the state translated, for which null is the cheapest notation.
+    // Most values have the state `translated`. It is sent as null, which takes the least space.
     if (withStates)
       columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
@@ -113,8 +122,9 @@ type Marks = [
 ];
 
 /**
- * The properties that few keys have, as one JSON text, because each column costs time in every row. Families are only
- * those with names of the form `family.category`, as the formats with plurals create them.
+ * SQL for a column with the properties that only few keys have, as one JSON text, because each further column costs
+ * time in every row. Contains only plural families with names of the form `family.category`, which imports of formats
+ * with plurals create.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
@@ -131,7 +141,8 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
 }
 
 /**
- * Requests the next batch early. If the reader stops before it arrives, its failure must not be an unhandled rejection.
+ * Starts to fetch the next batch. If the caller stops before the batch arrives, an error of the fetch must not become
+ * an unhandled rejection.
  */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
@@ -140,7 +151,7 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Returns a function that turns a fetched row into a row of a file. */
+/** Returns a function that converts a fetched row of the database into a row of a file. */
 function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileRow {
   const columns = locales.map(({ code, withStates }, at) => ({
     localeTag: code,
@@ -172,7 +183,7 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // Integers select the forms, unless a file declared that any number does.
+      // The forms are for integers, unless a file has declared that they are for all numbers.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }
@@ -181,7 +192,7 @@ function addMarks(
   if (unitId !== null) file.id = unitId;
 }
 
-/** True if an active key has a description, for which a CSV file has a column. */
+/** True if at least one active key has a description. A CSV file then gets a column for descriptions. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -191,7 +202,7 @@ export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<bo
   return rows[0]!.found;
 }
 
-/** True if a source text has an inline code that only XLIFF 1.2 has. */
+/** True if a source text has an inline code that only XLIFF 1.2 can contain. */
 export async function hasCodes12(
   db: Db,
   projectId: ProjectRef,

@@ -4,11 +4,11 @@ import { lookUpValue } from '../../db/look-ups.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A key that is an element of an array, or a form of a plural. */
+/** A key that is an element of an array or a form of a plural. */
 export interface GroupName {
   name: string;
   hasSource: boolean;
-  /** True if the locale has a text in one of the states. */
+  /** True if the key has a text in the exported locale in one of the requested states. */
   hasText: boolean;
 }
 
@@ -17,13 +17,13 @@ interface GroupQuery {
   sourceId: number;
   localeId: number;
   keyPrefix: string | null;
-  /** States of the texts to consider. Null for any state. */
+  /** States of the texts that count. Null for all states. */
   states: readonly ValueState[] | null;
-  /** True to include forms of plurals. */
+  /** True to include plural forms. */
   withForms: boolean;
 }
 
-/** Returns the active keys that are part of an array or a plural. Most projects have few of them. */
+/** Returns the active keys that are elements of arrays or forms of plurals. Most projects have few such keys. */
 export async function readGroupNames(
   db: Db,
   { projectId, sourceId, localeId, keyPrefix, states, withForms }: GroupQuery,

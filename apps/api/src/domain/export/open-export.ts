@@ -36,27 +36,30 @@ import { type PatchedFile, patchBase } from './patch-base.ts';
 
 export interface ExportInput {
   projectId: string;
-  /** Canonical, distinct locale tags. */
+  /** Canonical locale tags without duplicates. */
   localeTags: readonly string[];
   format: string;
   shape: 'flat' | 'nested';
   states: readonly ValueState[] | null;
   keyPrefix: string | null;
-  /** Null chooses 1.2 if the project has codes of that version, and 2.1 otherwise. */
+  /**
+   * XLIFF version of the file. If null, the version is 1.2 if the project has inline codes of that version, and 2.1
+   * otherwise.
+   */
   xliffVersion: '1.2' | '2.1' | null;
   csvSafe: boolean;
   poWrap: boolean;
   charset: Charset;
 }
 
-/** A client's file, into which the texts of a locale are written. */
+/** Options for writing the texts of a locale into a file that the client sends. */
 type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
-/** A project at one moment, from which files are written. */
+/** A snapshot of a project, from which files are written. */
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** State of the content for a sync token. Null if it is unknown. */
+  /** State of the snapshot for a sync token. Null if there are too many unnumbered changes. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
   /** True if the snapshot is one of a standby. */
@@ -64,23 +67,23 @@ export interface OpenExport {
   /** A tag that is equal for equal files. */
   fingerprint(): Promise<string>;
   /**
-   * Returns the text of a file with these locales, in pieces. Only one file can be written at a time. `onText` receives
-   * the number of written texts, batch by batch.
+   * Yields the text of a file with these locales. Files must be written one after the other. Calls `onTexts` with the
+   * number of texts in each batch.
    */
   write(
     localeTags: readonly string[],
     onTexts?: (count: number) => void,
   ): AsyncGenerator<string, void>;
-  /** Returns a client's file with the texts of one locale written into it. */
+  /** Writes the texts of one locale into a file that the client sent, and returns the new file. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
-  /** Ends the snapshot. Calling it again does nothing. */
+  /** Ends the snapshot. Another call does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a project for an export. Everything that is written afterwards belongs to one moment.
+ * Opens a snapshot of a project, from which files are written. All files show the state of the same moment.
  *
- * @throws `not_found` for a project or a locale that does not exist.
+ * @throws `not_found` for a project or a locale that does not exist
  */
 export async function openExport(
   { db, contentReads, concurrency }: ExportDeps,
@@ -91,7 +94,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // The numbering runs before the snapshot, so that the snapshot contains the numbers.
+    // The changes are numbered before the snapshot begins, so that the snapshot contains their numbers.
     await numberChanges(db, id);
     let tx = await db
       .startTransaction()
@@ -216,8 +219,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the arrays and plurals of a translation with missing texts, or undefined if the format accepts incomplete
-   * ones.
+   * Returns the arrays and plurals in which the locale lacks some texts. Returns undefined if the format can contain
+   * incomplete arrays and plurals.
    */
   async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
     const { source_locale: source, settings } = this.#project;
@@ -252,12 +255,13 @@ class Snapshot implements OpenExport {
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
       withUnitIds: this.#carries('unitIds'),
-      // An empty `msgstr` means a missing text, so an empty text is written as missing.
+      // In PO files, an empty `msgstr` means a missing translation. A translation that is empty is therefore exported
+      // as missing.
       withEmpty: this.format.id !== 'po',
     });
   }
 
-  /** A file of 2.1 has no place for the codes of 1.2, and contains them as text. */
+  /** XLIFF 2.1 cannot contain the inline codes of XLIFF 1.2, and would contain them as text. */
   async #chooseVersion(): Promise<'1.2' | '2.1'> {
     const { xliffVersion } = this.#input;
     if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '2.1';
@@ -276,7 +280,8 @@ class Snapshot implements OpenExport {
   }
 
   close(): Promise<void> {
-    // Nothing was written, but only a rollback returns a broken connection to the pool.
+    // The transaction has written nothing, but without a rollback a broken connection would not be returned to the
+    // pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }
@@ -286,8 +291,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the locales to read for a file with these locales. Formats that include the source locale also contain its
-   * texts and, if no state is requested, the keys that are not translated yet.
+   * Returns the locales to read for a file with these locales. Some formats also contain the source texts. If no state
+   * is requested, files in these formats also contain keys without a translation.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;

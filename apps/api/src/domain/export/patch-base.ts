@@ -14,7 +14,7 @@ export interface PatchedFile {
   report: PatchReport;
 }
 
-/** Data that starts the worker thread. */
+/** Data with which the worker thread starts. */
 export interface PatchStart {
   formatId: string;
   base: Uint8Array;
@@ -27,9 +27,9 @@ export type PatchAnswer =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] };
 
 /**
- * Writes a client's file with other texts, without blocking the event loop.
+ * Replaces texts in a file that the client sent, in a worker thread that does not block the event loop.
  *
- * @throws FormatError for an invalid base, and for a text that the format cannot contain
+ * @throws FormatError if the file is invalid, or if its format cannot contain a text
  */
 export async function patchBase(
   format: FileFormat,

@@ -114,10 +114,10 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
     .map((row) => `${JSON.stringify(row.name)}:${JSON.stringify(row[locale])}`)
     .join(',')}}`;
 
-/** Creates a project with these rows, as imports and edits could have made it. */
+/** Creates a project that contains these rows, with imports and edits. */
 async function createFilled(drawn: readonly Row[]): Promise<Project> {
   const project = await createProject(tenant.client);
-  // Generates the order of the keys first, then the texts. Each row has a text in at least one locale.
+  // The keys are created first, in the generated order, and each of them has a text. The texts follow.
   const everything = drawn.map((row) => ({ ...row, en: row.en ?? row.de }));
   for (const [locale, body] of [
     ['en', jsonOf(everything, 'en')],
@@ -167,7 +167,10 @@ const WAYS: readonly Way[] = [
   { format: 'xliff', xliffVersion: '1.2' },
 ];
 
-/** Returns the texts of the locales by key, in the order of the keys, as far as that kind of file contains them. */
+/**
+ * Returns the texts of the locales by key, in the order of the keys. Omits properties that the tested kind of file
+ * cannot contain.
+ */
 async function contentOf(
   project: Project,
   locales: readonly string[],
@@ -240,7 +243,7 @@ describe('what was exported', () => {
             const file = { projectId: raw.id, locale, body, contentType };
             await i18n.projects.import(file);
             const found = await contentOf(raw, carried, way);
-            // A nested file puts names with the same prefix together, so the order is not compared.
+            // A nested file groups names by their prefixes, so the order of the keys may differ.
             if (way.shape === 'nested') expect(sorted(found)).toEqual(sorted(expected));
             else expect(found).toEqual(expected);
 
@@ -257,7 +260,7 @@ describe('what was exported', () => {
             const { content, count } = (await i18n.projects.export(ask)).data as ExportedFile;
             const { format } = way;
             await i18n.projects.import({ projectId: enveloped.id, locale, format, content });
-            // JavaScript objects put names that are whole numbers first.
+            // JavaScript puts properties with integer names first, so the order may differ.
             expect(sorted(await contentOf(enveloped, carried, way))).toEqual(sorted(expected));
             expect(count).toBe(expected.filter(([, of]) => of === locale).length);
           }

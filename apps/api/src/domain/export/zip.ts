@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** One file of an archive. Its text is read only when the file is written. */
+/** One file of a ZIP archive. `read` is called when the archive has reached this file. */
 export interface ZipEntry {
   name: string;
   read(): AsyncIterable<string>;
 }
 
-/** The earliest date that the format supports, so that the same content always gives the same archive. */
+/** The earliest date that ZIP supports. With a fixed date, the same content always gives the same archive. */
 const FIRST_DATE = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true };
 
-/** Writes a zip archive as a stream: each file is compressed while it is read. */
+/** Writes a ZIP archive as a stream. Each file is compressed while it is read. */
 export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buffer, void> {
   const zip = new ZipFile();
   const archive = zip.outputStream as Readable;
@@ -26,7 +26,7 @@ export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buf
   try {
     yield* archive as AsyncIterable<Buffer>;
   } finally {
-    // The reader may stop in the middle of a file.
+    // The consumer may stop in the middle of a file, whose compression must then end.
     current?.destroy();
   }
 }

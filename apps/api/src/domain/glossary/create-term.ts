@@ -7,7 +7,10 @@ import { findSameTerm, type GlossaryTermRow, insertTerm } from './glossary-term.
 import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './require-translations.ts';
 
-/** Changes of terms wait for edits of values, which are checked against the terms, and for each other. */
+/**
+ * Locks of a transaction that changes terms. Edits of values are checked against the terms, so such a transaction waits
+ * for running edits and for other changes of terms.
+ */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
 
 export interface TermFields {
@@ -37,7 +40,7 @@ export async function createTerm(
   });
 }
 
-/** @throws `conflict` naming the term that would match the same words. */
+/** @throws `conflict` with the existing term that matches the same words */
 export async function requireNewTerm(
   tx: Db,
   projectId: ProjectRef,

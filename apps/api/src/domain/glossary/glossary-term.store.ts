@@ -10,7 +10,7 @@ export interface GlossaryTermRow {
   id: string;
   project_id: string;
   term: string;
-  /** Translations by canonical locale tag. */
+  /** Translations of the term, by canonical locale tag. */
   translations: Record<string, string>;
   do_not_translate: boolean;
   case_sensitive: boolean;
@@ -36,7 +36,10 @@ const selectTerms = (db: Db, projectId: ProjectRef) =>
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** Selects a project's terms and the active terms of its parent for which the project has no entry of its own. */
+/**
+ * SQL for the terms that apply to a project: its own terms, and the active terms of its parent that the project does
+ * not override.
+ */
 const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: string | null }) =>
   db
     .selectFrom('glossary_term')
@@ -50,16 +53,16 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** Lists active terms of a project without those of its parent, the oldest first. */
+/** Lists the active terms that a project itself contains, the oldest first. */
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
-/** The columns of a term that are needed to enforce it. Notes are left out because they can be long. */
+/** The columns of a term that checks and translations need. Omits notes, which can be long. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
 /**
- * Lists active terms of a project and its parent, the oldest first, including the parent's terms that the project
- * hides.
+ * Lists the active terms of a project and of its parent, the oldest first. Includes terms of the parent that the
+ * project overrides.
  */
 export function findActiveTerms(
   db: Db,
@@ -83,7 +86,8 @@ export function findActiveTerms(
 }
 
 /**
- * Lists terms, oldest first, including the parent's terms that apply. `q` is a part of the term or of a translation.
+ * Lists the terms of a project and the terms of its parent that apply to it, the oldest first. `q` is a part of the
+ * term or of a translation.
  */
 export async function listTerms(
   db: Db,
@@ -117,8 +121,8 @@ export async function getTerm(
 }
 
 /**
- * Finds the active term that would match the same words as this one: it has the same spelling, or differs only in case
- * and both ignore case.
+ * Finds an active term that matches the same words as this term. Two terms match the same words if they are equal, or
+ * if both ignore case and differ only in case.
  */
 export async function findSameTerm(
   db: Db,
@@ -176,8 +180,8 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Returns the longest part of a term without characters that texts spell in several ways: apostrophes and spaces, and
-// characters that markup and ICU escape.
+// Returns the longest part of a term that texts always contain unchanged. The parts are separated by spaces,
+// apostrophes and characters that markup or ICU escapes, which texts may contain in different forms.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 
@@ -188,10 +192,11 @@ export async function findKeysWithTerms(
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {
-  // An English plural contains its whole singular, except a final y.
+  // An English plural contains its singular, except for a final "y".
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
-  // An entity may stand for a letter of the term. Each text is folded once, regardless of the number of terms.
+  // A text may contain a character of the term as a character entity. The CTE normalizes each text once, regardless of
+  // the number of terms.
   const { rows } = await sql<{ key_id: string }>`
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)
@@ -204,7 +209,7 @@ export async function findKeysWithTerms(
   return rows.map((row) => row.key_id);
 }
 
-/** Returns the projects in which the terms of a project apply: itself and its children. */
+/** Returns the projects to which the terms of a project apply: the project and its child projects. */
 export async function listWithChildren(
   tx: Db,
   projectId: ProjectRef,

@@ -28,16 +28,16 @@ export interface ImportedTerms {
   unchanged: number;
 }
 
-/** The term of a row, with its columns after the import. */
+/** A term of the imported file, with the existing term and the columns to store. */
 interface PlannedTerm {
   earlier: GlossaryTermRow | null;
   columns: TermColumns;
 }
 
 /**
- * Adds and changes the terms of a CSV file, either all or none.
+ * Creates and updates terms from a CSV file. If a row is invalid, nothing is written.
  *
- * @throws FormatError for a file that cannot be read, and for two rows about one term; `archived`
+ * @throws FormatError if the file cannot be read or has two rows for the same term; `archived`
  */
 export async function importTerms(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,

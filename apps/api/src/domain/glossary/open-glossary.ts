@@ -12,7 +12,7 @@ import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findActiveTerms } from './glossary-term.store.ts';
 
-/** Finds the glossary's terms in the words of a text. Long texts do not block the event loop. */
+/** Finds the terms of a glossary in a text. Long texts are searched without blocking the event loop. */
 export type FindTerms = (
   text: string,
   format: MessageFormat,
@@ -20,24 +20,25 @@ export type FindTerms = (
 
 export const noTerms: FindTerms = () => [];
 
-/** The terms of a project for one locale. */
+/** The terms of a project that apply to one target locale. */
 export interface Glossary {
   readonly find: FindTerms;
   /**
-   * Every term with a translation, in the spellings of {@link termSpellings}, for engines with glossaries of their own.
-   * Terms in their original spelling come first. The list is the same each time.
+   * Returns every term that has a translation, in all spellings of {@link termSpellings}. Translation engines with
+   * their own glossaries receive this list. The spelling in which a term was entered comes first, and the order is
+   * always the same.
    */
   listAll(): readonly GlossaryTermHit[];
 }
 
 export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
 
-/** Maximum number of terms of one project that are enforced. The oldest terms are used. */
+/** Maximum number of terms of a project that apply. If a project has more, the oldest terms apply. */
 const MAX_TERMS = 20_000;
-/** Maximum number of characters of these terms, because the matcher has a state for each. */
+/** Maximum total number of characters in these terms. The matcher needs memory for each character. */
 const MAX_TERM_CHARACTERS = 400_000;
 
-/** Opens a glossary as {@link readGlossary} does, for callers that only search for terms in texts. */
+/** Opens the glossary of a project for callers that only search texts for terms. */
 export async function openGlossary(
   db: Db,
   projectId: ProjectRef,
@@ -46,7 +47,10 @@ export async function openGlossary(
   return (await readGlossary(db, projectId, targetLocale)).find;
 }
 
-/** Returns the terms for a locale of a project, and the terms of its parent that the project does not replace. */
+/**
+ * Returns the terms of a project and of its parent that apply to a target locale. A term of the project overrides the
+ * same term of its parent.
+ */
 export async function readGlossary(
   db: Db,
   projectId: ProjectRef,
@@ -54,7 +58,7 @@ export async function readGlossary(
 ): Promise<Glossary> {
   const rows = enforceable(await findActiveTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
-  // The project's own entry for a term hides the parent's entry.
+  // A term of the project overrides the same term of its parent.
   const own = new Set(
     rows.filter((row) => row.project_id === projectId).map(({ term }) => foldTerm(term)),
   );
@@ -92,7 +96,7 @@ export async function readGlossary(
 
 const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
 
-/** Returns the first terms for which the matcher has room. */
+/** Returns the first terms, up to the limit of characters. */
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
   let left = MAX_TERM_CHARACTERS;
   return rows.filter(({ term }) => {
@@ -101,7 +105,9 @@ function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] 
   });
 }
 
-/** If two terms share a spelling, it belongs to the term with exactly this spelling. */
+/**
+ * If two terms have a spelling in common, the spelling belongs to the term that was entered in exactly this spelling.
+ */
 function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   const written: GlossaryTermHit[] = [];
   const others: GlossaryTermHit[] = [];
@@ -115,7 +121,10 @@ function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   return [...written, ...others];
 }
 
-/** Returns the translation for a locale, or for the next less specific locale (RFC 4647 §3.4). */
+/**
+ * Returns the translation of a term into a locale. If there is none, returns the translation into the next more general
+ * locale (RFC 4647 §3.4).
+ */
 function targetOf(
   translations: Readonly<Record<string, string>>,
   localeTag: string,

@@ -2,7 +2,11 @@ import { canonicalLocaleTag, type Fault } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
-/** Returns a term's translations by canonical tag. @throws `validation_failed` with an entry for each fault */
+/**
+ * Returns the translations of a term by canonical locale tag.
+ *
+ * @throws `validation_failed` with one entry for each invalid tag or text
+ */
 export function requireTranslations(
   input: Readonly<Record<string, string>>,
 ): Record<string, string> {

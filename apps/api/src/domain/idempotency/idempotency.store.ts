@@ -3,7 +3,7 @@ import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** The caller and the key of a call. */
+/** Identifies a request by its caller and its idempotency key. */
 export interface IdempotencyKey {
   organizationId: OwnerRef;
   principalId: string;
@@ -17,22 +17,22 @@ export interface StoredAnswer {
   answer: unknown;
 }
 
-/** Time for which an answer is kept. */
+/** Time for which the response to a request is stored. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /**
- * Time after which a call without a heartbeat counts as ended, because its process may have died. It is measured by the
- * clock of the database, because the clocks of two processes may differ by more.
+ * Time without a heartbeat after which a running request counts as ended, because its process may have died. Measured
+ * by the clock of the database, because the clocks of two processes may differ by more than this time.
  */
 const LOCK = sql`interval '8 seconds'`;
-/** Interval of the heartbeats of a running call. */
+/** Interval in milliseconds between the heartbeats of a running request. */
 export const RENEW_MS = 2_000;
 
-/** A call that holds its key, identified by the time at which it took the key. */
+/** A running request that holds an idempotency key, identified by the time at which it took the key. */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
 }
 
-/** True for the record of a call that nobody else has taken over. */
+/** True if the request still holds the idempotency key, and no other request has taken it over. */
 const isHeld = (key: HeldKey) =>
   sql<boolean>`${isOf(key)} and created_at = ${key.takenAt}::timestamptz`;
 
@@ -41,8 +41,8 @@ const isOf = (key: IdempotencyKey) => sql<boolean>`
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes the key for a first call, and returns the time of taking it. For a later call, returns the answer of the first
- * call, or `'running'`.
+ * Takes an idempotency key for the first request, and returns the time of taking it. For a repeated request, returns
+ * the stored response of the first request, or `'running'` if the first request has not ended.
  */
 export async function takeKey(
   db: Db,
@@ -71,7 +71,7 @@ export async function takeKey(
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer };
 }
 
-/** Renews the heartbeat of the call. */
+/** Records a heartbeat of a running request. */
 export async function renewKey(db: Db, key: HeldKey): Promise<void> {
   await db
     .updateTable('idempotency_record')
@@ -94,14 +94,15 @@ export async function storeAnswer(
 }
 
 /**
- * Releases the key of a call that failed in a way that must not be remembered. Does not wait for a standby, whose loss
- * may be the reason: a key that is not released can be taken again after {@link LOCK}.
+ * Releases the idempotency key of a request whose failure must not be stored. Does not wait for a standby, because the
+ * loss of the standby may be the reason of the failure. A key that is not released can be taken again after
+ * {@link LOCK}.
  */
 export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
   await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
 }
 
-/** Releases a key as {@link releaseKey} does, if taking it was not confirmed. */
+/** Releases an idempotency key if the database did not confirm that this request took it. */
 export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

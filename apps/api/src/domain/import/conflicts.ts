@@ -1,9 +1,8 @@
 import { type Fault, LIMITS } from '@parlance/contracts';
 
-/** Faults for which an import is refused: in the mode `fail`, or under a plan. */
+/** Collects the errors because of which an import is refused. */
 export class Conflicts {
   count = 0;
-  /** The first conflicts, up to a limit. */
   readonly listed: Fault[] = [];
 
   add(fault: Fault): void {

@@ -4,24 +4,24 @@ import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
-/** States by their numbers in a column. 0 means that the format has no state for the text. */
+/** States of texts, by the number that stands for them in a column. 0 stands for a format without states. */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
- * Decision of an import plan about a text. `same`: not compared again. `older`: the project's value stays. A number:
- * the version of the value that the text replaces, or 0 for a missing value.
+ * Decision of a staged import about a text. `same`: the text equals the project's value. `older`: the project's value
+ * stays. A number: the text replaces the version of the value with this number, or the missing value if it is 0.
  */
 export type TextPlan = 'same' | 'older' | number;
 
 const FIRST_VERSION = 2;
 
-/** The texts of one locale of a file, in the order of their keys. */
+/** The texts of one locale in a file, in the order of their keys. */
 export class LocaleTexts {
   localeTag: string;
   #keyIndexes = new NumberColumn();
   readonly #texts = new TextColumn();
   readonly #states = new NumberColumn();
-  /** Decisions of the plan about the texts. Empty without a plan. */
+  /** Decisions of a staged import about the texts. Empty for an import without a plan. */
   readonly #plans = new NumberColumn();
 
   constructor(localeTag: string) {
@@ -38,14 +38,14 @@ export class LocaleTexts {
     this.#states.push(STATES.indexOf(state));
   }
 
-  /** Adds a text as `push` does, under a plan. Either all texts of a file have a decision or none. */
+  /** Adds a text with the decision of a staged import. All texts of a file have such a decision, or none has. */
   pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
     this.push(keyIndex, text, state);
     if (plan === 'same') this.#plans.push(0);
     else this.#plans.push(plan === 'older' ? 1 : plan + FIRST_VERSION);
   }
 
-  /** Returns the plan's decision about a text. Null without a plan. */
+  /** Returns the decision of a staged import about a text. Returns null for an import without a plan. */
   planAt(at: number): TextPlan | null {
     if (this.#plans.length === 0) return null;
     const plan = this.#plans.at(at);
@@ -53,19 +53,19 @@ export class LocaleTexts {
     return plan - FIRST_VERSION;
   }
 
-  /** Replaces the indexes of the keys after keys were left out. Their order must stay the same. */
+  /** Replaces the key index of each text after keys were removed. The order of the keys must not change. */
   moveKeys(newIndexOf: (keyIndex: number) => number): void {
     const moved = new NumberColumn();
     for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
     this.#keyIndexes = moved;
   }
 
-  /** Index of the text's key among the file's names. It grows with `at`. */
+  /** Returns the index of the key to which the text at this position belongs. The indexes are in ascending order. */
   keyIndexAt(at: number): number {
     return this.#keyIndexes.at(at);
   }
 
-  /** True if the locale has a text of the key. */
+  /** True if the file has a text of the key in this locale. */
   hasKey(keyIndex: number): boolean {
     let low = 0;
     let high = this.length;
@@ -86,12 +86,12 @@ export class LocaleTexts {
   }
 }
 
-/** A text that some keys of a file have. */
+/** A column with texts that only some keys of a file have. */
 class SomeTexts {
   readonly #texts = new TextColumn();
   /**
-   * Positions of the texts by the index of their key, from 1, or 0 for a key without a text. Ends at the last key with
-   * a text.
+   * For each key index, the position of its text plus one, or 0 if the key has no text. Ends at the last key with a
+   * text.
    */
   readonly #places = new NumberColumn();
 
@@ -108,28 +108,34 @@ class SomeTexts {
   }
 }
 
-/** Properties of a key in a file, besides its texts and its description. */
+/** Properties of a key in a file, other than its texts and its description. */
 export interface KeyMarks {
-  /** Null if the file declares no plural family. */
+  /** The kind of plural that the file states. Null if the file states none. */
   said: SaidPlural | null;
-  /** True if the text is not to be translated. */
+  /** True if the file marks the text as not to be translated. */
   isUntranslatable: boolean;
-  /** Maximum number of characters in a translation. Null if the file gives none. */
+  /** Maximum number of characters in a translation. Null if the file states none. */
   maxLength: number | null;
-  /** True if the program no longer uses the text. Absent in staged imports of earlier versions. */
+  /**
+   * True if the file marks the text as no longer used by the program. Absent in imports that an earlier version of the
+   * service staged.
+   */
   isStale?: boolean;
 }
 
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/** Marks are one number: the kind of plural, {@link UNTRANSLATABLE}, this value, and multiples of {@link LENGTH}. */
+/**
+ * The properties of a key are stored as one number, which is the sum of the kind of plural, {@link UNTRANSLATABLE},
+ * this value and a multiple of {@link LENGTH}.
+ */
 const STALE = 2 * UNTRANSLATABLE;
 const LENGTH = 2 * STALE;
 
-/** The marks of a file's keys. */
+/** A column with the properties of a file's keys. */
 class MarkColumn {
-  /** Empty if the file has no marks. */
+  /** Empty if no key has any of these properties. */
   readonly #numbers = new NumberColumn();
 
   push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
@@ -151,11 +157,11 @@ class MarkColumn {
   }
 }
 
-/** A whole file in memory, in columns that take little more than its bytes. */
+/** The content of a file in columns, which take little more memory than its bytes. */
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: SomeTexts;
-  /** Ids of the keys' units, if they differ from their names. */
+  /** Ids of the keys in XLIFF files. Contains only ids that differ from the names of the keys. */
   readonly unitIds: SomeTexts;
   readonly marks: MarkColumn;
   readonly locales: LocaleTexts[];
@@ -182,7 +188,7 @@ export interface UnmarkedState {
   state: ValueState;
 }
 
-/** Adds the rows of a file while they are read. */
+/** Collects the rows of a file while the file is read. */
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
@@ -193,11 +199,11 @@ export class ContentBuilder {
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
-  /** Families that the file declares and that have the form `other`. */
+  /** Plural families of the file that have the form `other`. */
   readonly #withOther = new Set<string>();
   readonly #withoutOther = new Map<string, KeyMarks>();
 
-  /** `unmarked` is the state of a locale's texts without a stated state. */
+  /** Adds rows of a file. `unmarked` is the state of texts for which the file states none. */
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
       const marks = marksOf(row);
@@ -224,8 +230,8 @@ export class ContentBuilder {
   }
 
   /**
-   * Ends the file. A plural family is recognized by its form `other`. If the language selects by integers that never
-   * reach `other` (Russian), the family gets this key without a text.
+   * Completes the content. A plural family is recognized by its form `other`. In some languages, such as Russian, no
+   * integer selects this form. If a file lacks it for this reason, a key without a text is added.
    */
   finish(): FileContent {
     for (const [family, marks] of this.#withoutOther) {

@@ -4,15 +4,15 @@ import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Minimum share of keys that are found by guessing. Below it, the file is not in the order of the project, and guessing
- * costs more than it saves.
+ * Minimum share of keys that must be found by their position. If the share is lower, the file is not in the order of
+ * the project, and each key is looked up by its name.
  */
 const MIN_HITS = 0.5;
 
 /**
- * Finds the existing keys of a file, batch by batch. A file usually has the order in which it was first imported, which
- * is the order of the ids. The next keys by id are therefore tried first, at a quarter of the cost of looking up each
- * name.
+ * Finds the existing keys of a file, batch by batch. A file usually has its keys in the order in which they were first
+ * imported, which is the order of their ids. Reading the next keys by id costs a quarter of looking up each name, so it
+ * is tried first.
  */
 export class FileKeyFinder {
   readonly #tx: Db;
@@ -25,7 +25,7 @@ export class FileKeyFinder {
     this.#projectId = projectId;
   }
 
-  /** Returns the keys with these names, including archived keys, by name. */
+  /** Returns the keys with these names, active and archived, by name. */
   async find(names: readonly string[]): Promise<Map<string, KeyRef>> {
     if (!this.#isInOrder) return byName(await this.#lookUp(names));
     const page = { after: this.#after, limit: names.length };

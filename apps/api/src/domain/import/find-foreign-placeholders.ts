@@ -4,12 +4,15 @@ import { type MessageFormat, type PlaceholderKind, type Token, tokenize } from '
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
-/** Number of texts of a file that are examined. */
+/** Maximum number of texts of a file that are examined. */
 const MAX_TEXTS = 1000;
-/** Minimum number of texts for a warning, because fewer may be prose with a percent sign. */
+/**
+ * Minimum number of texts with foreign placeholders for a warning. Fewer texts may be ordinary sentences with a percent
+ * sign.
+ */
 const MIN_TEXTS = 3;
 const MAX_EXAMPLES = 3;
-/** Maximum length of a text that is examined, in code units. */
+/** Maximum length of an examined text in UTF-16 code units. Longer texts are skipped. */
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
 /** Formats of arguments that Java has in common with ICU. */
@@ -75,7 +78,7 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
-  // The tokens of a message with branches differ from the tokens of its texts.
+  // A message with plural or select options is recognized by its text, because its tokens do not show them.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
     add('icu', `${argument}, …}`);

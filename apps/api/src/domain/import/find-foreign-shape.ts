@@ -1,15 +1,15 @@
 import { canonicalLocaleTag, type Warning, type WarningCode } from '@parlance/contracts';
 
 export interface ShapeOptions {
-  /** Separator of nested segments. */
+  /** Separator between the segments of a nested name. */
   separator: string;
-  /** Canonical tag of the import's locale. */
+  /** Canonical tag of the imported locale. */
   localeTag: string;
 }
 
 /**
- * Returns a warning if the names of a JSON or YAML file suggest that it contains several locales, or metadata of other
- * tools beside a message. All of it was read as texts.
+ * Returns a warning if the names in a JSON or YAML file suggest that the file contains several locales, or metadata of
+ * another tool next to each message. The import treats all of these strings as messages.
  */
 export function findForeignShape(
   names: readonly string[],
@@ -34,8 +34,8 @@ const warning = (code: WarningCode, message: string): Warning => ({ path: '', co
 type Paths = readonly (readonly string[])[];
 
 /**
- * True if all names begin with a two-letter language, one of which is that of the import, as in files of i18n-js and
- * vue-i18n.
+ * True if each name begins with a two-letter language code and one of these codes is the imported language. i18n-js and
+ * vue-i18n use such files.
  */
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
@@ -54,8 +54,8 @@ function findTool(
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
     path.length > 1 && path.at(-1) === last;
-  // True for the shape of an App Resource Bundle, in which `@name` describes `name` and `@@x` the file ("Resource
-  // attributes").
+  // True if the file looks like an App Resource Bundle. In this format, `@name` describes the message `name`, and `@@x`
+  // describes the file ("Resource attributes").
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
@@ -64,7 +64,7 @@ function findTool(
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
     return ['a FormatJS extraction', 'formatjs'];
   }
-  // True for the shape of chrome.i18n's files ("Formats: Locale-specific messages").
+  // True if the file looks like a message file of a Chrome extension ("Formats: Locale-specific messages").
   const isMessage = endsIn('message');
   const isBeside = (path: readonly string[]) =>
     endsIn('description')(path) || path[1] === 'placeholders';

@@ -22,17 +22,21 @@ describeTenant(
   { works: false },
 );
 
-/** A key in the model, with the numbers of its source texts. */
+/** Models a key, with the numbers of its source texts. */
 class ModelKey {
   archived = false;
   sourceVersion = 0;
   #lastVersion = 0;
-  /** The earlier source texts: their versions, and the imports that ended them. */
+  /**
+   * The earlier source texts of the key, with their version numbers and the numbers of the imports that replaced them.
+   */
   readonly #ended = new Map<string, { version: number; by: number }>();
-  /** The versions that imports ended. */
+  /** The source version before each import that replaced it, by the number of the import. */
   readonly #before = new Map<number, number>();
 
-  /** @returns the import that ended this text when the key had it before, or undefined for a new text */
+  /**
+   * @returns the number of the import that replaced this text when the key had it before, or undefined for a new text
+   */
   reword(before: { text: string; sourceVersion: number }, text: string, by: number) {
     const earlier = this.#ended.get(text);
     this.#ended.set(before.text, { version: before.sourceVersion, by });
@@ -41,8 +45,8 @@ class ModelKey {
   }
 
   /**
-   * Called when the text from which this form is made has changed, or is again the text that the import `endedBy`
-   * ended.
+   * Called when the source text from which translations of this form are made has changed. If the text was used before,
+   * `endedBy` is the import that replaced it then.
    */
   follow(endedBy: number | undefined, by: number): void {
     this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
@@ -56,14 +60,14 @@ class ModelKey {
   }
 }
 
-/** The expected content of a project after imports, computed in the simplest way. */
+/** Models the content of a project after imports in the simplest way. */
 class Model {
   #imports = 0;
   readonly keys = new Map<string, ModelKey>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
-  /** Returns false if the import has to be refused. */
+  /** Applies an import to the model. Returns false if the service must refuse the import. */
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>
@@ -84,11 +88,13 @@ class Model {
     }
     this.#imports++;
     const written = new Set<string>();
-    /** The keys whose source text changed, with the import that ended the new text if they had it before. */
+    /**
+     * The keys whose source text changes. If a key had the new text before, the value is the number of the import that
+     * replaced it then.
+     */
     const reworded = new Map<string, number | undefined>();
-    // In a translator's file, the project's source texts stay, and may be newer.
+    // Keys whose source text in a translator's file differs from the project's. The project's text stays.
     const older = new Set<string>();
-    // The source locale comes first.
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
       const key = this.keys.get(name)!;
@@ -119,8 +125,8 @@ class Model {
   }
 
   /**
-   * Returns the forms of the file's families that the source language lacks and that a locale other than the file's
-   * needs.
+   * Returns the plural forms that the source language lacks and that a locale outside of the file needs, for the
+   * families in the file.
    */
   #formsBeside(named: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();

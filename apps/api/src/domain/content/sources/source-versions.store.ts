@@ -9,10 +9,12 @@ import { endingDismissals } from '../dismissals.store.ts';
 import { lockCounts, type OutdatedCount } from '../outdated.store.ts';
 import type { RewordedKey, WrittenBy } from '../writing.ts';
 
-/** A key whose source text changes, with the hashes of the new text. A form without its own text has no hashes. */
+/**
+ * A key whose source text changes, with the hashes of the new text. A plural form without a source text has no hashes.
+ */
 export type HashedKey = RewordedKey & { readonly hashes?: SourceHashes };
 
-/** A key with another source version than before. */
+/** A change of a key's source version. */
 export interface VersionChange {
   readonly keyId: string;
   readonly before: number;
@@ -20,8 +22,8 @@ export interface VersionChange {
 }
 
 /**
- * Gives keys other source versions, because their source text has changed. A text that the key had before gets its
- * earlier version back, and every other text gets a new version.
+ * Updates the source versions of keys whose source text changes. If the key had the same text before, it gets the
+ * version of that time, and otherwise a new version.
  */
 export async function bumpSourceVersions(
   tx: Db,
@@ -37,8 +39,8 @@ export async function bumpSourceVersions(
 }
 
 /**
- * Does what {@link bumpSourceVersions} does, and locks the values of the keys, for texts that are new to all keys. The
- * counts are those before the change.
+ * Updates source versions as {@link bumpSourceVersions} does, for texts that the keys never had before. Also locks the
+ * values of the keys. Returns the counts of values before the change.
  */
 export async function beginSourceVersions(
   tx: Db,
@@ -70,9 +72,9 @@ const bumpedVersions = (projectId: ProjectRef, keys: readonly HashedKey[]) => sq
       cross join ${lookUpKey(projectId, sql`u.id`)} k`;
 
 /**
- * Restores the source versions that a change ended, for keys that still have the version that it began.
+ * Restores the source versions that keys had before a change. Skips keys whose source version has changed again since.
  *
- * @returns the keys whose version was restored
+ * @returns the keys whose source version was restored
  */
 export async function restoreSourceVersions(
   tx: Db,
@@ -95,8 +97,8 @@ export async function restoreSourceVersions(
 const VERSION_CHANGE = sql`key_id as "keyId", before, version as after`;
 
 /**
- * Returns the parts of a statement that gives keys other source versions, as `written`. `versions` selects the ids, the
- * source versions before and after, and the hashes of the texts.
+ * SQL that updates source versions of keys, as the CTE `written`. `versions` selects the id of each key, its source
+ * version before and after, and the hashes of its text.
  */
 const writeVersions = (
   projectId: ProjectRef,
@@ -115,7 +117,7 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
-/** Marks values as current that the change has written as current, because they came with the new source texts. */
+/** Marks translations as current that the change wrote together with the new source texts. */
 export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,

@@ -9,8 +9,8 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { RewordedKey } from '../writing.ts';
 
 /**
- * Looks for source texts in the history of their keys: when a text returns, the translations that were written for it
- * are current again.
+ * Looks for new source texts in the history of their keys. If a key had the same text before, the translations of that
+ * text are current again.
  */
 export async function findEarlierSources(
   tx: Db,
@@ -47,8 +47,8 @@ export async function findEarlierSources(
 }
 
 /**
- * Returns the forms that are made from these keys (see {@link findForms}). If a text returns, its forms get the source
- * version that they had with it.
+ * Returns the plural forms whose translations are made from the text of these keys (see {@link findForms}). If a key
+ * gets an earlier text again, its forms get the source version that they had with that text.
  */
 export async function findRewordedForms(
   tx: Db,
@@ -67,8 +67,8 @@ export async function findRewordedForms(
 }
 
 /**
- * Returns the source versions of keys that changes ended. Null without a change, or if the change did not alter the
- * source text.
+ * Returns the source versions that keys had before the given changes. Null if there is no change, or if the change did
+ * not alter the source text.
  */
 async function findVersionsBefore(
   tx: Db,
@@ -90,7 +90,7 @@ async function findVersionsBefore(
   return rows;
 }
 
-/** Returns the last texts of cleared values of these keys, by key id. */
+/** Returns the text that each cleared value of these keys had last, by key id. */
 export async function findClearedTexts(
   db: Db,
   projectId: ProjectRef,
@@ -115,7 +115,7 @@ export async function findClearedTexts(
   return new Map(rows.map((row) => [row.key_id, row.text]));
 }
 
-/** Returns the ids of the forms that {@link listFormsOf} returns. */
+/** Returns the ids of the plural forms that {@link listFormsOf} finds. */
 export async function findForms(
   db: Db,
   projectId: ProjectRef,
@@ -125,8 +125,9 @@ export async function findForms(
 }
 
 /**
- * Finds the forms that only translations have (`item_few`). They are made from the text of their family's `other`, even
- * if they are archived. Keys of `keyIds` that are not such an `other` have no forms.
+ * Finds plural forms that only translations need, such as `item_few`. Their translations are made from the source text
+ * of the form `other` of the same family, even if the form is archived. Ignores keys of `keyIds` that are not a form
+ * `other`.
  */
 async function listFormsOf(
   db: Db,
@@ -147,8 +148,8 @@ async function listFormsOf(
 }
 
 /**
- * Deletes the hashes of all source texts, because the keys of the project have other source texts now. The task that
- * indexes the translation memory computes them again.
+ * Deletes the hashes of all source texts of a project, because its keys now have other source texts. The task that
+ * indexes the translation memory computes the new hashes.
  */
 export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`

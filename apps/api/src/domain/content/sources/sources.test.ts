@@ -33,7 +33,7 @@ async function outdated(locale = 'de'): Promise<string[]> {
   return names.sort();
 }
 
-/** Returns the number of outdated values that the writers have counted. */
+/** Returns the stored count of outdated values. */
 async function countOf(locale = 'de'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(o.values_count), 0)::int as count

@@ -21,8 +21,9 @@ import { findEarlierSources, findRewordedForms } from './sources.store.ts';
 export { findForms } from './sources.store.ts';
 
 /**
- * Call it before other source texts are written. Translations of the keys become outdated, unless they were made from
- * the text that returns. The caller holds the keys and works with them. They get their new source versions.
+ * Gives keys new source versions. Must be called before their new source texts are written. Translations of the keys
+ * become outdated, unless they were made from the same text at an earlier time. The caller has locked the keys and
+ * lists them in `keysAtHand`.
  */
 export async function rewordSources(
   writing: Writing,
@@ -58,7 +59,7 @@ export async function rewordSources(
   }
 }
 
-/** Gives keys the source versions of new texts, which makes all their values outdated. */
+/** Begins new source versions of keys whose source texts are new, which makes all their translations outdated. */
 async function beginSources(
   { tx, project, by, changes }: Writing,
   keys: readonly HashedKey[],
@@ -75,8 +76,9 @@ async function beginSources(
 }
 
 /**
- * Outdates translations of the forms that are made from changed source texts, except translations that came with the
- * new texts. Runs at the end, because only then all families are known.
+ * Marks translations of plural forms as outdated if the source text from which they are made has changed. Skips
+ * translations that the same change wrote. Runs at the end of the transaction, because only then all plural families
+ * are known.
  */
 export async function outdateForms({
   tx,
@@ -97,7 +99,7 @@ export async function outdateForms({
   }
 }
 
-/** Gives keys the source versions of the source texts that a revert has restored. */
+/** Restores the source versions of keys whose source texts a revert has restored. */
 export async function restoreVersions(
   { tx, project, by, changes }: Writing,
   keys: readonly VersionChange[],
@@ -115,8 +117,8 @@ export async function restoreVersions(
 }
 
 /**
- * Handles keys that have gained or lost their source text: they may begin or end plural families, and results computed
- * from their source text are invalid.
+ * Updates everything that depends on whether keys have a source text: their plural families, the hashes of their texts,
+ * the dismissals of findings and the findings.
  */
 export async function followSources(
   writing: Writing,
@@ -142,7 +144,10 @@ export async function followSources(
   changes.recheck('source', ids);
 }
 
-/** Does what {@link followSources} does, for keys without translations and hashes. */
+/**
+ * Updates the plural families of keys that have gained or lost their source text. Sufficient for keys without
+ * translations.
+ */
 export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
   const options = familyOptionsOf(writing.project);
   const dependent = keys.filter(
