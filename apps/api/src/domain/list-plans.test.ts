@@ -15,7 +15,9 @@ import { trustedProject } from './tenant.ts';
 
 const ROWS = 10_000;
 const LIMIT = 20;
-/** Maximum number of rows: a page with its joined rows, and the few rows among them that an index does not exclude. */
+/**
+ * Maximum number of rows that a list may read: a page, the joined rows, and a few rows that the index does not exclude.
+ */
 const MAX_READ = 10 * LIMIT;
 
 let app: TestApp;
@@ -38,7 +40,7 @@ const TABLES = [
   ...['project', 'locale', 'environment'],
 ];
 
-/** Returns the number of rows that scans have read from the tables of the lists. */
+/** Returns the number of rows that PostgreSQL has read from the tables of the lists. */
 async function rowsRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ count: number }>`

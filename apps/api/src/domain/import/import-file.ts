@@ -25,12 +25,15 @@ import { mergeContent } from './merge-content.ts';
 import { WarningList } from './warning-list.ts';
 import { MergeRace, writeFile } from './write-file.ts';
 
-/** Maximum number of attempts. An attempt fails only if a person fills in one of the values at that moment. */
+/**
+ * Maximum number of attempts to merge a file. An attempt fails only if a user adds one of the missing values at the
+ * same moment.
+ */
 const MERGE_ATTEMPTS = 5;
 
 /**
- * Imports a file into a project completely or not at all, and writes only differences. `inTransaction` runs last in the
- * same transaction, with the result.
+ * Imports a file into a project. Writes only differences, and writes nothing if the import fails. Runs `inTransaction`
+ * with the result at the end of the same transaction.
  *
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
@@ -58,17 +61,19 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    // A recorder keeps what it has received, so its creator has to repeat the import with another recorder.
+    // The transaction is not repeated if there is a recorder, because the recorder would keep the rows of the first
+    // attempt. The caller has to repeat the import with a new recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
-      // The time is taken under the lock, because writes for which this waits come earlier in the history.
+      // The time is read after the lock is taken. Otherwise the import could be older than changes for which it has
+      // waited.
       const now = clock.now();
       const keyIds: string[] | null = inTransaction ? [] : null;
       const outcome = await applyImport(tx, principal, input, keyIds, now);
       if (outcome.importId !== null) await input.plan?.finish(tx, outcome.importId);
       if (inTransaction && keyIds) await inTransaction(tx, { ...outcome, keyIds });
-      // The dry run ends only here, so that it is rejected for the same reasons as the real import.
+      // A dry run ends only here, so that it fails for the same reasons as a real import.
       if (input.dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;
     });
@@ -90,7 +95,7 @@ async function applyImport(
   tx: Db,
   principal: Principal,
   input: ImportInput,
-  /** Receives the ids of the file's keys. Null if they are not wanted. */
+  /** Receives the ids of the file's keys. Null if the caller does not need them. */
   keyIds: string[] | null,
   now: Date,
 ): Promise<ImportOutcome> {
@@ -123,7 +128,7 @@ async function applyImport(
   warnings.addAll(content.warnings);
   const order = { row, locales, input, content, plan, warnings, keyIds };
   const done = await inContent(tx, row, by, (writing) => writeFile(writing, order));
-  // For a file that changes nothing, only the audit entry is written.
+  // If the file changes nothing, only an entry of the audit log is written.
   const { keys, values, editedCount } = done;
   const written = [keys.created, keys.restored, keys.archived, editedCount, values.created];
   const writes = [...written, values.updated].some((count) => count > 0);
@@ -141,10 +146,10 @@ async function applyImport(
   };
 }
 
-/** Names that show the shape of a file. */
+/** Maximum number of names that are examined to recognize other kinds of files. */
 const SHAPE_NAMES = 2000;
 
-/** Returns warnings about the names of a nested file. */
+/** Returns a warning if the names of a nested file show that it is another kind of file. */
 function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): Warning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;
@@ -158,7 +163,7 @@ function* textsOf({ locales }: FileContent): Generator<string, void> {
 
 interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   importId: string;
-  /** True if the file changes anything. */
+  /** True if the import writes keys or values. */
   writes: boolean;
   now: Date;
   projectName: string;

@@ -11,31 +11,34 @@ import type { ImportMode, ValueTally } from './write-locale.ts';
 export interface ImportInput {
   projectId: ProjectRef;
   format: string;
-  /** Canonical tag of the supplied content. */
+  /** Canonical tag of the locale whose texts the request contains. */
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
-  /** Path of the locale in the request. Null if the request does not name it. */
+  /** Returns the JSON pointer to a locale in the request. Returns null if the request does not name the locale. */
   pathOf: (localeTag: string) => string | null;
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** States that a repeated text may give a reviewed value. */
+  /** States that a reviewed value may get if the file repeats its text in this state. */
   lowersTo: readonly ValueState[];
   address: string;
-  /** Receives every row. Conflicts of the mode `fail` are rows, too, and do not end the dry run. */
+  /** Receives every row of a dry run. Conflicts in the mode `fail` are recorded as rows and do not end the dry run. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** Decides about each text by comparing it with the state with which the file was last in sync. */
+  /**
+   * If set, each text of the file is compared with the project's state at the time when the file was last in sync,
+   * which decides whether the text is written.
+   */
   merge?: Merge;
 }
 
 export interface ImportOutcome {
   /** Id of the import. Null for a dry run. */
   importId: string | null;
-  /** Id of the change. Null if nothing was written. */
+  /** Id of the change that the import has recorded. Null if nothing was written. */
   changeId: string | null;
-  /** State of the project that the caller has after the import. Null if it is unknown. */
+  /** State of the project for the sync token of the response. Null if it is unknown. */
   syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
@@ -43,5 +46,8 @@ export interface ImportOutcome {
   warnings: Warning[];
 }
 
-/** Work after an import in its transaction. `keyIds` are the ids of the file's keys, in its order. */
+/**
+ * Work at the end of an import in the same transaction. `keyIds` has the ids of the file's keys in the order of the
+ * file.
+ */
 export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

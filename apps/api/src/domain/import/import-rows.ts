@@ -2,34 +2,37 @@ import type { Db } from '../../db/client.ts';
 import type { ValueState } from '../../db/schema.generated.ts';
 import type { KeyMarks } from './file-content.ts';
 
-/** Effect of an import on the value of one text of the file. */
+/** Effect of an import on one value. */
 export type ValueKind = 'added' | 'changed' | 'same' | 'skipped' | 'conflict';
 
-/** A text of the file with the project's value. */
+/** A text of the file, with the project's value of the same key and locale. */
 export interface ValueRow {
-  /** Name of the key in the project. */
+  /** Name of the key in the project. It may differ from the name in the file, if the key was renamed. */
   key: string;
-  /** Index of the key among the file's names. */
+  /** Index of the key in the list of the file's names. */
   keyIndex: number;
   kind: ValueKind;
-  /** Null if the project has no value. */
+  /** Current text in the project. Null if the value is missing. */
   before: string | null;
   after: string;
-  /** Version of the project's value, or 0 for a missing value. Not set for `same`, which is never written. */
+  /**
+   * Version of the project's value, or 0 for a missing value. Undefined for rows of the kind `same`, which an import
+   * never writes.
+   */
   version: number;
-  /** State of the value in the file. Null if the file gives none. */
+  /** State of the text in the file. Null if the file states none. */
   state: ValueState | null;
 }
 
-/** A key of the file with its state in the project before the import. */
+/** A key of the file, with its state in the project before the import. */
 export interface KeyRow {
   /** Name of the key in the file. */
   name: string;
-  /** Null if the import creates the key. */
+  /** Id of the existing key. Null if the import creates the key. */
   id: string | null;
   isArchived: boolean;
   description: string | undefined;
-  /** Id of the unit, if the file gives one besides the name. */
+  /** Id of the key in an XLIFF file. Undefined if the file has only its name. */
   unitId: string | undefined;
   marks: KeyMarks;
 }
@@ -38,40 +41,40 @@ export interface KeyRow {
 export interface ArchivedRow {
   keyId: string;
   key: string;
-  /** Text in the source locale. Null if there is none. */
+  /** Source text of the key. Null if it has none. */
   before: string | null;
-  /** Version of that text. 0 if there is none. */
+  /** Version of the source text in `before`. 0 if there is none. */
   version: number;
 }
 
-/** Receives all effects of an import, batch by batch. */
+/** Receives every effect of an import, in batches. */
 export interface ImportRecorder {
   addKeys(rows: readonly KeyRow[]): Promise<void>;
   addValues(localeTag: string, rows: readonly ValueRow[]): Promise<void>;
   addArchived(rows: readonly ArchivedRow[]): Promise<void>;
 }
 
-/** Decision of a plan about a key of the file. */
+/** Decision of a staged import about a key of the file. */
 export interface PlannedKey {
-  /** Null if the project did not have the key when the plan was made. */
+  /** Id of the key. Null if the key did not exist when the import was staged. */
   id: string | null;
   wasArchived: boolean;
-  /** True if the plan writes the key or one of its values. */
+  /** True if the import writes the key or at least one of its values. */
   isWritten: boolean;
 }
 
 /**
- * Limits an import to the decisions about each of its rows. A row that the import would write and that has changed
- * since is a conflict. The decisions about texts are in `LocaleTexts`.
+ * The decisions of a staged import, to which an import is limited. If the import would write a key or a value that has
+ * changed since, that is a conflict. `LocaleTexts` contains the decisions about texts.
  */
 export interface ImportPlan {
-  /** Number of texts that are left out of the content because the project's values stay. */
+  /** Number of texts of the file that are not written, because the project's values stay. */
   readonly leftOut: number;
-  /** Called under the content lock, before anything is read. */
+  /** Called after the content lock was taken and before anything is read. */
   begin(tx: Db): Promise<void>;
   keyAt(index: number): PlannedKey;
-  /** Returns the keys to archive. */
+  /** Yields the keys that the import archives. */
   archived(tx: Db): AsyncIterable<readonly ArchivedRow[]>;
-  /** Called last in the transaction. `importId` is the id of the change. */
+  /** Called at the end of the transaction. `importId` is the id of the import's change. */
   finish(tx: Db, importId: string): Promise<void>;
 }

@@ -5,16 +5,16 @@ import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A text of a file. `state` is null if the file states none. */
+/** A text of a file to compare with the project. `state` is null if the file states none. */
 export interface ComparedText {
   readonly key: { readonly id: string };
   readonly text: string;
   readonly state: ValueState | null;
 }
 
-/** A stored value that differs from the text to write. */
+/** A value of the project that differs from the text in the file. */
 export interface DifferingValue {
-  /** Index of the text in the requested writes. */
+  /** Index of the text in the list of compared texts. */
   index: number;
   version: number;
   state: ValueState;
@@ -22,8 +22,9 @@ export interface DifferingValue {
 }
 
 /**
- * Returns which of `texts` differ from the values of the locale, and which are missing there (`version` 0). A file that
- * repeats a reviewed text as translated does not differ, because most formats cannot say more.
+ * Returns which of `texts` differ from the values of a locale. A missing value has the `version` 0. A value does not
+ * differ if the file repeats its text in the state `translated` and the value is reviewed, because most formats cannot
+ * express that a text is reviewed.
  */
 export async function findDifferences(
   db: Db,
@@ -44,7 +45,7 @@ export async function findDifferences(
   return rows;
 }
 
-/** Returns which of these keys have no value in the source locale, in the given order. */
+/** Returns which of these keys have no source text, in the given order. */
 export async function findKeysWithoutValue(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -59,7 +60,10 @@ export async function findKeysWithoutValue(
   return rows.map((row) => row.id);
 }
 
-/** Returns the names of these keys in the given order, without forms of families whose `other` has a source text. */
+/**
+ * Returns the names of these keys in the given order. Omits plural forms if the form `other` of the same family has a
+ * source text.
+ */
 export async function findNamesWithoutOther(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

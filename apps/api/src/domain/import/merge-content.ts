@@ -18,13 +18,13 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to also write states from the file to values with the same text. */
+  /** True to write states, too. If a value has the same text as the file, it then gets the state in the file. */
   states: boolean;
-  /** The state with which the file was last in sync. */
+  /** State of the project when the file was last in sync. */
   base: SyncState;
-  /** Names of keys to archive. */
+  /** Names of the keys that the import archives. */
   archive: readonly string[];
-  /** Path of `archive` in the request. */
+  /** JSON pointer to `archive` in the request. */
   archivePath: string;
   /** Tags of the keys that the import creates. */
   tags: readonly string[];
@@ -33,29 +33,29 @@ export interface Merge extends MergeRules {
 export interface MergeTarget {
   project: ContentProject;
   locales: readonly LocaleRow[];
-  /** Locale of the file. Its texts in other locales only accompany the texts of this one. */
+  /** Tag of the locale to merge. Texts of other locales in the file only accompany its texts. */
   localeTag: string;
 }
 
 const BATCH_KEYS = 2000;
 
-/** A key of the file with the decisions about it. */
+/** A key of the file, with the decisions of the merge about it. */
 interface MergedKey {
-  /** Index among the names of the file. */
+  /** Index of the key in the list of the file's names. */
   index: number;
   name: string;
-  /** The project's key. Undefined if the project lacks it. */
+  /** The key in the project. Undefined if the project does not have it. */
   key: KeyRef | undefined;
   isKept: boolean;
   isWritten: boolean;
-  /** Index of the key among the names of the plan, if the key is kept. */
+  /** Index of the key in the list of the plan's names. Set only if the key is part of the plan. */
   place: number;
 }
 
-/** State and plan of a text in the form of `LocaleTexts`. */
+/** The state of a text and the decision about it, as `LocaleTexts` stores them. */
 type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
 
-/** One text of the file, with its decision. */
+/** A text of the file, with the decision about it. */
 interface FileText {
   merged: MergedKey;
   text: string;
@@ -63,8 +63,9 @@ interface FileText {
 }
 
 /**
- * Decides about each text of a file under the content lock. Texts to write become the content of a plan. If a value is
- * edited before the plan has written it, that is a conflict of the plan, and the merge decides again.
+ * Decides which texts of a file are written. The caller has taken the content lock. The result is a plan with these
+ * texts. If a user edits one of the values before the plan is written, the plan has a conflict, and the caller must
+ * merge again.
  *
  * @throws `import_conflict` with the conflicts, `validation_failed`
  */
@@ -89,7 +90,7 @@ class Merging {
   readonly #builder = new ContentBuilder();
   readonly #keys = new PlannedKeys();
   readonly #texts: LocaleTexts[];
-  /** Index of the first text of each locale that is not read yet. */
+  /** For each locale, the index of the first text that was not read yet. */
   readonly #next: number[];
   readonly #fileKeyIds = new Set<string>();
   readonly #conflicts: ImportConflict[] = [];
@@ -111,7 +112,7 @@ class Merging {
     return this.#builder.content.warnings;
   }
 
-  /** Takes the next keys of the file, with their texts. */
+  /** Decides about the next keys of the file and their texts. */
   async add(from: number, to: number): Promise<void> {
     const names = this.#file.names.slice(from, to);
     const keys = await findFileKeys(this.#tx, this.#target.project.id, names);
@@ -129,7 +130,8 @@ class Merging {
   }
 
   /**
-   * Decides about one locale's texts. Returns a function that adds them to the plan once the keys have their positions.
+   * Decides about the texts of one locale. Returns a function that adds the texts to the plan, to be called when the
+   * index of each key in the plan is known.
    */
   async #decideLocale(
     at: number,
@@ -173,7 +175,8 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // The state comes from the side that changed it since the base, or from the project if both sides did.
+        // If only the file or only the project has changed the state since the last sync, that state is written. If
+        // both have changed it, the project's state stays.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
@@ -205,7 +208,7 @@ class Merging {
     this.#conflicts.push({ key, locale, base, file, project: text, state, by });
   }
 
-  /** Adds the keys that stay in the content. A key without texts in the file is also created. */
+  /** Adds keys to the plan. Keys without a text in the file are included, so that they are created. */
   #addKeys(batch: readonly MergedKey[]): void {
     const { names } = this.#builder.content;
     const hasTexts = (index: number) => this.#file.locales.some((texts) => texts.hasKey(index));
@@ -229,7 +232,7 @@ class Merging {
     }
   }
 
-  /** Returns the keys to archive in their current state. */
+  /** Returns the keys to archive, with their current source texts. */
   async findArchived(): Promise<ArchivedRow[]> {
     const { archive, archivePath, base, conflicts } = this.#merge;
     const { id: projectId, source_locale_id: sourceLocaleId } = this.#target.project;
@@ -261,7 +264,7 @@ class Merging {
     return rows;
   }
 
-  /** @throws `import_conflict` */
+  /** @throws `import_conflict` if there is a conflict */
   requireNoConflicts(): void {
     const count = this.#conflictCount;
     if (count === 0) return;
@@ -294,9 +297,7 @@ class Merging {
   }
 }
 
-/**
- * Returns the keys to which the names of a file refer, including archived keys. A name may be a former name of a key.
- */
+/** Returns the active and archived keys to which the names in a file refer. A file may use a former name of a key. */
 async function findFileKeys(
   tx: Db,
   projectId: ProjectRef,

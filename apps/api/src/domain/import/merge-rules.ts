@@ -8,7 +8,7 @@ export interface MergeRules {
   restore: boolean;
 }
 
-/** The side that wins, and what to report about it. */
+/** Says which text the merge uses, the file's or the project's, and which warning it reports. */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
   warning?: Pick<Warning, 'code' | 'message'>;
@@ -23,8 +23,9 @@ const kept = (code: Warning['code'], message: string): Decision => ({
 });
 
 /**
- * Decides about a text of a file that differs from the project's text. `undefined` means that the project has no such
- * key. If only one side changed the text since the base, that side wins.
+ * Decides whether a text of the file replaces the different text of the project. `slot` is undefined if the project
+ * does not have the key. If only one of the two sides has changed the text since the last sync, the text of this side
+ * is used.
  */
 export function decide(text: string, slot: Slot | undefined, rules: MergeRules): Decision {
   if (!slot) return FILE;
@@ -38,7 +39,7 @@ export function decide(text: string, slot: Slot | undefined, rules: MergeRules):
   return decideReviewed(slot, rules);
 }
 
-/** Decides about a text that has not changed in the file since an old state. */
+/** Decides about a text that the file has not changed since the last sync. */
 const decideOld = (slot: Slot, rules: MergeRules): Decision => {
   if (slot.text !== null) return PROJECT;
   return rules.restore ? FILE : keptAway(slot);
@@ -54,7 +55,7 @@ const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules
     ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
     : FILE;
 
-/** True if somebody removed a text that the file still has. */
+/** True if a user deleted the value or archived the key after the last sync, and the file still has the text. */
 const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
   isArchived || formerText === text;
 

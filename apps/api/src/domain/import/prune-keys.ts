@@ -9,15 +9,15 @@ import { lockValues } from '../value/value.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 
-/** The keys that a pruning import keeps. */
+/** Collects the keys of a file, which an import with `prune` does not archive. */
 export class KeptKeys {
   readonly #sourceLocale: string;
-  /** The locales of which the file contains no texts. */
+  /** The locales of the project for which the file has no texts. */
   readonly #otherLocales: readonly string[];
   readonly #ids = new Set<string>();
   readonly #families = new Set<string>();
 
-  /** `fileTags` are the locales of which the file contains texts. */
+  /** `fileTags` has the tags of the locales for which the file has texts. */
   constructor(sourceLocale: string, locales: readonly LocaleRow[], fileTags: readonly string[]) {
     this.#sourceLocale = sourceLocale;
     this.#otherLocales = locales.map(({ code }) => code).filter((code) => !fileTags.includes(code));
@@ -30,7 +30,7 @@ export class KeptKeys {
     }
   }
 
-  /** A form that only languages outside of the file have is not missing, because the file never contained it. */
+  /** A plural form that only other locales have is kept, because the file cannot contain it. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
@@ -42,17 +42,13 @@ export class KeptKeys {
 const familyIdOf = ({ plural_style, plural_ordinal, plural_family }: KeyRef): string =>
   `${plural_style}${plural_ordinal}${plural_family}`;
 
-/** The import that archives keys. */
+/** The import that archives the keys. */
 export interface Pruning {
   writing: Writing;
   recorder: ImportRecorder | null;
 }
 
-/**
- * Archives the active keys that are not in `kept`. The counts no longer include them.
- *
- * @returns the number of archived keys.
- */
+/** Archives all active keys that are not in `kept`. @returns the number of archived keys */
 export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning): Promise<number> {
   const { tx, project } = writing;
   let archivedCount = 0;
@@ -71,9 +67,10 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
 }
 
 /**
- * Archives the keys of a plan that are still active. A key whose source text was edited since is a conflict.
+ * Archives the keys that a staged import archives and that are still active. A key whose source text has changed since
+ * is a conflict.
  *
- * @returns the number of archived keys.
+ * @returns the number of archived keys
  */
 export async function archivePlanned(
   plan: ImportPlan,
@@ -98,7 +95,7 @@ export async function archivePlanned(
   return archivedCount;
 }
 
-/** Returns the keys with their source texts, which are locked until the transaction ends. */
+/** Returns the keys with their source texts, and locks these texts until the transaction ends. */
 async function describeKeys(
   { tx, project }: Writing,
   keys: readonly KeyRef[],

@@ -3,26 +3,28 @@ import { type FileFormat, type FileRow, FormatError, type ReadOptions } from '@p
 import type { CountedWarnings, WarningList } from './warning-list.ts';
 
 /**
- * Parsers that need the whole file block the thread for about 60 ms per megabyte, so larger files are parsed in a
- * separate thread.
+ * Maximum size of a file that is parsed in the main thread. Parsers that need the whole file take about 60 ms per
+ * megabyte, so larger files are parsed in a worker thread.
  */
 export const MAX_BLOCKING_BYTES = 256 * 1024;
 /**
- * Memory limit of the thread. A YAML file of maximum length with 4,000,000 parts needs half of it, and no file of texts
- * has more parts.
+ * Maximum heap size of the worker thread in megabytes. A YAML file of the maximum length with 4,000,000 nodes needs
+ * half of it, and no file with translations has more nodes.
  */
 export const WORKER_HEAP_MB = 2048;
 
-/** Options for reading a file, with a list for its warnings. */
+/** Options for reading a file. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
-/** Data for the start of the worker thread. */
+/** Data with which the worker thread starts. */
 export interface WorkerStart {
   formatId: string;
   options: RowOptions;
 }
 
-/** Messages to the thread: the file in pieces, its end, and one message for each batch of rows that was taken. */
+/**
+ * Messages to the worker thread: a piece of the file, the end of the file, and the request for the next batch of rows.
+ */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }
   | { type: 'end' }
@@ -33,7 +35,7 @@ export type WorkerMessage =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] }
   | { type: 'end'; warnings: CountedWarnings };
 
-/** Reads a file of any format and size without blocking the event loop. */
+/** Yields the rows of a file of any format and size without blocking the event loop. */
 export async function* readRows(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -67,7 +69,7 @@ async function* inTurn(chunks: readonly Uint8Array[]): AsyncGenerator<Uint8Array
   yield* chunks;
 }
 
-/** Reads a file in a separate thread, which receives it piece by piece. */
+/** Reads a file in a worker thread, which receives the file piece by piece. */
 class ThreadReader {
   readonly #worker: Worker;
   readonly #inbox: WorkerMessage[] = [];
@@ -90,13 +92,13 @@ class ThreadReader {
     });
   }
 
-  /** True if the file was refused before its end. */
+  /** True if the worker thread has already rejected the file, so that the rest need not be sent. */
   get hasFailed(): boolean {
     return this.#crash !== null || this.#inbox.some(({ type }) => type === 'error');
   }
 
   feed(chunk: Uint8Array): void {
-    // A chunk may be a small part of a large buffer, which would be copied as a whole.
+    // The chunk may be a view on a larger buffer, all of which would be copied to the worker thread.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }
@@ -127,7 +129,10 @@ class ThreadReader {
   }
 }
 
-/** Returns an error for a file that is too large for its thread, or the crash itself. */
+/**
+ * Returns the error for a file whose content does not fit into the memory of the worker thread, or the given error if
+ * it has another cause.
+ */
 export function refusalOf(crash: Error): Error {
   if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;
   return new FormatError('the file has too many parts to be read at once; split it, or send JSON');

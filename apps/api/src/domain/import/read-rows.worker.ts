@@ -3,7 +3,9 @@ import { FormatError, formatById } from '@parlance/formats';
 import type { WorkerInput, WorkerMessage, WorkerStart } from './read-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** Maximum number of batches of rows that wait for their reader, because rows take far more memory than the file. */
+/**
+ * Maximum number of batches of rows that the main thread has not taken yet. Rows take far more memory than the file.
+ */
 const MAX_WAITING_BATCHES = 8;
 
 const { formatId, options } = workerData as WorkerStart;
@@ -53,5 +55,5 @@ try {
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
-// An open port would keep the thread alive even after its reader has stopped.
+// If the port stayed open, the thread would not end when its consumer stops reading.
 port.close();

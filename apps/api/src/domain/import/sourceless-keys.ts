@@ -6,7 +6,7 @@ import { hasForm } from '../value/needed-values.ts';
 import { findKeysWithoutValue, findNamesWithoutOther } from './import.store.ts';
 import type { KeyBatch } from './take-keys.ts';
 
-/** Collects the keys of a file for which neither the file nor the project has a source text. */
+/** Collects the keys of a file that have no source text, neither in the file nor in the project. */
 export class SourcelessKeys {
   readonly #tx: Db;
   readonly #project: ContentProject;
@@ -17,7 +17,7 @@ export class SourcelessKeys {
     this.#project = project;
   }
 
-  /** Adds the keys of a batch whose texts have been written. */
+  /** Adds the keys of a batch after their texts were written. */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
       .filter((key, at) => !inSource.has(at) && this.#mayHaveSource(key))
@@ -26,14 +26,14 @@ export class SourcelessKeys {
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
   }
 
-  /** False for the form `other` in a family of integers in Russian, which no number selects. */
+  /** False for a form that no number selects in the source language, such as `other` of Russian integers. */
   #mayHaveSource(key: KeyRef): boolean {
     return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);
   }
 
   /**
-   * Returns the names of the keys after all batches were added. A plural form that the source language lacks is made
-   * from its family's form `other`, which may come later in the file.
+   * Returns the names of the collected keys. Must be called after the last batch, because a plural form that the source
+   * language lacks is made from the form `other` of its family, which may come later in the file.
    */
   async names(): Promise<string[]> {
     const names: string[] = [];

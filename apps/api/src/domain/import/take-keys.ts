@@ -23,55 +23,67 @@ import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** A part of a file's keys, in the file's order and in their state after the import. */
+/** A batch of consecutive keys of a file, as they are in the project after the import. */
 export interface KeyBatch {
-  /** Index of the part's first key among the file's names. */
+  /** Index of the first key of the batch in the list of the file's names. */
   from: number;
   refs: KeyRef[];
-  /** True if the key was created in this import, and therefore has no values. */
+  /** True for each key that this import has created. Such a key has no values yet. */
   isNew: boolean[];
-  /** Keys with a source text in the file. */
+  /** Indexes of the keys that have a source text in the file. */
   inSource: Set<number>;
-  /** Keys whose translations in the file belong to another source text than the project's. */
+  /**
+   * Indexes of the keys whose source text in the file is older than the project's. Translations in the file belong to
+   * the older text.
+   */
   hasOlderSource: Set<number>;
-  /** Ids of the keys that were archived before. */
+  /** Ids of the keys that this import has restored. */
   restoredIds: ReadonlySet<string>;
-  /** Keys that differ from the expectation of the import's plan, and of which nothing is written. */
+  /** Indexes of the keys that have changed since the import was staged. The import writes nothing of them. */
   refused: Set<number>;
 }
 
 /**
- * Keys whose description is replaced by the one in the file: those whose description came from a file, or only those
- * without a description.
+ * Which existing descriptions the file replaces. `renewed`: descriptions that came from a file, and missing
+ * descriptions. `undescribed`: only missing descriptions.
  */
 export type Described = 'renewed' | 'undescribed';
 
-/** The import that takes the keys. */
+/** The input for writing the keys of a file. */
 export interface KeyTaking {
   writing: Writing;
   content: FileContent;
   describes: Described;
-  /** True if the file sets marks on existing keys, which a translator's file does not. */
+  /**
+   * True if the file also sets properties of existing keys, such as a maximum length. A file from a translator does
+   * not.
+   */
   marks: boolean;
-  /** True if unit ids of the file replace those of existing keys. Keys without an id always get one. */
+  /**
+   * True if the ids in the file replace the XLIFF ids of existing keys. A key without such an id always gets the one in
+   * the file.
+   */
   replacesUnitIds: boolean;
   /** Tags of the keys that the import creates. */
   tags: readonly string[];
-  /** Null if the import has no plan. */
+  /** The decisions of a staged import. Null for a direct import. */
   plan: ImportPlan | null;
-  /** Receives the keys that differ from the expectation of the plan. */
+  /** Receives the keys that have changed since the import was staged. */
   conflicts: Conflicts;
 }
 
-/** Tag of keys that Xcode found in no source file. They are not archived automatically. */
+/**
+ * Tag of keys that Xcode has marked as stale, because it found them in no source file. The import does not archive
+ * them.
+ */
 const STALE_TAG = 'stale';
 
-/** Changes that a file makes to existing keys. */
+/** The changes of keys that one batch makes. */
 class TakenKeys {
   readonly made: KeyRef[] = [];
   readonly edited: KeyEdit[] = [];
   readonly restored: KeyRef[] = [];
-  /** Keys whose plural family the file describes in more detail than the project. */
+  /** Existing keys for which the file states a more general kind of plural than the project. */
   readonly widened: KeyRef[] = [];
   readonly staleIds: string[] = [];
   readonly identified: { id: string; unitId: string }[] = [];
@@ -79,21 +91,21 @@ class TakenKeys {
   readonly translatable = new Map<string, boolean>();
 }
 
-/** Finds, restores and creates the keys of a file, and stores its descriptions. */
+/** Creates, restores and edits the keys of a file. */
 export class KeyTaker {
   created = 0;
   restored = 0;
-  /** Existing keys whose description, maximum length or `translatable` changed. */
+  /** Number of existing keys whose description, maximum length or `translatable` the import has changed. */
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Null if the project had no keys. */
+  /** Null if the project had no keys before the import. */
   readonly #finder: FileKeyFinder | null;
-  /** Keys by the former names that the file still uses. */
+  /** Keys that the file calls by a former name, by this name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
-  /** The file's texts in the source locale. */
+  /** The texts of the file in the source locale. Undefined if the file has none. */
   readonly #sources: LocaleTexts | undefined;
-  /** Index of the first name that was in no batch yet. */
+  /** Index of the first source text that belongs to no batch yet. */
   #nextSource = 0;
 
   private constructor(
@@ -113,7 +125,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` if two names of the file refer to one key because it was renamed. */
+  /** @throws `content_invalid` if two names in the file refer to one key, which was renamed */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;
@@ -145,7 +157,8 @@ export class KeyTaker {
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
       if (existing) this.#renew(from + at, existing, taken);
     }
-    // The members of a family may be spread over several batches. Each time, all members so far are counted again.
+    // The forms of a plural family may be in several batches. Each batch updates the family with all forms that exist
+    // so far.
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
@@ -164,7 +177,7 @@ export class KeyTaker {
     return batch;
   }
 
-  /** Returns the texts of the file that are written as source texts of new keys, by the ids of the keys. */
+  /** Returns the texts in the file that become source texts of new keys, by key id. */
   #sourceTextsOf(from: number, { refs, isNew, refused }: KeyBatch): Map<string, string> {
     const texts = new Map<string, string>();
     const sources = this.#sources;
@@ -181,7 +194,9 @@ export class KeyTaker {
     return texts;
   }
 
-  /** Forms are locked before their values, because a later batch may change the way in which they are counted. */
+  /**
+   * Locks the keys of plural forms before their values, because a later batch may update their plural family.
+   */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
     const { messageFormat } = project.settings;
@@ -206,7 +221,7 @@ export class KeyTaker {
     return key;
   }
 
-  /** Plans the changes that the file makes to an existing key. */
+  /** Adds the changes that the file makes to an existing key to `taken`. */
   #renew(index: number, key: KeyRef, taken: TakenKeys): void {
     const { content, describes, marks: takesMarks } = this.#taking;
     const { said, isUntranslatable, maxLength, isStale } = content.marks.at(index);
@@ -236,7 +251,7 @@ export class KeyTaker {
     return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
-  /** Returns a difference between a key and the import's plan that affects the key, or null. */
+  /** Returns the reason why a key contradicts the decisions of the staged import, or null if it does not. */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;
@@ -248,7 +263,10 @@ export class KeyTaker {
     return existing.archived && !wasArchived ? 'was archived since' : null;
   }
 
-  /** True if the key was active when the plan was made. Its archiving since then counts as no change. */
+  /**
+   * True if the key was active when the import was staged. If it was archived since, the import leaves it archived, and
+   * that is not a conflict.
+   */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;
   }
@@ -265,7 +283,7 @@ export class KeyTaker {
   }
 }
 
-/** True if the file describes a key's plural family in more detail than the project. */
+/** True if the file states a more general kind of plural for a key than the project has. */
 const saysMore = ({ plural_said }: KeyRef, said: SaidPlural | null): boolean =>
   said !== null && widerPlural(plural_said, said) !== plural_said;
 

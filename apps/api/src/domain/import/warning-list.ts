@@ -1,15 +1,15 @@
 import type { Warning } from '@parlance/contracts';
 
-/** Maximum number of warnings in an answer. */
+/** Maximum number of warnings in a response. */
 const MAX_WARNINGS = 1000;
 
-/** The first warnings of a file, and the number of further ones. */
+/** The first warnings about a file, and the number of warnings that are omitted. */
 export interface CountedWarnings {
   readonly listed: readonly Warning[];
   readonly omitted: number;
 }
 
-/** Collects warnings for an answer: the first thousand, and the number of further ones. */
+/** Collects warnings for a response. Keeps the first 1,000 warnings, and counts the others. */
 export class WarningList implements CountedWarnings {
   readonly listed: Warning[] = [];
   omitted = 0;

@@ -13,22 +13,25 @@ import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 import { LocaleWriter, type ValueTally } from './write-locale.ts';
 
-/** Number of keys in one batch, which neither blocks the event loop nor takes much memory. */
+/** Number of keys in a batch. A batch of this size takes little memory and blocks the event loop only briefly. */
 const BATCH_KEYS = 2000;
 
-/** Thrown if a value that a merge writes was filled in the meantime. The import is repeated, and decides again. */
+/**
+ * Thrown if another transaction has inserted a missing value that the merge is about to write. The caller repeats the
+ * merge.
+ */
 export class MergeRace extends Error {}
 
-/** A file with all options that decide about its texts. */
+/** A file to import, with the options of the import. */
 export interface FileOrder {
   row: ProjectRow;
   locales: readonly LocaleRow[];
   input: ImportInput;
-  /** The part of the file to write. */
+  /** The keys and texts of the file that the import writes. */
   content: FileContent;
   plan: ImportPlan | null;
   warnings: WarningList;
-  /** Receives the ids of the file's keys. Null if they are not wanted. */
+  /** Receives the ids of the file's keys. Null if the caller does not need them. */
   keyIds: string[] | null;
 }
 
@@ -41,7 +44,7 @@ export async function writeFile(
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
-  // The source locale comes first, because the other texts belong to its new version.
+  // The source locale is written first, because the translations belong to the new source texts.
   const writers = [...content.locales]
     .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
     .map(
@@ -104,15 +107,15 @@ export async function writeFile(
 }
 
 /**
- * True if descriptions that came from files are replaced. A file of the source locale does so, because a developer has
- * changed a comment.
+ * Returns whether the file replaces existing descriptions. A file of the source locale replaces descriptions that came
+ * from a file, because a developer may have changed a comment in the code.
  */
 const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
   mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
 
 /**
- * True if the file's source texts are only used where the project has none. A translator's XLIFF or CSV has the source
- * texts of the day on which it was exported, and the project may have newer ones.
+ * True if source texts in the file are used only for keys without a source text. A translator's XLIFF or CSV file
+ * contains the source texts at the time of its export, and the project may have newer texts.
  */
 const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
   localeTag !== row.source_locale && mode === 'overwrite';
@@ -121,8 +124,8 @@ const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolea
   localeTag === row.source_locale;
 
 /**
- * Only a file of the source locale shows which keys exist, and an empty one shows that there are none. A translator's
- * file has only the source texts that were to be translated.
+ * True if keys that the file lacks are archived. Only a file of the source locale lists all keys. If such a file is
+ * empty, no keys exist. A translator's file may contain only some keys.
  */
 function mayPrune(
   row: ProjectRow,
@@ -154,7 +157,7 @@ function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): v
   );
 }
 
-/** The keys of a batch in their state before it. */
+/** Returns the keys of a batch as they were before the import. */
 const keyRowsOf = (
   { names, descriptions, unitIds, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,

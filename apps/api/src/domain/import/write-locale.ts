@@ -12,7 +12,7 @@ import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
-/** Rule for a value that differs from the file's text. */
+/** Says how an import handles a value that differs from the text in the file. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
 
 export interface ValueTally {
@@ -28,9 +28,12 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
-  /** States that a repeated text may give a reviewed value. */
+  /** States that a reviewed value may get if the file repeats its text in this state. */
   lowersTo: readonly ValueState[];
-  /** True to keep the project's text, with a warning. A translation that came with the file's text is then outdated. */
+  /**
+   * True to keep existing source texts with a warning. Translations in the file that belong to a different source text
+   * become outdated.
+   */
   fills: boolean;
   warnings: WarningList;
   values: ValueTally;
@@ -38,7 +41,7 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
-/** State of a value whose text a file repeats. */
+/** Returns the new state of a value whose text the file repeats. */
 function repeatedState(
   state: ValueState,
   inFile: ValueState | null,
@@ -48,13 +51,19 @@ function repeatedState(
   return isKept ? state : inFile;
 }
 
-/** One text of the file, with its key in the batch. */
+/** A text of the file, with the index of its key in the batch. */
 interface FileText extends ComparedText {
   at: number;
   key: KeyRef;
-  /** Version of the source text from which a translation was made, if it differs from the project's. */
+  /**
+   * Version of the source text from which the translation in the file was made. Null if this is the project's current
+   * source text.
+   */
   olderVersion: number | null;
-  /** Version of the value that a planned text replaces, or 0 for a missing value. Null without a plan. */
+  /**
+   * Version of the value that the text replaces according to the staged import, or 0 for a missing value. Null for a
+   * direct import.
+   */
   expectedVersion: number | null;
 }
 
@@ -67,27 +76,27 @@ const writeOf = ({ key, text, state, olderVersion }: FileText): TextWrite => ({
 });
 
 /**
- * Approximate maximum length of the texts in one statement, in UTF-16 code units. The driver encodes all of them
- * without a pause.
+ * Approximate maximum number of UTF-16 code units in the texts of one statement. The database driver blocks the event
+ * loop while it encodes a statement.
  */
 const STATEMENT_LENGTH = 1024 * 1024;
 
-/** Writes one locale's texts, batch by batch of keys, if they differ. */
+/** Writes the texts of one locale that differ from the project's values, batch by batch. */
 export class LocaleWriter {
   readonly #run: LocaleImport;
-  /** Index of the first text that is not written yet. */
+  /** Index of the first text that no batch has written yet. */
   #next = 0;
-  /** The first key whose source text in the file differs from the project's, and the number of such keys. */
+  /** The first key whose source text in the file differs from the project's, and the number of all such keys. */
   #firstOlder: string | null = null;
   #olderCount = 0;
-  /** The rows of the batch. */
+  /** Rows of the current batch for the recorder. */
   #rows: ValueRow[] = [];
 
   constructor(run: LocaleImport) {
     this.#run = run;
   }
 
-  /** Batches come in the file's order. */
+  /** Writes the texts of a batch. Batches must follow the order of the file. */
   async write(batch: KeyBatch): Promise<void> {
     const { isSource, texts, values } = this.#run;
     const end = batch.from + batch.refs.length;
@@ -146,7 +155,10 @@ export class LocaleWriter {
     this.#rows.push({ key, keyIndex: batch.from + at, kind, before, after: text, version, state });
   }
 
-  /** True if the value is the one that the plan replaces, or if there is no plan. Otherwise reports a conflict. */
+  /**
+   * True if the value has the version that the staged import replaces, or for a direct import. Otherwise reports a
+   * conflict.
+   */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
     const { locale, conflicts } = this.#run;
@@ -160,7 +172,7 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /** The file's source texts differ from the project's, which are kept. */
+  /** Counts the keys whose source texts in the file differ from the project's source texts, which stay. */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
@@ -169,7 +181,10 @@ export class LocaleWriter {
     }
   }
 
-  /** Adds one warning for a whole file, because in a file of keywords the source string differs at each key. */
+  /**
+   * Adds one warning for the whole file. If the file uses identifiers as source texts, every key would otherwise cause
+   * a warning.
+   */
   finish(): void {
     if (this.#firstOlder === null) return;
     const { locale, warnings } = this.#run;
@@ -216,7 +231,8 @@ export class LocaleWriter {
     for (const text of texts) {
       if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
-    // A value that was added in the meantime counts as an existing value.
+    // If another transaction has inserted a missing value in the meantime, the text is handled as the new text of an
+    // existing value.
     const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
     await this.#change(batch, late);
   }
@@ -235,7 +251,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // Only a person can have made a value missing in the meantime.
+    // These values existed a moment ago, and a user has deleted them since.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
@@ -275,8 +291,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Keeps the keys of source texts locked, because edits of their translations must not hold a key and wait for a
-   * value.
+   * Keeps the keys of source texts locked until the transaction ends. An edit of a translation then waits for the key,
+   * and does not lock a value that this import needs.
    */
   async #holdSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;

@@ -9,9 +9,10 @@ import { findInvitationToAccept } from './invitation.store.ts';
 import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
 
 /**
- * Creates the account of the invited address, which the mailed token proves, makes it a member and starts a session.
+ * Creates an account for the invited address, makes the user a member and starts a session. The mailed token proves
+ * that the user owns the address.
  *
- * @throws `sign_up_closed`, `invalid_token`, or `conflict` if a verified account has the address.
+ * @throws `sign_up_closed`, `invalid_token`, or `conflict` if a verified account has the address
  */
 export async function acceptAsNewUser(
   { db, clock, signUp }: Pick<Deps, 'db' | 'clock' | 'signUp'>,
@@ -31,7 +32,7 @@ export async function acceptAsNewUser(
     );
   }
   const tokenHash = hashToken(input.token);
-  // The token is checked before the costly hashing, and consumed after it.
+  // Hashing a password is slow, so the token is checked first. The token is consumed only after the hashing.
   const invitation = await findInvitationToAccept(db, tokenHash, clock.now());
   if (!invitation) failInvitation();
   const { email } = invitation;

@@ -7,9 +7,10 @@ import { lockUser } from '../user/user.store.ts';
 import { joinByInvitation } from './join-by-invitation.ts';
 
 /**
- * Makes the user, whose verified address must be the invited one, a member with the invited role.
+ * Makes the signed-in user a member with the role in the invitation. The verified address of the user must be the
+ * invited address.
  *
- * @throws `invalid_token`, or `conflict` for a member.
+ * @throws `invalid_token`, or `conflict` if the user is a member already
  */
 export async function acceptInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -18,7 +19,7 @@ export async function acceptInvitation(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    // The user is locked first, so that an account that is being deactivated does not become a member.
+    // The user is locked before anything else, so that a user who is being deactivated cannot become a member.
     const user = await lockUser(tx, principal.id);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     return joinByInvitation(tx, { user, tokenHash: hashToken(token), now: clock.now(), address });

@@ -8,9 +8,9 @@ import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
- * Returns the mail of an invitation, or null if the invitation has ended meanwhile. The link's token is created here
- * and only its hash is stored. A retry creates a new token, which voids the previous one. The language is the one of
- * the invited person, of the inviter, or of the inviter's request.
+ * Returns the mail with an invitation, or null if the invitation has ended in the meantime. Creates the token for the
+ * link, and stores only its hash. If the task is repeated, the new token replaces the previous one. The mail is in the
+ * language of the invited person, or else of the inviter, or else of the inviter's request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -33,13 +33,16 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
-/** Identifies an invitation. Its organization comes first in every index. */
+/** Identifies an invitation. The organization is included, because it is the first column of every index. */
 export interface InvitationRef {
   readonly organizationId: OwnerRef;
   readonly invitationId: string;
 }
 
-/** Lists invitations, newest first: those that can still be accepted, or all. `q` is a part of the address. */
+/**
+ * Lists invitations, newest first. By default, lists only those that can still be accepted. `q` is a part of the
+ * invited address.
+ */
 export async function listInvitations(
   db: Db,
   organizationId: OwnerRef,
@@ -94,7 +97,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the invitation of an address, if one is open or has expired. */
+/** Revokes the invitation of an address that was not accepted yet, even if it has expired. */
 export async function revokeInvitationOfAddress(
   tx: Db,
   organizationId: OwnerRef,
@@ -135,7 +138,7 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the invitation of a mailed token, in any state. */
+/** Finds an invitation by the hash of its token, even if it can no longer be accepted. */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,
@@ -150,7 +153,10 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/** When a person leaves, their open invitations end too, so the sender of each open invitation is a member. */
+/**
+ * The inviter of an open invitation is always a member: when a member leaves an organization, the open invitations from
+ * this member end.
+ */
 interface InviterPresent {
   invited_by_name: NotNull;
 }
@@ -163,7 +169,7 @@ export interface InvitationToAccept {
   expires_at: Date;
 }
 
-/** Returns the invitation of a mailed token. Null if it can no longer be accepted. */
+/** Finds an invitation by the hash of its token. Returns null if the invitation can no longer be accepted. */
 export async function findInvitationToAccept(
   db: Db,
   tokenHash: Buffer,
@@ -194,7 +200,10 @@ export async function findInvitationToAccept(
   return row ?? null;
 }
 
-/** Consumes an invitation. Returns null if it is used, revoked or expired, or belongs to another address. */
+/**
+ * Marks an invitation as accepted. Returns null if the invitation was accepted, is revoked or expired, or belongs to
+ * another address.
+ */
 export async function acceptInvitationRow(
   tx: Db,
   ref: InvitationRef,
@@ -223,7 +232,7 @@ export interface DueInvitation {
   organization_name: string;
 }
 
-/** Returns an invitation that can still be accepted, locked until the transaction ends. */
+/** Locks an invitation that can still be accepted until the transaction ends, and returns it. */
 export async function lockDueInvitation(
   tx: Db,
   ref: InvitationRef,
@@ -252,7 +261,7 @@ export async function lockDueInvitation(
   return row ?? null;
 }
 
-/** Stores the token that is about to be mailed, which voids earlier ones. */
+/** Stores the hash of the token for the mail of an invitation. Earlier tokens of the invitation become invalid. */
 export async function putInvitationToken(
   tx: Db,
   ref: InvitationRef,

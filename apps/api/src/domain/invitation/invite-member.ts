@@ -19,10 +19,10 @@ import { issueInvitationToken } from './issue-invitation-token.ts';
 const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Mails an invitation, without revealing whether anybody has an account with the address. Without a mail server, the
- * inviter gets the link instead. Replaces an open invitation.
+ * Invites a person to an organization by mail. If the server sends no mail, returns the link to the inviter. Replaces
+ * an open invitation of the same address. The result does not reveal whether the address has an account.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` if the address belongs to a member.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` if the address belongs to a member
  */
 export async function inviteMember(
   { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,

@@ -12,10 +12,10 @@ import { foldEmail, type UserRow } from '../user/user.store.ts';
 import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.ts';
 
 /**
- * Consumes an invitation and makes the user a member with the invited role. The caller holds the user's row, and the
- * user's verified address must be the invited one.
+ * Marks an invitation as accepted and makes the user a member with the role in the invitation. The caller has locked
+ * the user. The user's verified address must be the invited address.
  *
- * @throws `invalid_token`, or `conflict` for a member.
+ * @throws `invalid_token`, or `conflict` if the user is a member already
  */
 export async function joinByInvitation(
   tx: Db,

@@ -5,8 +5,8 @@ import { findInvitationToAccept, type InvitationToAccept } from './invitation.st
 import { failInvitation } from './join-by-invitation.ts';
 
 /**
- * Returns the offer of a mailed token, which stays valid. Only the holder of the token, who reads the mail of the
- * address, learns whether the address has an account.
+ * Returns the invitation that belongs to a mailed token, without accepting it. The result tells whether the invited
+ * address has an account. Only a person who can read mail for this address knows the token.
  *
  * @throws `invalid_token`
  */

@@ -7,9 +7,9 @@ import { actorOf, type Principal } from '../principal.ts';
 import { findInvitation, type InvitationRow, revokeInvitationRow } from './invitation.store.ts';
 
 /**
- * Revokes an invitation. Revoking it again changes nothing.
+ * Revokes an invitation. A second call changes nothing.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` if it was accepted.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` if the invitation was accepted
  */
 export async function revokeInvitation(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -17,11 +17,11 @@ export interface NewKeyInput extends EditCall {
   tags?: string[];
   maxLength?: number | null;
   translatable?: boolean;
-  /** Text of the key in the source locale. */
+  /** Source text of the new key. */
   value?: string;
 }
 
-/** Adds a key at the end of the project's list. @throws `conflict` naming the key that has its name. */
+/** Creates a key after all existing keys of the project. @throws `conflict` with the existing key that has the name */
 export async function createKey(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: NewKeyInput,
@@ -46,7 +46,7 @@ export async function createKey(
   });
 }
 
-/** @throws `conflict` if a key, active or archived, has the name. */
+/** @throws `conflict` if an active or archived key has the name */
 export async function requireFreeName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;

@@ -17,9 +17,9 @@ export interface KeyInput extends EditCall, KeyChangeColumns {
 }
 
 /**
- * Renames, describes, archives or restores a key; its values and their history stay.
+ * Renames, describes, archives or restores a key. The values of the key and their history stay.
  *
- * @throws `not_found`, `archived`, `conflict` naming the key that has the new name
+ * @throws `not_found`, `archived`; `conflict` with the existing key that has the new name
  */
 export async function updateKey(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -42,7 +42,7 @@ export async function updateKey(
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
-      // A restored form whose `translatable` changes decides for its family.
+      // If the request also sets `translatable`, the new value applies to all forms of the plural family.
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {

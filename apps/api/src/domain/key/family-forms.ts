@@ -10,14 +10,14 @@ import {
 } from '@parlance/messages';
 import type { FamilyMember } from './family-members.store.ts';
 
-/** A form of a plural family that a locale needs, with the source's member from which it is made. */
+/** A plural form that a locale needs, with the source form from which it is made. */
 export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly seed: Member;
   /**
-   * The source text of the family's form `other`, if the category stands for several numbers, as French `one` includes
-   * 0.
+   * The source form `other`, if the category includes several numbers, such as the French `one`, which includes 0 and
+   * 1.
    */
   readonly counting: Member | undefined;
 }
@@ -25,8 +25,8 @@ export interface NeededForm {
 type Member = FamilyMember & { text: string };
 
 /**
- * Returns the forms of a family that a locale needs, if the source has a text for them: the forms of its language, and
- * a `_zero` that every locale needs.
+ * Returns the forms of a plural family that a locale needs: the forms of its language, and `_zero` if the source has
+ * it. Omits forms that cannot be made because the source has no text for them.
  */
 export function formsOf(family: readonly FamilyMember[], localeTag: string): NeededForm[] {
   const [first] = family;
@@ -43,7 +43,8 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // If no integer selects `other`, the source's last category is the general one, such as `many` in Russian.
+  // In a language such as Russian, no integer selects `other`. The last category of the source, such as `many`, is then
+  // the most general.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);
@@ -56,7 +57,10 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
 const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
   PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
-/** Source of a form: a text without the number ("an item") is not used if `other` shows the number. */
+/**
+ * Returns the source form from which a plural form is made. If the source form omits the number ("an item") and the
+ * form is for several numbers, returns the form `other`, which contains the number.
+ */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
   const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);
   return isVague ? counting : seed;

@@ -1,7 +1,7 @@
 import { newKeyId } from '../../db/ids/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
-/** A key with the columns that its writers need. */
+/** A key with the columns that functions need to write keys and values. */
 export interface KeyRef extends CountedKey {
   id: string;
   name: string;
@@ -16,10 +16,10 @@ export interface KeyRef extends CountedKey {
   unit_id: string | null;
 }
 
-/** Origin of the description. A file replaces only descriptions that came from files. */
+/** Origin of a key's description. An import replaces only descriptions that came from a file. */
 export type DescriptionOrigin = 'file' | 'person';
 
-/** Returns a key that is not stored yet, outside any plural family. */
+/** Returns a key that is neither stored nor in a plural family yet. */
 export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef => ({
   id: newKeyId(),
   name,

@@ -13,13 +13,13 @@ import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeyRef } from './key-ref.ts';
 
-/** Columns of a {@link KeyRef} of `k`. */
+/** SQL for the columns of a {@link KeyRef}, for a key `k`. */
 export const KEY_COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
   k.translatable, k.tags, k.max_length, k.unit_id, k.description_origin`;
 
-/** Returns the keys of a project with these names, including archived keys, in no particular order. */
+/** Finds keys of a project by their names, including archived keys. The order is undefined. */
 export async function findKeysByNames(
   db: Db,
   projectId: ProjectRef,
@@ -32,7 +32,7 @@ export async function findKeysByNames(
   return rows;
 }
 
-/** True if a project has any key, including archived ones. */
+/** True if the project has at least one active or archived key. */
 export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('translation_key')
@@ -43,7 +43,7 @@ export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the keys that had these names before, by the former name. */
+/** Finds keys by their former names. Returns each key by its former name. */
 export async function findKeysByFormerNames(
   db: Db,
   projectId: ProjectRef,
@@ -82,7 +82,7 @@ export async function getKey(
   return rows[0] ?? fail('not_found', 'The key does not exist.');
 }
 
-/** Returns a page of keys in the order of their ids, including archived keys. */
+/** Returns a page of a project's active and archived keys in the order of their ids. */
 export async function listKeys(
   db: Db,
   projectId: ProjectRef,
@@ -98,7 +98,7 @@ export async function listKeys(
   return rows;
 }
 
-/** Returns the keys with these ids, in the order of the ids, including archived keys. */
+/** Returns the active and archived keys with these ids in the order of the ids. */
 export async function findKeysByIds(
   db: Db,
   projectId: ProjectRef,
@@ -112,10 +112,10 @@ export async function findKeysByIds(
 }
 
 /**
- * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks, and returns their locked
- * state. An `exclusive` lock prevents other transactions from changing the key and from adding values of it, since
- * inserting a value takes a `shared` lock. An `update` lock prevents changes of the key, but not new values. A
- * `counted` lock does the same, and several transactions can hold it.
+ * Locks keys until the transaction ends, and returns their current columns. Keys are locked in the order of their ids,
+ * which avoids deadlocks. An `exclusive` lock prevents other transactions from changing a key and from inserting values
+ * of it. An `update` lock prevents other transactions from changing a key. A `counted` lock also prevents changes, but
+ * several transactions can hold it at the same time.
  */
 export async function lockKeys(
   tx: Db,
@@ -130,7 +130,7 @@ export async function lockKeys(
   return rows;
 }
 
-/** Lock that a statement takes on keys. See {@link lockKeys}. */
+/** SQL for each mode of {@link lockKeys}. */
 export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,
@@ -138,10 +138,10 @@ export const KEY_LOCKS = {
   shared: sql`for key share`,
 };
 
-/** A key whose name may be that of a plural form. The keys of a family share one stem. */
+/** A key that may be a plural form, judging by its name. All keys of a plural family have the same stem. */
 export type FamilyCandidate = KeyRef & { stem: string };
 
-/** Active keys that may be in families, by stem, in parts. */
+/** Yields the active keys that may be plural forms in batches, in the order of their stems. */
 export const readFamilyCandidates = (
   tx: Db,
   projectId: ProjectRef,
@@ -227,15 +227,18 @@ export async function getTranslationKey(
 }
 
 export interface KeyFilter extends ArchivedFilter {
-  /** Part of the key's name, ignoring case. */
+  /** Part of the key's name. Upper and lower case are equal. */
   q?: string;
   keyPrefix?: string;
   tag?: string;
-  /** Time since which the key has changed its name, description, tags, source text, or was archived or restored. */
+  /**
+   * Selects keys that have changed since this time: the name, the description, the tags, the source text, or whether
+   * the key is archived.
+   */
   updatedSince?: Date;
 }
 
-/** Lists keys in the order of the imported file. */
+/** Lists keys in the order of their ids, which is the order of the first imported file. */
 export async function listTranslationKeys(
   db: Db,
   projectId: ProjectRef,
@@ -273,7 +276,7 @@ export async function listTranslationKeys(
   return { rows: await withPreviousNames(db, projectId, rows), nextCursor, limit };
 }
 
-/** Returns the id of the `rows`-th key after `after`, or of the `rows`-th archived key. */
+/** Returns the id of the key that is `rows` keys after the id `after`. With `onlyArchived`, counts only archived keys. */
 export async function findKeyScanEnd(
   db: Db,
   projectId: ProjectRef,

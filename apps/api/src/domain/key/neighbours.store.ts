@@ -3,22 +3,23 @@ import type { Db } from '../../db/client.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A key next to another key in its file, with its source text. */
+/** A key that is near another key in its file, with its source text. */
 export interface Neighbour {
   readonly key: string;
   readonly text: string;
 }
 
-/** Number of neighbors on each side. */
+/** Number of neighboring keys before a key, and number of neighboring keys after it. */
 const NEIGHBOURS = 2;
-/** Maximum distance to a neighbor, because keys without a source text may be in between. */
+/** Maximum distance between a key and its neighbors. Keys without a source text are skipped. */
 const REACH = 10;
-/** Number of characters that are read of a long text or name. */
+/** Maximum number of characters that are read of a text or a name. */
 const LENGTH = 300;
 
 /**
- * Returns the keys before and after each named key, in the order of their file, which is the order of their ids. Empty
- * for names that the project lacks, or if its source is another locale.
+ * Returns the keys before and after each of the named keys. Keys are in the order of their ids, which is that of the
+ * imported file. Returns no neighbors for a name that is not a key of the project, or if the project has another source
+ * locale.
  */
 export async function findNeighbours(
   db: Db,

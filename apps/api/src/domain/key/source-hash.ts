@@ -4,15 +4,18 @@ import { maskAll } from '../message/long-messages.ts';
 
 const HASH_BYTES = 16;
 
-/** Hashes a text, or a text without its placeholders, with its locale. Every space counts. */
+/**
+ * Returns the hash of a text and its locale. The text may be a source text without its placeholders. White space is
+ * significant.
+ */
 export const hashSource = (sourceLocale: string, text: string): Buffer =>
   hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);
 
-/** The hashes by which the translation memory finds the values of a key. */
+/** Hashes by which the translation memory finds the translations of a key. */
 export interface SourceHashes {
-  /** Null if the key has no source text. */
+  /** Hash of the source text. Null if the key has none. */
   readonly source: Buffer | null;
-  /** Hash of the text without its placeholders. Null if the text has none. */
+  /** Hash of the source text without its placeholders. Null if the key has no source text. */
   readonly masked: Buffer | null;
 }
 

@@ -1,7 +1,7 @@
 import { parseTime } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** Reads `updatedSince` of a query. @throws `validation_failed` if there is no such moment */
+/** Parses the query parameter `updatedSince`. @throws `validation_failed` if it is not an existing date and time */
 export function updatedSinceOf(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   const since = parseTime(text);

@@ -3,32 +3,44 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
 export interface RateRule {
-  /** Separates the rule's counts from those of other rules. */
+  /** Name of the rule. Each rule has its own counts. */
   name: string;
   limit: number;
   windowMs: number;
 }
 
-/** A request for uses of a window. */
+/** Number of requests that a process wants to allow within the current time window. */
 export interface WantedUses {
-  /** Number of uses for requests that are waiting. */
+  /** Number of requests that are waiting. */
   needed: number;
-  /** Number of further uses to hold in reserve. It decreases as the window is used up. */
+  /**
+   * Number of requests to reserve for this process in addition. The database reduces it when few requests are left in
+   * the window.
+   */
   extra: number;
 }
 
 export interface Granted {
-  /** Number of uses granted: `needed` and some of `extra`, or the remaining uses of the window. */
+  /**
+   * Number of requests that the process may allow. It includes a part of `extra`. If the window does not have enough
+   * requests left, it is smaller than `needed`.
+   */
   granted: number;
-  /** Uses of the window that remain afterwards. */
+  /** Number of requests that are left in the window afterwards. */
   remaining: number;
   endsAt: Date;
 }
 
-/** Maximum part of a window's remaining uses that a reserve may have, so that other processes get some. */
+/**
+ * A reserve is at most the remaining number of requests in the window divided by this number, so that other processes
+ * can allow requests, too.
+ */
 const RESERVE_SHARE = 16;
 
-/** Takes uses from a subject's window. Never grants more than the rule allows, even for concurrent requests. */
+/**
+ * Takes requests from the current time window of a client. Concurrent calls together never exceed the limit of the
+ * rule.
+ */
 export async function takeUses(
   db: Db,
   rule: RateRule,

@@ -3,33 +3,33 @@ import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
- * A process holds at most a hundredth of a budget in reserve. If seven of eight processes have no more traffic, they
- * withhold at most 7 % of it from the eighth.
+ * Maximum share of a limit that a process reserves. If seven of eight processes have no more traffic, at most 7 % of
+ * the limit is not available to the eighth process.
  */
 const EXTRA_SHARE = 1 / 100;
 
 const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** Uses of one subject's window that a process may grant without another request. */
+/** Requests that a process may allow without asking the database, for one client and one time window. */
 interface Lease {
   left: number;
-  /** Other uses of the window that remained at the last request. */
+  /** Number of requests that were left in the window when the database was asked last. */
   remaining: number;
   endsAtMs: number;
-  /** Number of requests that wait for {@link taking}. */
+  /** Number of requests that wait for the result of {@link taking}. */
   waiting: number;
   taking: Promise<void> | null;
 }
 
-/** Result of counting one use. */
+/** Result of counting one request. */
 export interface CountedUse {
   isWithin: boolean;
   remaining: number;
   endsAtMs: number;
 }
 
-/** Counts uses against budgets in the database that all processes share. Most uses are counted in memory. */
+/** Enforces rate limits that all processes share through the database. Most requests are counted in memory. */
 export class UseLeases {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -43,7 +43,10 @@ export class UseLeases {
     this.#maxLeases = maxLeases;
   }
 
-  /** Counts one use. For each subject, one request to the database at a time serves all waiting calls. */
+  /**
+   * Counts a request of a client. The process sends at most one query for the same client at a time, whose result
+   * applies to all waiting requests.
+   */
   async use(rule: RateRule, subject: string): Promise<CountedUse> {
     const lease = this.#leaseOf(`${rule.name} ${subject}`);
     if (lease === null) return this.useExactly(rule, subject);
@@ -62,13 +65,13 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
-  /** Takes back one use, if its window has not ended. A use that was counted without a lease stays counted. */
+  /** Uncounts a request if its time window has not ended. Does nothing if the request was counted without a lease. */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;
   }
 
-  /** Counts a use as {@link use} does, without a reserve: the database counts each use. */
+  /** Counts a request as {@link use} does, but asks the database each time and reserves nothing. */
   async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
     const wanted = { needed: 1, extra: 0 };
     const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
@@ -88,7 +91,7 @@ export class UseLeases {
     }
   }
 
-  /** Returns null if there is no room for another lease, because a lease that is in use is never discarded. */
+  /** Returns null if there are too many leases. Leases are discarded only when their time window has ended. */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);
     if (known) return known;
@@ -98,7 +101,7 @@ export class UseLeases {
     return lease;
   }
 
-  /** Removes ended leases. @returns true if there is room afterwards */
+  /** Removes leases whose time window has ended. @returns true if another lease can be added */
   #sweep(): boolean {
     const nowMs = this.#nowMs();
     if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return false;

@@ -5,8 +5,8 @@ import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
 /**
- * Returns every locale of the project, after creating the missing locales of `codes`. `pathOf` returns the path of a
- * locale in the request, or null if the request does not name it.
+ * Creates the locales in `codes` that a project lacks, and returns all locales of the project. `pathOf` returns the
+ * JSON pointer to a locale in the request, or null if the request does not name the locale.
  *
  * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
  */

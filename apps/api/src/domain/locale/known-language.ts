@@ -2,19 +2,19 @@ import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import registry from 'language-subtag-registry/data/json/language.json' with { type: 'json' };
 import { fail } from '../../errors.ts';
 
-/** IANA's language subtags (RFC 5646 §3.1), which include `und`, `mul` and `zxx`. */
+/** Language subtags in the IANA registry (RFC 5646 §3.1). They include `und`, `mul` and `zxx`. */
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
-/** Subtags for private use, which are never registered (RFC 5646 §2.2.1). */
+/** Language subtags for private use. The IANA registry will never contain them (RFC 5646 §2.2.1). */
 const PRIVATE_USE = /^q[a-t][a-z]$/;
-/** Tables in which people can look up a subtag. */
+/** Web page on which users can look up a language subtag. */
 const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
 
-/** Codes of ISO 3166-1 and CLDR that are not countries. */
+/** Region codes in ISO 3166-1 and CLDR that do not stand for a country. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
 const languageOf = (tag: string): string => tag.replace(/-.*/, '').toLowerCase();
 
-/** True if the language of a canonical tag is registered or for private use. */
+/** True if the language subtag of a canonical tag is registered or is for private use. */
 export function hasKnownLanguage(tag: string): boolean {
   if (!saysLanguage(tag)) return false;
   const language = languageOf(tag);
@@ -22,8 +22,8 @@ export function hasKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the probable tag if a tag begins with the English name of a language (`english-GB`) or with a
- * country (`jp`); null if it is neither.
+ * Returns the tag that the user probably meant: for a tag that begins with the English name of a language
+ * (`english-GB`), or that is a country code (`jp`). Returns null for other tags.
  */
 export function suggestLocaleTag(tag: string): string | null {
   const language = languageOf(tag);
@@ -36,10 +36,10 @@ export function suggestLocaleTag(tag: string): string | null {
 }
 
 /**
- * Rejects a new locale whose language is not registered, because it would have no name, no plural forms and no engine.
- * `path` is its path in the request, or null if it comes from the file.
+ * Rejects a new locale whose language is not registered. Such a locale would have no name, no plural forms and no
+ * translation engine. `path` is the JSON pointer to the locale in the request, or null if the locale comes from a file.
  *
- * @throws `validation_failed`, or `content_invalid` for a locale of the file
+ * @throws `validation_failed`, or `content_invalid` for a locale from a file
  */
 export function requireKnownLanguage(tag: string, path: string | null): void {
   if (hasKnownLanguage(tag)) return;
@@ -66,19 +66,20 @@ function describeFault(tag: string): string {
 let byName: ReadonlyMap<string, string> | null = null;
 
 /**
- * Languages with two letters by their English names in CLDR. Longer names cannot be subtags, which have at most eight
- * letters.
+ * Returns the languages with two-letter codes by their English names in CLDR. Names longer than eight letters need no
+ * entry, because a tag cannot contain them.
  */
 function languagesByName(): ReadonlyMap<string, string> {
   if (byName) return byName;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const codes = [...REGISTERED].filter((code) => code.length === 2);
-  // Codes with the same name, such as `tw` and `ak`, have the same canonical form.
+  // Codes with the same English name, such as `tw` and `ak`, have the same canonical form, so any of them may be
+  // stored.
   byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
   return byName;
 }
 
-/** Returns the main language of a country, such as `ja` for JP and `es-MX` for MX (CLDR, likely subtags). */
+/** Returns the main language of a country by CLDR's likely subtags, such as `ja` for JP and `es-MX` for MX. */
 function localeOfCountry(code: string): Intl.Locale | null {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

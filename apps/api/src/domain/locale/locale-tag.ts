@@ -1,14 +1,14 @@
 import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** Returns the tag in canonical case. @throws `validation_failed` naming `path`, if it is malformed. */
+/** Returns a locale tag in canonical case. @throws `validation_failed` naming `path`, if the tag is malformed */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
   return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
 }
 
-/** Does what {@link requireLocaleTag} does, for a locale that texts are translated from or into. */
+/** Does what {@link requireLocaleTag} does, and also requires that the tag has a language. */
 export function requireLanguageTag(input: string, path: string): string {
   const tag = requireLocaleTag(input, path);
   return saysLanguage(tag)
@@ -19,8 +19,8 @@ export function requireLanguageTag(input: string, path: string): string {
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 /**
- * Returns CLDR's English name of a locale. Extensions and private use (RFC 5646 §2.2.6 and §2.2.7) follow it unchanged,
- * because ECMA-402 `Intl.DisplayNames` accepts only tags without them.
+ * Returns CLDR's English name of a locale. Extensions and private-use subtags (RFC 5646 §2.2.6 and §2.2.7) are appended
+ * unchanged to the name, because ECMA-402 `Intl.DisplayNames` rejects tags that contain them.
  */
 export function localeNameOf(tag: string): string {
   const { baseName } = new Intl.Locale(tag);
@@ -29,7 +29,7 @@ export function localeNameOf(tag: string): string {
   return rest === '' ? name : `${name} [${rest}]`;
 }
 
-/** Returns the direction of the locale's script (CLDR layout data). */
+/** Returns the writing direction of a locale's script (CLDR layout data). */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const locale = new Intl.Locale(tag) as Intl.Locale & {
     getTextInfo(): { direction?: 'ltr' | 'rtl' };
@@ -37,7 +37,7 @@ export function directionOf(tag: string): 'ltr' | 'rtl' {
   return locale.getTextInfo().direction ?? 'ltr';
 }
 
-/** Returns the canonical tags of a list, each once. @throws `validation_failed` */
+/** Returns the canonical forms of locale tags, without duplicates. @throws `validation_failed` */
 export const requireLocaleTags = (tags: readonly string[], path: string): string[] => [
   ...new Set(tags.map((tag, index) => requireLocaleTag(tag, `${path}/${index}`))),
 ];

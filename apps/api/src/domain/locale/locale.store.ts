@@ -18,13 +18,13 @@ export interface LocaleRow {
 
 const COLUMNS = ['project_id', 'id', 'code', 'name', 'enabled'] as const;
 
-/** Returns every locale of a project in the order of creation. A project has few of them. */
+/** Returns all locales of a project in the order of their creation. */
 export const listAllLocales: (db: Db, projectId: ProjectRef) => Promise<LocaleRow[]> =
   namedStatement('list_locales', (db, projectId: RawBuilder<string>) =>
     db.selectFrom('locale').where('project_id', '=', projectId).select(COLUMNS).orderBy('id'),
   );
 
-/** Selects the locales of a project as JSON, as {@link listAllLocales} returns them. */
+/** SQL for all locales of a project as JSON, with the columns that {@link listAllLocales} returns. */
 export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
   select json_agg(json_build_object('project_id', l.project_id, 'id', l.id, 'code', l.code,
                                     'name', l.name, 'enabled', l.enabled) order by l.id)
@@ -55,14 +55,14 @@ export async function getLocale(db: Db, projectId: ProjectRef, code: string): Pr
 
 export interface NewLocale {
   code: string;
-  /** Name of the locale. Defaults to CLDR's English name. */
+  /** English name of the locale. Defaults to CLDR's name. */
   name?: string;
   enabled?: boolean;
 }
 
 /**
- * Adds locales that the project lacks, with the next free numbers. The caller holds the lock of the project's row, so
- * that no number is assigned twice.
+ * Adds locales to a project. The caller has locked the project's row, so that no other transaction assigns the same
+ * numbers.
  *
  * @throws `limit_exceeded`
  */
@@ -95,7 +95,11 @@ export async function insertLocales(
     .execute();
 }
 
-/** Takes numbers, which are never used again because ids of values contain them. @returns the first one */
+/**
+ * Reserves consecutive numbers for new locales. A number is never used again, because ids of values contain it.
+ *
+ * @returns the first number
+ */
 async function takeLocaleIds(db: Db, projectId: ProjectRef, count: number): Promise<number> {
   const row = await db
     .updateTable('project')
@@ -126,7 +130,7 @@ export async function updateLocaleRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Removes a locale that has no values. Rows that contain its number stay, because nothing reads them. */
+/** Deletes the row of a locale that has no values. Other rows may still contain its number, but nothing reads them. */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,

@@ -1,15 +1,16 @@
 import { readLocale } from '@parlance/contracts';
 
 /**
- * Returns the tag and its fallbacks, most specific first: those of RFC 4647 §3.4 (lookup), and tags that are equivalent
- * by CLDR's likely subtags. `zh-Hant-TW` is `zh-TW`, and `zh-TW` is closer to `zh-Hant` than to `zh`.
+ * Returns a tag and the tags to which it falls back, the most specific first. These are the fallbacks of RFC 4647 §3.4
+ * (lookup) and tags that are equivalent by CLDR's likely subtags. For example, `zh-Hant-TW` is equivalent to `zh-TW`,
+ * which falls back to `zh-Hant` before `zh`.
  */
 export function lookupTags(tag: string): string[] {
   const { language, script, region } = readLocale(tag);
   const tags = [tag];
   for (let at = tag.lastIndexOf('-'); at > 0; at = tag.lastIndexOf('-')) {
     tag = tag.slice(0, at);
-    // A single letter or digit belongs to the subtag after it.
+    // A subtag of one character is removed together with the subtag that follows it.
     if (/-[a-z0-9]$/i.test(tag)) tag = tag.slice(0, -2);
     tags.push(tag);
   }
@@ -24,6 +25,6 @@ export function lookupTags(tag: string): string[] {
   return tags;
 }
 
-/** Returns the script of a locale whose tag has none (CLDR, likely subtags). */
+/** Returns the script that CLDR's likely subtags give for a locale tag. */
 export const likelyScriptOf = (tag: string): string | undefined =>
   new Intl.Locale(tag).maximize().script;

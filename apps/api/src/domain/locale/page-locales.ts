@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { listAllLocales } from './locale.store.ts';
 import { type LocaleView, viewLocales } from './view-locales.ts';
 
-/** Returns the source locale first, then the others in the order of creation. */
+/** Lists the locales of a project: first the source locale, then the other locales in the order of their creation. */
 export async function pageLocales(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -21,7 +21,7 @@ export async function pageLocales(
     .sort((a, b) => Number(isSource(b)) - Number(isSource(a)));
   const rows = left.slice(0, limit);
   const isMore = left.length > limit;
-  // Locales are numbered from 1, so all other locales come after the source locale.
+  // Locales have numbers from 1, so the cursor 0 stands for the source locale.
   const end = rows.at(-1);
   const nextCursor = isMore && end ? encodeCursor(`${isSource(end) ? 0 : end.id}`) : null;
   return { rows: await viewLocales(db, project, rows), nextCursor, limit, total: all.length };

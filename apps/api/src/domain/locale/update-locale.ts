@@ -29,8 +29,8 @@ export async function updateLocale(
 }
 
 /**
- * Disables a locale. `deleteValues` purges its values and their history, even if it was disabled before. `purge`
- * removes the locale, which must have neither values nor history then.
+ * Disables a locale. `deleteValues` also deletes its values and their history, even if the locale is already disabled.
+ * `purge` removes the locale, which must have neither values nor a history by then.
  *
  * @throws `not_found`, `source_locale`, `conflict`
  */
@@ -76,7 +76,7 @@ async function purgeLocale(
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
-/** Rejects a locale from an earlier version of the service that can no longer be added. */
+/** Prevents enabling a locale that an earlier version of the service has accepted and this version rejects. */
 function requireEnableable(code: string): void {
   if (!saysLanguage(code)) requireKnownLanguage(code, '/enabled');
 }

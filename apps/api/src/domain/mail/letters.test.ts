@@ -12,7 +12,10 @@ const FACTS = { email: 'ada@example.test', role: 'viewer' } as const;
 const invite = (name: string) =>
   invitationLetter({ ...FACTS, organizationName: name, inviterName: name }, STATIONERY, 'token');
 
-/** Matches a word with a dot between letters, in any form of the dot. Mail readers turn such a word into a link. */
+/**
+ * Matches a dot between two letters or digits, including other characters that look like a dot. Mail clients turn such
+ * text into a link.
+ */
 const DOMAIN = /[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}]/u;
 
 describe('a name in a mail', () => {

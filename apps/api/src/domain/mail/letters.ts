@@ -7,27 +7,30 @@ import { LIFETIME_HOURS } from './mail-token.store.ts';
 interface Recipient {
   email: string;
   name: string;
-  /** Time at which the owner confirmed the address. Null before that, when the name may come from a stranger. */
+  /**
+   * Time at which the user confirmed the address. Null if the address is not confirmed. In that case, a stranger may
+   * have chosen the user's name.
+   */
   email_verified_at: Date | null;
 }
 
-/** Facts on which all letters depend. */
+/** Data that all mails need. */
 export interface Stationery extends MailLanguage {
   readonly publicUrl: string;
 }
 
-/** Maximum length of a name in a mail. */
+/** Maximum length of a person's or an organization's name in a mail, in characters. */
 const GREETED_LENGTH = 80;
 
-/** Time in which an invitation can be accepted. */
+/** Number of days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** Dots between letters or digits, including characters that a browser treats as dots (UTS #46 §4). */
+/** Matches dots between letters or digits, including characters that browsers treat as dots (UTS #46 §4). */
 const INNER_DOT = /(?<=[\p{L}\p{M}\p{N}])[.\u2024\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{N}])/gu;
 
 /**
- * Returns a name on one line, so that it cannot look like a paragraph of the letter. Mail readers turn words with a dot
- * into links, so a zero-width space follows each dot.
+ * Returns a name without line breaks, so that it cannot look like a paragraph of the mail. Inserts a zero-width space
+ * after each dot, because mail clients turn words with a dot into links.
  */
 const onOneLine = (name: string): string =>
   [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()]
@@ -35,13 +38,13 @@ const onOneLine = (name: string): string =>
     .join('')
     .replace(INNER_DOT, '.\u200b');
 
-/** The recipient's name. Empty if the address is not verified. */
+/** Returns the name with which the mail greets the recipient. Empty if the recipient's address is not confirmed. */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 
 type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-/** The page itself reads the token from the fragment, so the token is in no server's log. */
+/** The token is in the fragment of the URL, which browsers do not send, so no server logs the token. */
 export function linkTo(
   page: LinkedPage,
   { publicUrl, language, isChosen }: Pick<Stationery, 'publicUrl'> & Partial<Stationery>,
@@ -53,7 +56,7 @@ export function linkTo(
 interface Letter {
   readonly to: Mail['to'];
   readonly subject: string;
-  /** Content below the greeting, with empty lines around it. */
+  /** Paragraphs between the greeting and the end of the mail, separated by empty lines. */
   readonly paragraphs: readonly string[];
 }
 
@@ -68,7 +71,7 @@ const addressOf = (recipient: Recipient): Mail['to'] => ({
   address: recipient.email,
 });
 
-/** Returns a letter with a link that is valid for hours. */
+/** The pages and the token purposes of mails whose link is valid for some hours. */
 const LINKED = {
   verification: { page: 'verify-email', purpose: 'verify_email' },
   passwordReset: { page: 'reset-password', purpose: 'reset_password' },
@@ -95,18 +98,18 @@ function writeLinked(
   });
 }
 
-/** Returns the mail by which a new user proves the address. */
+/** Returns the mail with the link by which a new user confirms the address. */
 export const verificationLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('verification', addressOf(user), stationery, token);
 
 export const passwordResetLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('passwordReset', addressOf(user), stationery, token);
 
-/** Returns the mail to a new address, which may not have an account. */
+/** Returns the mail with the link by which a user confirms a new address. */
 export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
   writeLinked('emailChange', { name: '', address: email }, stationery, token);
 
-/** Returns the mail that tells the owner of an account about a change of its address. */
+/** Returns the mail that tells a user about the requested change of the account's address. */
 export function emailChangingLetter(user: Recipient, stationery: Stationery, email: string): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {
@@ -120,7 +123,7 @@ export function emailChangingLetter(user: Recipient, stationery: Stationery, ema
   });
 }
 
-/** Returns the mail that tells the owner of an address about an attempt to use it for another account. */
+/** Returns the mail that tells a user that somebody tried to use the user's address for another account. */
 export function addressTakenLetter(user: Recipient, stationery: Stationery): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {
@@ -140,7 +143,7 @@ interface InvitationFacts {
   inviterName: string;
 }
 
-/** Returns the mail to an address that may or may not have an account. */
+/** Returns the mail with an invitation. The invited address may or may not have an account. */
 export function invitationLetter(
   { email, role, organizationName, inviterName }: InvitationFacts,
   stationery: Stationery,

@@ -4,13 +4,13 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 
 export interface MailLanguage {
   readonly language: Language;
-  /** True if the recipient chose the language. The page behind the link then uses it too. */
+  /** True if the recipient has chosen the language in the preferences. The linked page then uses the same language. */
   readonly isChosen: boolean;
 }
 
 /**
- * Returns the language of a mail: the one in the recipient's preferences, or else the first known one of `others`
- * (tags, or null if unknown).
+ * Returns the language of a mail: the language in the recipient's preferences, or else the first tag in `others` for
+ * which the service has texts.
  */
 export async function mailLanguage(
   db: Db,
@@ -23,6 +23,9 @@ export async function mailLanguage(
   return { language, isChosen: false };
 }
 
-/** Returns the language that a user chose. Returns null if there is none, or if there are no texts in it. */
+/**
+ * Returns the language in a user's preferences. Returns null if the user has chosen none, or if the service has no
+ * texts in this language.
+ */
 export const preferredLanguage = async (db: Db, userId: string): Promise<Language | null> =>
   languageOfTag(await findPreferredLanguage(db, userId));

@@ -4,7 +4,7 @@ import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** Hours for which a mailed link is valid. */
+/** Number of hours for which a link in a mail is valid, by its purpose. */
 export const LIFETIME_HOURS: Readonly<Record<MailTokenPurpose, number>> = {
   verify_email: 24,
   reset_password: 1,
@@ -20,7 +20,7 @@ export const ALL_PURPOSES: readonly MailTokenPurpose[] = [
   'change_email',
 ];
 
-/** Stores a token that is about to be mailed. The user's earlier tokens for the same purpose become void. */
+/** Stores the hash of a token for a mail. Earlier tokens of the user for the same purpose become invalid. */
 export async function insertMailToken(
   db: Db,
   token: {
@@ -44,7 +44,7 @@ export async function insertMailToken(
     .execute();
 }
 
-/** Voids the user's unused tokens for these purposes. */
+/** Invalidates the unused tokens of a user for these purposes. */
 export async function voidMailTokens(
   db: Db,
   tokens: { userId: string; purposes: readonly MailTokenPurpose[]; now: Date },
@@ -66,8 +66,8 @@ export interface PresentedMailToken {
 }
 
 /**
- * Finds the user of a token and the address that it confirms, if any. Returns null if the token is unknown, used, void
- * or expired.
+ * Finds a token. Returns the id of its user and, if the token confirms a new address, this address. Returns null if the
+ * token is unknown, used, invalidated or expired.
  */
 export async function findMailToken(
   db: Db,
@@ -85,7 +85,7 @@ export async function findMailToken(
   return row ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Consumes a token. Returns false if it is unknown, used, void or expired. */
+/** Marks a token as used. Returns false if the token is unknown, used, invalidated or expired. */
 export async function useMailToken(db: Db, token: PresentedMailToken): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')
@@ -100,7 +100,10 @@ export async function useMailToken(db: Db, token: PresentedMailToken): Promise<b
   return row !== undefined;
 }
 
-/** Records a user's request for another address, and replaces earlier requests. Returns the id of the request. */
+/**
+ * Records that a user wants to change the account's address. Earlier requests of the user become invalid. Returns the
+ * id of the request.
+ */
 export async function requestEmailToken(
   tx: Db,
   request: { userId: string; email: string; now: Date },
@@ -120,7 +123,10 @@ export async function requestEmailToken(
   return id;
 }
 
-/** Returns the address of a request, or null if the request was used or voided. */
+/**
+ * Returns the user and the new address of a request to change an address. Returns null if the request is used or
+ * invalidated.
+ */
 export async function findRequestedEmail(
   db: Db,
   mailTokenId: string,
@@ -135,7 +141,10 @@ export async function findRequestedEmail(
   return row && row.email !== null ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Stores the token that is about to be mailed for a request, and replaces the token of an earlier attempt. */
+/**
+ * Stores the hash of the token for a request to change an address. Replaces the token of an earlier attempt to send the
+ * mail.
+ */
 export async function storeTokenOfRequest(
   db: Db,
   token: { mailTokenId: string; tokenHash: Buffer; now: Date },

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { isTrusted } from './memory.store.ts';
 
-/** Number of rows in a page. */
+/** Number of rows that one query reads. */
 const PAGE_ROWS = 500;
 
 interface PairRow {
@@ -24,7 +24,10 @@ export interface MemoryPairs {
   targetLocales: readonly { id: number; code: string }[];
 }
 
-/** Yields the values that are entries of the memory, one unit per key, in the order of the keys. */
+/**
+ * Yields the translations in a project that belong to its translation memory. Each key is one unit, and the units are
+ * in the order of the keys.
+ */
 export async function* readValueUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,
@@ -58,7 +61,7 @@ export async function* readValueUnits(
   }
 }
 
-/** Yields the imported translations by locale, in the order of their import. */
+/** Yields the imported translations of a project by locale, in the order in which they were imported. */
 export async function* readImportedUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,

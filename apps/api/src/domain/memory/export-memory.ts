@@ -8,12 +8,12 @@ import { type MemoryPairs, readImportedUnits, readValueUnits } from './export-me
 
 export interface MemoryExport {
   projectId: string;
-  /** Canonical, distinct locale tags. Null for all locales. */
+  /** Canonical locale tags without duplicates. Null for all locales. */
   localeTags: readonly string[] | null;
 }
 
 /**
- * Opens the translation memory of a project for an export, and returns a function that writes it as TMX of one moment.
+ * Opens a snapshot of a project's translation memory, and returns a function that writes it as TMX.
  *
  * @throws `not_found` for a project or a locale that does not exist
  */

@@ -10,7 +10,7 @@ import {
 } from './memory.store.ts';
 import { findUnitsByBands, findUnitsByHash, hasUnits } from './memory-unit.store.ts';
 
-/** True if the memory has any entry in a locale. */
+/** True if the translation memory contains at least one translation into a locale. */
 export async function hasEntries(
   db: Db,
   scope: MemoryScope,
@@ -20,8 +20,9 @@ export async function hasEntries(
 }
 
 /**
- * Returns the entries of the memory for texts, found by the hash of each text or of its masked form. For each text,
- * entries with the same text come first, and among those, values of projects come before imported translations.
+ * Finds translations of the same texts in the translation memory. Also finds translations of texts that differ only in
+ * their placeholders. For each text, translations of the same text come first. Translations in projects precede
+ * imported ones.
  */
 export async function findEqual(
   db: Db,
@@ -38,7 +39,10 @@ export async function findEqual(
   return found;
 }
 
-/** Returns entries whose text is probably similar, for each text by its bands. */
+/**
+ * Finds translations of texts that are probably similar in the translation memory. Similar texts have common MinHash
+ * bands.
+ */
 export async function findSimilar(
   db: Db,
   scope: MemoryScope,

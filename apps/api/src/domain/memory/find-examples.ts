@@ -7,7 +7,7 @@ import type { MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** An earlier translation of a text similar to the one in question. */
+/** An earlier translation of a similar text, which is shown to a translation engine. */
 export interface MemoryExample {
   readonly source: string;
   readonly target: string;
@@ -15,20 +15,21 @@ export interface MemoryExample {
 }
 
 const EXAMPLES_PER_TEXT = 3;
-/** Minimum similarity. Less similar texts do not help a translator. */
+/** Minimum similarity of an example. Translations of less similar texts do not help an engine. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Maximum time of all searches. Examples are useful, but nothing waits for them. If all texts are very similar, one
- * search takes ten milliseconds, which adds up in a job of 100,000 strings.
+ * Maximum time of all searches for examples: one millisecond for each text, but at least this many milliseconds. A
+ * translation works without examples. A search takes up to 10 ms if very many texts are similar, which adds up in a job with 100,000
+ * strings.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;
 
 /**
- * Returns examples from the memory for each text, best first. They are those that a search of the memory finds, within a
- * shorter time.
+ * Returns earlier translations of similar texts from the translation memory, for each text the most similar first.
+ * Searches less thoroughly than a search by a user, because it has less time.
  */
 export async function findExamples(
   db: Db,

@@ -12,7 +12,7 @@ import type { MemoryFile } from './memory-file.ts';
 import { insertUnits, type NewUnit } from './memory-unit.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Number of rows in one statement. */
+/** Number of translations that one statement inserts. */
 const UNITS_AT_ONCE = 500;
 
 export interface ImportedMemory {
@@ -22,7 +22,11 @@ export interface ImportedMemory {
 
 type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
 
-/** Adds the translations of a file to the memory, either all or none. @throws `not_found`, `archived` */
+/**
+ * Adds the translations in a file to the translation memory of a project. If one is invalid, adds none.
+ *
+ * @throws `not_found`, `archived`
+ */
 export async function importMemory(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: ImportCall,

@@ -3,19 +3,19 @@ import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 
-/** Source texts of a project that may be new to the memory. */
+/** Source texts of a project that the index of the translation memory may lack. */
 export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
-  /** True if the hashes of all keys must be computed again. */
+  /** True if the hashes of all keys in the project must be computed again. */
   hashesAll: boolean;
-  /** The last key that was processed. */
+  /** Id of the last key that was indexed. */
   afterKeyId: string;
 }
 
 /**
- * Takes the first change of a project after `after`, locked until the transaction ends. Returns null if there is none
- * that is not locked.
+ * Locks the first such record whose project id is greater than `after` until the transaction ends, and returns it.
+ * Skips records that other transactions have locked.
  */
 export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`
@@ -26,7 +26,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Records the last key that was processed. Null means that all keys were. */
+/** Stores the id of the last key that was indexed. Null means that all keys were indexed. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -40,16 +40,16 @@ export async function advanceMemoryChange(
   ).execute(tx);
 }
 
-/** The source text of a key. */
+/** A key with its source text. */
 export interface SourceText {
   keyId: string;
   /** Null if the key no longer has a source text. */
   text: string | null;
-  /** Hash by which the text is found. Null until it is computed. */
+  /** Hash by which the translation memory finds the text. Null if it is not computed yet. */
   hash: Buffer | null;
 }
 
-/** Returns a page of the keys whose source texts a change wrote, in the order of their ids. */
+/** Returns a page of the keys whose source texts a change wrote, in the order of the keys' ids. */
 export async function listChangedSources(
   tx: Db,
   { projectId, id, afterKeyId }: MemoryChange,
@@ -73,12 +73,12 @@ export async function listChangedSources(
   return rows;
 }
 
-/** A source text. `isHeld` is true if another transaction holds its key. */
+/** A key with its source text. `isHeld` is true if another transaction has locked the key. */
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**
- * Returns a page of a project's keys in the order of their ids, locked until the transaction ends. Keys that another
- * transaction holds are marked and not waited for, which avoids deadlocks.
+ * Locks a page of a project's keys until the transaction ends, in the order of their ids, and returns them. Keys that
+ * other transactions have locked are returned with `isHeld`. Waiting for them could cause a deadlock.
  */
 export async function lockAllSources(
   tx: Db,
@@ -98,12 +98,12 @@ export async function lockAllSources(
   return rows;
 }
 
-/** Joins the source text of a key `k`. */
+/** SQL that joins the source text of a key `k`. */
 const joinSource = (projectId: ProjectRef) => sql`
   join project p on p.id = ${projectId}::uuid
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
-/** Returns the hashes that the memory has among the hashes of these source texts of an organization. */
+/** Returns which of these hashes are in the index of the organization's translation memory. */
 export async function findKnownTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -118,7 +118,7 @@ export async function findKnownTexts(
   return new Set(rows.map(({ hash }) => hash.toString('hex')));
 }
 
-/** Adds source texts, so that similar texts are found by them. */
+/** Adds source texts to the index by which similar texts are found. */
 export async function insertTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -133,7 +133,10 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/** The organization, language and format within which texts of a project are found. */
+/**
+ * The organization, the source language and the message format of a project. The index finds only similar texts for
+ * which all three are equal.
+ */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;
@@ -150,7 +153,11 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
   return { ...row, organizationId: trustedOwner(row.organizationId) };
 }
 
-/** Deletes texts that no key has any more. @returns the number of texts in a page, and the end of the page */
+/**
+ * Deletes texts from the index that are no key's source text any more. Examines one page of the index.
+ *
+ * @returns the numbers of deleted texts and the end of the page
+ */
 export async function deleteUnusedTexts(
   db: Db,
   after: Buffer,

@@ -22,12 +22,12 @@ import {
 } from './index-memory.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Limits of a batch, which holds its locks only for a moment. */
+/** Number of keys in a batch. It is small, so that a batch holds its locks only briefly. */
 const KEYS_AT_ONCE = 500;
 
 /**
- * Adds new source texts to the memory, so that similar texts are found. Equal texts are found without this. Ends early
- * with the signal.
+ * Adds new source texts to the index by which the translation memory finds similar texts. Equal texts are found without
+ * the index. Ends early if the signal aborts.
  *
  * @returns the number of examined keys
  */
@@ -38,7 +38,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // The round continues with other projects, because an import can lock keys for minutes.
+    // Other projects come next, because an import can lock the keys of this project for minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;
@@ -47,11 +47,14 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
 interface IndexedPart {
   projectId: ProjectRef;
   keys: number;
-  /** False if other transactions hold some of the keys, which are left for the next round. */
+  /** False if other transactions have locked some of the keys. These keys are indexed in the next round. */
   isFree: boolean;
 }
 
-/** Indexes the next keys of the first change of a project after `after`. Returns null if there is no such change. */
+/**
+ * Indexes a batch of keys of the first project after `after` that has new source texts. Returns null if there is no
+ * such project.
+ */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
   if (!change) return null;
@@ -67,7 +70,7 @@ async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   return { projectId: change.projectId, keys: free.length, isFree };
 }
 
-/** Stores the hashes of the keys' current source texts. */
+/** Computes the hashes of the current source texts of keys, and stores them. */
 async function hashAgain(
   tx: Db,
   { projectId }: MemoryChange,
@@ -109,7 +112,7 @@ async function addTexts(
 
 const TEXTS_AT_ONCE = 5_000;
 
-/** Removes source texts that no key has any more. */
+/** Deletes texts from the index that are no key's source text any more. */
 export async function sweepMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   let after: Buffer | null = Buffer.alloc(0);
   while (after !== null && !signal.aborted) {

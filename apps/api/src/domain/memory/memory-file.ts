@@ -1,25 +1,25 @@
 import { LIMITS } from '@parlance/contracts';
 import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/formats';
 
-/** Maximum number of languages in an answer. */
+/** Maximum number of languages that a response lists. */
 const MAX_NAMED = 50;
 
-/** The locales to which the texts of a file belong. */
+/** The source locale and the target locales of a project, one of which each text of a file must match. */
 export interface MemoryLocales {
   readonly sourceLocale: string;
   readonly targetLocales: readonly string[];
 }
 
-/** The translations of a TMX file that a project can use, held outside V8's heap. */
+/** The translations in a TMX file that a project can use. They are stored outside V8's heap. */
 export class MemoryFile {
   units = 0;
-  /** Number of units without a usable pair of texts. */
+  /** Number of translation units without a usable source text and translation. */
   skipped = 0;
   readonly #locales: MemoryLocales;
   readonly #sources = new TextColumn();
   readonly #targets = new TextColumn();
   readonly #targetLocales = new NumberColumn();
-  /** Locale of the project for each language of the file, or null. */
+  /** For each language in the file, the tag of the project's locale that it matches, or null. */
   readonly #known = new Map<string, string | null>();
 
   private constructor(locales: MemoryLocales) {
@@ -52,7 +52,7 @@ export class MemoryFile {
     };
   }
 
-  /** Languages of the file that the project lacks. */
+  /** Languages in the file that match no locale of the project. */
   get otherLocales(): string[] {
     const others = [...this.#known].filter(([, code]) => code === null).map(([tag]) => tag);
     return others.sort().slice(0, MAX_NAMED);
@@ -63,7 +63,8 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // The exact language of a locale takes precedence over another region of it.
+      // A text in exactly the language of the locale takes precedence over a text in the same language for another
+      // region.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
     const { sourceLocale, targetLocales } = this.#locales;
@@ -84,7 +85,7 @@ export class MemoryFile {
     if (code === undefined) {
       const { sourceLocale, targetLocales } = this.#locales;
       code = codeFor(tag, [sourceLocale, ...targetLocales]);
-      // The number of languages is limited, so that a file with invented languages takes no memory.
+      // The map has a maximum size, so that a file with thousands of invented languages does not exhaust the memory.
       if (this.#known.size < 1000) this.#known.set(tag, code);
     }
     return code;
@@ -92,8 +93,8 @@ export class MemoryFile {
 }
 
 /**
- * Returns the locale of a project for a language of a file: the same tag, or the only locale that is more or less
- * specific.
+ * Returns the locale of the project that matches a language in the file: the locale with the same tag, or the only
+ * locale whose tag is more or less specific. Returns null if there is none.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;

@@ -14,7 +14,7 @@ import {
   sharedBands,
 } from './memory.store.ts';
 
-/** A translation from an imported file. */
+/** A translation in an imported file. */
 export interface NewUnit {
   readonly targetLocale: string;
   readonly source: string;
@@ -25,7 +25,10 @@ export interface NewUnit {
   readonly bands: readonly number[];
 }
 
-/** Adds translations to the memory of a project, and returns the number of new ones. */
+/**
+ * Adds imported translations to the memory of a project. Returns the number of translations that the memory did not
+ * contain yet.
+ */
 export async function insertUnits(
   tx: Db,
   at: { organizationId: OwnerRef; projectId: ProjectRef; sourceLocale: string; now: Date },
@@ -89,7 +92,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations as `findByHash` finds values. */
+/** Finds imported translations of the same texts, as `findByHash` does for translations in projects. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -119,7 +122,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** Finds imported translations as `findByBands` finds values. */
+/** Finds imported translations of similar texts, as `findByBands` does for translations in projects. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

@@ -8,53 +8,62 @@ import { ofOtherSource } from '../value/source-version.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 import { BANDS } from './trigrams.ts';
 
-/** Projects whose earlier translations may be used. */
+/** The projects whose translations a caller may get from the translation memory. */
 export interface MemoryScope {
   readonly organizationId: OwnerRef;
   /** Ids of the projects. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Project whose texts come before those of others. Null for none. */
+  /** Id of the project whose translations take precedence over those of other projects. Null if there is none. */
   readonly homeProjectId: string | null;
 }
 
-/** A source text with a translation that a person made or approved. */
+/** A source text with a translation that a person wrote or approved. */
 export interface MemoryEntry {
   project_id: string;
-  /** Null for a translation from an imported file. */
+  /** Name of the key. Null for an imported translation. */
   key: string | null;
   plural_category: string | null;
   source: string;
   target: string;
 }
 
-/** An entry for one of the wanted texts. */
+/** A translation that was found for one of the requested texts. */
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if the entry's source equals the text. False if the two are equal only without placeholders. */
+  /** True if the source text equals the requested text. False if the two differ in their placeholders. */
   is_same: boolean;
 }
 
-/** The texts whose translations are wanted: hashes of each text, and of the text without its placeholders. */
+/** Hashes of a requested text, with and without its placeholders. */
 export interface SoughtText {
   readonly sourceHash: Buffer;
   /** Equals `sourceHash` if the text has no placeholders. */
   readonly maskedHash: Buffer;
 }
 
-/** Maximum number of keys, or imported translations, with the same text that are examined. */
+/**
+ * Maximum number of keys with the same source text that are examined. The same maximum applies to imported
+ * translations.
+ */
 export const KEYS_PER_TEXT = 50;
-/** Maximum number of translations of one similar text that are compared. */
+/** Maximum number of translations that are examined for each similar source text. */
 const KEYS_PER_SIMILAR_TEXT = 3;
 
-/** True if a statement was cancelled, for example by its timeout. */
+/** True if PostgreSQL canceled the statement, for example because of its timeout. */
 export const isCanceled = (error: unknown): boolean =>
   sqlStateOf(error) === SQL_STATES.queryCanceled;
 
-/** Condition for texts that a person wrote or approved: of a value `v`, or of values that are counted together. */
+/**
+ * SQL condition on a value `v`: a person wrote or approved its text. `v` may also be a row with the count of such
+ * values.
+ */
 export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
-/** Selects the values of keys `k` in a target locale that a person wrote or approved and that are not outdated. */
+/**
+ * SQL that joins the values of keys `k` in a target locale. Includes only values that are not outdated and whose text a
+ * person wrote or approved.
+ */
 const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
   join project p on p.id = k.project_id and p.archived_at is null
   join locale l on l.project_id = k.project_id and l.code = ${targetLocale}
@@ -70,7 +79,7 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
   and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
 
-/** True if any value of the projects can be an entry in a locale. */
+/** True if a project has at least one value in a locale whose text a person wrote or approved. */
 export async function hasTrusted(
   db: Db,
   { organizationId, projectIds }: MemoryScope,
@@ -89,8 +98,9 @@ export async function hasTrusted(
 }
 
 /**
- * Returns the entries of the memory for texts, found by the hash of each text or of its masked form. For each text,
- * entries with the same text come first, then those of the home project, the approved, and the newest.
+ * Finds translations in projects of the same texts, or of texts that differ only in their placeholders. For each text,
+ * translations of the same text come first, then translations in the project `homeProjectId`, then approved
+ * translations, then newer ones.
  */
 export async function findByHash(
   db: Db,
@@ -125,19 +135,25 @@ export async function findByHash(
   return Map.groupBy(rows, ({ at }) => at);
 }
 
-/** Maximum work of a search by bands. */
+/** Limits of a search for similar texts. */
 export interface SearchBounds {
-  /** Number of source texts that share any band with a text. The most similar ones are searched among them. */
+  /**
+   * Maximum number of source texts that are read because they have at least one MinHash band in common with the text.
+   * The most similar are selected among them.
+   */
   readonly relatedTexts: number;
-  /** Number of source texts that share the most bands with a text, for each text. */
+  /**
+   * Maximum number of source texts, for each requested text, whose translations are read. They are the texts with the
+   * most bands in common.
+   */
   readonly textsPerText: number;
-  /** Maximum time of a search. A longer search finds nothing. */
+  /** Timeout of a search in milliseconds. A search that exceeds it finds nothing. */
   readonly timeoutMs: number;
 }
 
 /**
- * Returns the number of bands that two texts share. Each band has its own position, and comparing positions takes half
- * the time of counting in sets.
+ * SQL for the number of MinHash bands that two texts have in common. A band is compared only with the band at the same
+ * position, which takes half the time of intersecting two sets.
  */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
   const places = Array.from({ length: BANDS }, (_, at) => sql.lit(at + 1));
@@ -147,7 +163,9 @@ export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): Raw
   )})`;
 };
 
-/** Returns entries whose text is probably similar, for each text by its bands. Empty if the search takes too long. */
+/**
+ * Finds translations of similar source texts in projects, by MinHash bands. Finds nothing if the search takes too long.
+ */
 export async function findByBands(
   db: Db,
   scope: MemoryScope,

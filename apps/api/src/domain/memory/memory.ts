@@ -7,10 +7,10 @@ import { findEqual, hasEntries } from './find-entries.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 
-/** A text that may have been translated before. */
+/** A text for which the translation memory is searched. */
 export interface MemoryQuery {
   readonly text: string;
-  /** The wanted plural form, if the text is a member of a plural family. */
+  /** The required plural form, if the text belongs to a plural family. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -20,30 +20,30 @@ export interface MemoryOptions {
   readonly targetLocale: string;
 }
 
-/** Earlier translations that people made or approved. */
+/** Finds translations that people wrote or approved. */
 export interface Memory {
-  /** Entry of the memory for each text. Undefined if there is none. */
+  /** Returns a translation for each text, or undefined if the memory has none. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
   ): Promise<readonly (string | undefined)[]>;
-  /** Translations of similar texts, for each text the best ones. */
+  /** Returns translations of similar texts, for each text the most similar first. */
   findExamples(
     texts: readonly string[],
     options: MemoryOptions,
   ): Promise<readonly (readonly MemoryExample[])[]>;
 }
 
-/** Maximum number of texts in one query. */
+/** Maximum number of texts that one query searches. */
 const TEXTS_AT_ONCE = 250;
 
 /**
- * The translation memory of an organization, which consists of the values in its projects. It finds the translations of
- * the same text, and of texts that differ only in their placeholders.
+ * Opens the translation memory of an organization. The memory consists of the translations in the organization's
+ * projects and of imported translations. A text is found if it is equal, or if it differs only in its placeholders.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** If the locale has no entry at all, the texts are not searched individually. */
+  /** If the memory has no translation into the locale, the texts are not searched. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);
@@ -53,7 +53,7 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
     async find(queries, options) {
       const texts: (string | undefined)[] = queries.map(() => undefined);
       if (!(await isInUse(options.targetLocale))) return texts;
-      // A text without words is its own translation.
+      // A text without letters is its own translation.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
       const yieldToLoop = createYieldToLoop(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {
@@ -86,7 +86,10 @@ const soughtOf = async (
   maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
-/** Returns the translation of the first entry that fits, or undefined. */
+/**
+ * Returns the translation of the first entry whose placeholders and plural form match the text. Returns undefined if
+ * there is none.
+ */
 async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,

@@ -8,22 +8,24 @@ export interface ScoredEntry extends MemoryEntry {
   readonly score: number;
 }
 
-/** The text with which entries are compared, and the criteria of the wanted ones. */
+/** The requested text, and the limits of the result. */
 export interface RankOptions {
   readonly text: string;
-  /** The text as `maskText` returns it. */
+  /** The requested text in the form that `maskText` returns. */
   readonly masked: string;
   readonly messageFormat: MessageFormat;
   readonly minScore: number;
   readonly limit: number;
 }
 
-/** Score of texts that are equal except for placeholders, white space at the edges or case. */
+/** Score of a text that differs only in placeholders, surrounding white space or case. */
 const MASKED_SCORE = 0.98;
-/** Maximum score of a text with other words. */
+/** Maximum score of a text that differs in its words. */
 const MAX_FUZZY_SCORE = 0.97;
 
-/** Returns the entries that are most similar to a text, best first and without duplicates. */
+/**
+ * Returns the translations whose source texts are most similar to a text, the most similar first. Removes duplicates.
+ */
 export async function rankEntries(
   entries: readonly MemoryEntry[],
   { text, masked, messageFormat, minScore, limit }: RankOptions,

@@ -18,7 +18,7 @@ export interface MemorySearch {
 
 const BOUNDS = { relatedTexts: 20_000, textsPerText: 1_000, timeoutMs: 3_000 };
 
-/** Returns earlier translations of the same or a similar text, best first and without duplicates. */
+/** Finds earlier translations of equal or similar texts. Returns the most similar first, without duplicates. */
 export async function searchMemory(
   db: Db,
   scope: MemoryScope,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Number of characters at the start of a text that are compared. */
+/** Number of characters at the start of a text that determine its similarity to other texts. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of bands. A band is two minima, and the probability that two texts share it is about the square of their
- * similarity.
+ * Number of MinHash bands of a text. A band consists of two minimum hashes. The probability that two texts have a given
+ * band in common is about the square of their similarity.
  */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
@@ -13,7 +13,10 @@ const ROWS_PER_BAND = 2;
 const paddedOf = (text: string): string =>
   `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
 
-/** Returns the runs of three characters in a text, ignoring case, as pg_trgm has them but across words. */
+/**
+ * Returns all sequences of three characters in a text, ignoring case. Unlike those of pg_trgm, they extend across
+ * words.
+ */
 export function trigramsOf(text: string): Set<string> {
   const padded = paddedOf(text);
   const trigrams = new Set<string>();
@@ -29,7 +32,7 @@ export function similarityOf(a: ReadonlySet<string>, b: ReadonlySet<string>): nu
   return all === 0 ? 1 : common / all;
 }
 
-/** Computes two words of an avalanche hash (the finalizer of MurmurHash3, public domain). */
+/** Mixes the bits of a 32-bit number (the finalizer of MurmurHash3, public domain). */
 function mix(value: number): number {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
@@ -40,9 +43,9 @@ function mix(value: number): number {
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
 
 /**
- * Returns the bands of a text, by locality-sensitive hashing (Broder 1997, MinHash): similar texts share some bands.
- * They are 32-bit hashes of the smallest trigrams under several orders, and of the realm, which separates organizations
- * and languages.
+ * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts have some bands in
+ * common. A band is a 32-bit hash of two minimum hashes of the text's trigrams, and of `realm`, which keeps
+ * organizations and languages apart.
  */
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);
@@ -61,7 +64,7 @@ export function bandsOf(realm: number, text: string): number[] {
   });
 }
 
-/** Returns the FNV-1a hash of the three characters at a position. */
+/** Returns the FNV-1a hash of the three characters at an index. */
 function hashTrigram(text: string, at: number): number {
   let h = 0x811c9dc5;
   for (let place = at; place < at + 3; place++) {
@@ -70,6 +73,8 @@ function hashTrigram(text: string, at: number): number {
   return mix(h);
 }
 
-/** Returns a number for the set of texts that are compared with each other, for {@link bandsOf}. */
+/**
+ * Returns a number that identifies an organization and a source language. Only texts with the same number are compared.
+ */
 export const realmOf = (organizationId: OwnerRef, sourceLocale: string): number =>
   createHash('sha256').update(`${organizationId} ${sourceLocale}`).digest().readUInt32BE(0);
