@@ -2,13 +2,13 @@ import { LIMITS } from '@parlance/contracts';
 import { isUuid } from '../db/ids/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
-/** Parameters of a list. `after` is the last row of the previous page. Null for the first page. */
+/** Size and start of a page. `after` is the id of the last row on the previous page, or null for the first page. */
 export interface PageQuery {
   limit: number;
   after: string | null;
 }
 
-/** Selects rows of a list by whether they are archived. */
+/** Says whether a list includes archived rows, or contains nothing else. */
 export interface ArchivedFilter {
   withArchived: boolean;
   onlyArchived?: boolean;
@@ -16,12 +16,16 @@ export interface ArchivedFilter {
 
 export interface Page<Row> {
   rows: Row[];
-  /** Opaque cursor. Null on the last page. */
+  /** Cursor of the next page, which clients must not interpret. Null on the last page. */
   nextCursor: string | null;
   limit: number;
 }
 
-/** Reads `limit` and `cursor` of a list sorted by id. @throws `validation_failed` for an invalid cursor. */
+/**
+ * Reads `limit` and `cursor` from the query of a list that is sorted by id.
+ *
+ * @throws `validation_failed` for an invalid cursor
+ */
 export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
@@ -30,7 +34,7 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   return { limit, after };
 }
 
-/** Reads the query as {@link pageQueryOf} does, with `archived` and `onlyArchived`. */
+/** Reads `limit`, `cursor`, `archived` and `onlyArchived` from the query of a list. */
 export const archivablePageQueryOf = (query: {
   limit?: number;
   cursor?: string;
@@ -42,7 +46,10 @@ export const archivablePageQueryOf = (query: {
   onlyArchived: query.onlyArchived ?? false,
 });
 
-/** Makes a page of rows that were read with `limit + 1`. The extra row only shows that there are more. */
+/**
+ * Makes a page from rows that were read with `limit + 1`. The additional row is not part of the page and only shows
+ * that another page follows.
+ */
 export function pageOf<Row>(rows: Row[], limit: number, idOf: (row: Row) => string): Page<Row> {
   const page = rows.slice(0, limit);
   const last = rows.length > limit ? page.at(-1) : undefined;

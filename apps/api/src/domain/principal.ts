@@ -17,18 +17,18 @@ export interface ApiKeyPrincipal {
   readonly name: string;
   readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
-  /** Projects of a key that is bound to projects. Null for every project of the organization. */
+  /** Ids of the projects to which the API key is bound. Null if it may use all projects of the organization. */
   readonly projectIds: readonly string[] | null;
 }
 
-/** The caller, and the organization that owns and pays for the result. */
+/** The caller of a request, with the organization to which the request applies. */
 export type Principal = UserPrincipal | ApiKeyPrincipal;
 
-/** The author of an action, as rows and answers store it. */
+/** The author of an action, as it is stored and returned. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
-  /** Name of the author. Null for a person who erased the account. */
+  /** Name of the author. Null if the author is a person who has erased the account. */
   readonly name: string | null;
 }
 
@@ -39,8 +39,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The projects and jobs that a call may use: those of one organization. A bound key may use only its projects, their
- * jobs and its own jobs.
+ * The organization to whose projects and jobs a request has access. If an API key is bound to projects, the request has
+ * access only to these projects, to their jobs and to jobs that the key has created.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

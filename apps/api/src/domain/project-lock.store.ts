@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { namedStatement } from '../db/statements/named-statements.ts';
 import type { ProjectRef } from './tenant.ts';
 
-/** Distinguishes these locks from other advisory locks of the service. */
+/** Class numbers that distinguish these advisory locks from other advisory locks of the service. */
 export const CONTENT_CLASS = 4_200;
 export const RULES_CLASS = 4_201;
 const RECHECKS_CLASS = 4_202;
@@ -11,19 +11,20 @@ const RECHECKS_CLASS = 4_202;
 export type LockMode = 'exclusive' | 'shared';
 
 /**
- * Orders the writers of a project's content until the transaction ends. Imports, and changes that create, rename or
- * archive keys, take it `exclusive` and run one after the other. Translation jobs, which only add values in bulk, and
- * edits of source texts take it `shared`. Other edits of single values do not need it, because they lock their key and
- * their value.
+ * Takes the content lock of a project until the transaction ends. Imports, and changes that create, rename or archive
+ * keys, take the lock `exclusive`, so that they run one after the other. Edits of source texts, and translation jobs,
+ * which only add values, take it `shared`. Edits of single translations do not take it, because they lock the key and
+ * the value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   await lock(tx, CONTENT_CLASS, [projectId], mode);
 }
 
 /**
- * Orders, until the transaction ends, edits of single values (`shared`) and changes of their dependencies besides the
- * key (`exclusive`): the source locale, the message format, the terms of the glossary and the existence of the locale.
- * It is taken after the content lock. `shared` also locks the rules of the parent project.
+ * Takes the lock of a project's rules until the transaction ends. The rules are what the findings of values depend on:
+ * the source locale, the message format, the glossary and the existence of the locale. Edits of single values take the
+ * lock `shared`, in the project and in its parent. Changes of the rules take it `exclusive`. A transaction takes the
+ * content lock before this lock.
  */
 export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   if (mode === 'exclusive') return lock(tx, RULES_CLASS, [projectId], mode);
@@ -33,7 +34,7 @@ export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): 
     where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
 }
 
-/** Allows only one process at a time to compute findings of a project again, until the transaction ends. */
+/** Takes the lock for checking values of a project again. Only one transaction at a time can hold it. */
 export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }
@@ -60,7 +61,7 @@ const lockShared = namedStatement(
     from unnest(${ids}::text[]) id`,
 );
 
-/** Locks the project's row until the transaction ends, for changes that must not run twice at the same time. */
+/** Locks the row of a project until the transaction ends. Needed for changes that must not run concurrently. */
 export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> {
   await tx
     .selectFrom('project')

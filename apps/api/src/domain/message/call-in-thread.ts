@@ -1,25 +1,25 @@
 import { Worker } from 'node:worker_threads';
 import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
-/** Timeout of a call, several times the duration for the longest messages. */
+/** Timeout of a call in milliseconds. It is several times the duration of a call with the longest messages. */
 const HEAP_MB = 512;
-/** Time after which a thread without work ends. */
+/** Time in milliseconds after which an idle worker thread ends. */
 const IDLE_MS = 10_000;
 
-/** One call of a function in the thread. */
+/** A request to the worker thread to call a function. */
 export interface MessageCall {
   id: number;
   name: FunctionName;
   args: readonly unknown[];
 }
 
-/** Answers of the thread in the order of the calls. `error` is the value that the function threw. */
+/** A response of the worker thread. `error` is the value that the called function threw. */
 export type MessageAnswer = { id: number } & ({ result: unknown } | { error: unknown });
 
-/** The whole process shares one thread, which is started at the first call. */
+/** The worker thread of the process. It starts with the first call. */
 let thread: MessageThread | null = null;
 
-/** Calls a function of `@parlance/messages` without blocking the event loop. */
+/** Calls a function of `@parlance/messages` in a worker thread, so that it does not block the event loop. */
 export function callInThread<Name extends FunctionName>(
   name: Name,
   args: Arguments<Name>,
@@ -57,7 +57,7 @@ class MessageThread {
     if ('error' in answer) reject(answer.error);
     else resolve(answer.result);
     if (this.#waiting.size > 0) return;
-    // The thread must not keep a process alive that has nothing else to do.
+    // An idle worker thread must not prevent the process from exiting.
     this.#worker.unref();
     this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
   }

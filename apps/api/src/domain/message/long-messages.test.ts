@@ -6,7 +6,7 @@ import { mask, unmask, verify } from './long-messages.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 
-/** Returns a function that tells which functions were called in the thread since the last time. */
+/** Returns a function that lists the functions that were called in the worker thread since its last call. */
 function callsOfThread(): () => string[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();
   onTestFinished(() => post.mockRestore());

@@ -18,10 +18,13 @@ import { type Replaced, replaceText } from './replace-text.ts';
 
 export type { MessagePair } from './message-functions.ts';
 
-/** Number of UTF-16 units that are processed within a few milliseconds. Longer messages would block the event loop. */
+/**
+ * Maximum length of messages that are processed in the main thread, in UTF-16 code units. Longer messages would block
+ * the event loop for more than some milliseconds.
+ */
 const MAX_UNITS_HERE = 8_000;
 
-/** Maximum time of the replacements in one text, with or without the thread. */
+/** Maximum time of all replacements in one text: in the main thread, and in the worker thread. */
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
@@ -39,16 +42,16 @@ const verifier =
       : VERIFIERS[name](source, target, distinct);
   };
 
-/** Calls `verifyMessage`, in a separate thread if the messages are long. */
+/** Calls `verifyMessage`. Uses the worker thread if the messages are long. */
 export const verify = verifier('verifyMessage');
 
-/** Calls `verifyWithFixes`, in a separate thread if the messages are long. */
+/** Calls `verifyWithFixes`. Uses the worker thread if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
-/** Number of messages that are verified or masked within a few milliseconds. */
+/** Maximum number of messages that are verified or masked in the main thread. */
 const MAX_PAIRS_HERE = 50;
 
-/** Verifies each pair as {@link verify} does, in a separate thread if there are many. */
+/** Verifies each pair of messages as {@link verify} does. Uses the worker thread if there are many pairs. */
 export async function verifyAll(
   pairs: readonly MessagePair[],
 ): Promise<readonly (readonly Finding[])[]> {
@@ -68,18 +71,21 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/** A term is searched once in a translation, regardless of how often the source contains it. */
+/**
+ * Removes duplicates, because a translation is searched only once for a term that its source text contains several
+ * times.
+ */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
 }
 
-/** Calls `maskText`, in a separate thread if the text is long. */
+/** Calls `maskText`. Uses the worker thread if the text is long. */
 export async function mask(text: string, format: MessageFormat): Promise<string> {
   return areLong([text]) ? callInThread('maskText', [text, format]) : maskText(text, format);
 }
 
-/** Masks each text as {@link mask} does, in a separate thread if there are many. */
+/** Masks each text as {@link mask} does. Uses the worker thread if there are many texts. */
 export async function maskAll(
   texts: readonly string[],
   format: MessageFormat,
@@ -89,7 +95,7 @@ export async function maskAll(
     : maskTexts(texts, format);
 }
 
-/** Calls `unmaskInto`, in a separate thread if the texts are long. */
+/** Calls `unmaskInto`. Uses the worker thread if the texts are long. */
 export async function unmask(
   target: string,
   source: string,
@@ -101,14 +107,14 @@ export async function unmask(
     : unmaskInto(target, source, newSource, format);
 }
 
-/** Calls `replaceText`, in a separate thread if it takes long. */
+/** Calls `replaceText`. Uses the worker thread if the replacement takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
   const replaced = areLong([text]) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
 
-/** Calls `mapCategories`, in a separate thread if the text is long. */
+/** Calls `mapCategories`. Uses the worker thread if the text is long. */
 export async function mapPlurals(
   text: string,
   format: MessageFormat,
@@ -119,7 +125,7 @@ export async function mapPlurals(
     : mapCategories(text, format, locale);
 }
 
-/** Calls `diffTexts`, in a separate thread if the texts are long. */
+/** Calls `diffTexts`. Uses the worker thread if the texts are long. */
 export async function diff(
   before: string,
   after: string,

@@ -11,7 +11,7 @@ import {
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
-/** A source text and its translation, with the options of their verification. */
+/** A source text and a translation, with the options for comparing them. */
 export type MessagePair = readonly [source: string, target: string, options: VerifyOptions];
 
 /** Calls `verifyMessage` for each pair of messages. */
@@ -22,7 +22,7 @@ export const verifyPairs = (pairs: readonly MessagePair[]): (readonly Finding[])
 export const maskTexts = (texts: readonly string[], format: MessageFormat): string[] =>
   texts.map((text) => maskText(text, format));
 
-/** Functions that take long for long messages. Their arguments and results can be sent to another thread. */
+/** Functions that run in the worker thread if their messages are long. Their arguments and results can be cloned. */
 export const MESSAGE_FUNCTIONS = {
   diffTexts,
   mapCategories,

@@ -2,24 +2,24 @@ import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
 /**
- * Work that a search performs in a millisecond: the number of instructions in the compiled pattern times the UTF-16
- * units of the text.
+ * Number of steps that a search performs in a millisecond. A search takes as many steps as the compiled pattern has
+ * instructions, multiplied by the number of UTF-16 code units in the text.
  */
 const STEPS_PER_MS = 75_000;
 
-/** UTF-16 units of the longest value, because a character has at most two. */
+/** Maximum length of a value in UTF-16 code units. A character has at most two of them. */
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
 /**
- * `too_slow`: the replacements in this text would exceed the time limit. `too_long`: the result would exceed the length
- * limit of a value.
+ * Result of replacing matches in a text. `too_slow` means that it would take too much time, and `too_long` that the new
+ * text would be too long for a value.
  */
 export type Replaced = { text: string } | 'too_slow' | 'too_long';
 
-/** A piece of `replaceWith`: a text, or the number of a group of the match. */
+/** A part of the template `replaceWith`: a literal text, or the number of a capturing group. */
 type Piece = string | number;
 
-/** A replacement whose `find` and `replaceWith` are compiled. */
+/** A replacement with its compiled pattern and its parsed template. */
 interface CompiledReplacement {
   readonly pattern: RE2JS;
   readonly pieces: readonly Piece[];
@@ -36,8 +36,8 @@ export function compileReplacement(spec: Replacement): CompiledReplacement {
 }
 
 /**
- * Parses the `$1`, `$<name>`, `$&` and `$$` of a template. A reference to a group that the pattern lacks stays
- * unchanged.
+ * Parses the references `$1`, `$<name>` and `$&` and the escape `$$` in a template. A reference to a group that the
+ * pattern does not have remains as text.
  */
 function readPieces(template: string, pattern: RE2JS): Piece[] {
   const names = new Map(Object.entries(pattern.namedGroups()));
@@ -59,16 +59,16 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/** Replaces as {@link replaceAll} does, and keeps the compiled pattern for the next call. */
+/** Replaces all matches in a text. Keeps the compiled pattern, because the next call usually has the same one. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);
 }
 
 /**
- * Replaces all matches in a text. RE2 has no backtracking, so the time of a search is limited by the length of the text
- * and the pattern, and the clock limits the number of searches. The length is counted before a piece is added, which
- * limits work and memory too.
+ * Replaces all matches in a text. RE2 does not backtrack, so the length of the text and of the pattern limits the time
+ * of one search. `maxMs` limits the number of searches. The length of the new text is checked before each part is
+ * added, which also limits the memory.
  */
 function replaceAll(
   text: string,
@@ -87,7 +87,7 @@ function replaceAll(
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
-      // A group that did not match is empty.
+      // A capturing group that took no part in the match is empty.
       const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
       if (!result.add(added)) return 'too_long';
     }
@@ -96,12 +96,12 @@ function replaceAll(
   return result.add(text.slice(from)) ? { text: result.toString() } : 'too_long';
 }
 
-/** Joins pieces while the text is not too long. */
+/** Joins parts of a text up to the maximum length of a value. */
 class BoundedText {
   readonly #pieces: string[] = [];
   #length = 0;
 
-  /** Returns false, and adds nothing, if the text would be too long. */
+  /** Adds a part. Returns false, and adds nothing, if the text would be too long. */
   add(piece: string): boolean {
     if (this.#length + piece.length > MAX_UNITS) return false;
     this.#length += piece.length;
@@ -114,11 +114,11 @@ class BoundedText {
   }
 }
 
-/** True if a match neither begins nor ends within a word. */
+/** True if a match does not begin or end in the middle of a word. */
 const isWhole = (text: string, start: number, end: number): boolean =>
   !joins(text, start) && !joins(text, end);
 
-/** True if the characters on both sides of an offset belong to one word. */
+/** True if the characters before and after an offset belong to the same word. */
 const joins = (text: string, at: number): boolean =>
   WORD_END.test(text.slice(Math.max(0, at - 2), at)) && WORD_START.test(text.slice(at, at + 2));
 

@@ -2,7 +2,7 @@ import { type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 
-/** Rights of a caller in one of its organizations. */
+/** Rights of a caller in an organization to which it belongs. */
 export interface Authority {
   /** Role of the caller. Null for an API key. */
   readonly role: Role | null;
@@ -11,13 +11,13 @@ export interface Authority {
 
 const MANAGING_SCOPE: Scope = 'admin:api-keys';
 
-/** Returns the authority of `principal` in the organization in which it has `role`. */
+/** Returns the rights of `principal` in an organization in which it has `role`. */
 export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
   role,
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
 });
 
-/** True if a member with `role` may invite somebody as `invited`. */
+/** True if a member with `role` may invite somebody to have the role `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 
@@ -37,8 +37,9 @@ export function requireOver(authority: Authority, role: Role): void {
 }
 
 /**
- * Checks as {@link requireOver} does, for a role that is about to be assigned. As with API keys, nobody passes on a
- * scope that they lack.
+ * Requires that the caller may assign `role` to a member. Nobody can assign a role with scopes that they do not have.
+ *
+ * @throws `insufficient_scope`
  */
 export function requireGrant(authority: Authority, role: Role): void {
   requireOver(authority, role);

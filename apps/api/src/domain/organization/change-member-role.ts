@@ -14,11 +14,11 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Assigns another role to a member, from the next request on. Revokes the member's invitations that the new role does
- * not allow.
+ * Assigns another role to a member. It applies from the member's next request. Revokes open invitations from the member
+ * if the new role may not send them.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose personal
- * organization it is.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a personal
+ * organization
  */
 export async function changeMemberRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -13,9 +13,9 @@ import {
 } from './organization.store.ts';
 
 /**
- * Creates a shared organization with the user as its owner. Its slug is made from the name if none is given.
+ * Creates a shared organization and makes the user its owner. If no slug is given, derives it from the name.
  *
- * @throws `conflict` if the given slug is taken.
+ * @throws `conflict` if the given slug is taken
  */
 export async function createOrganization(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -23,11 +23,11 @@ const selectMembers = (db: Db, organizationId: OwnerRef) =>
 
 export interface MemberFilter {
   role?: Role | undefined;
-  /** Part of the name or the address. */
+  /** Part of the member's name or address. */
   q?: string | undefined;
 }
 
-/** Lists members, those with the longest membership first. */
+/** Lists the members of an organization in the order in which they joined. */
 export async function listMembers(
   db: Db,
   organizationId: OwnerRef,
@@ -60,7 +60,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** True if somebody with this address, in lower case, is a member. */
+/** True if an address, given in lower case, belongs to a member. */
 export async function isMemberAddress(
   db: Db,
   organizationId: OwnerRef,
@@ -73,7 +73,7 @@ export async function isMemberAddress(
   return row !== undefined;
 }
 
-/** True if the organization, which the caller holds, has an owner besides `userId`. */
+/** True if the organization has an owner other than `userId`. The caller has locked the organization. */
 export async function hasOtherOwner(
   tx: Db,
   organizationId: OwnerRef,
@@ -116,7 +116,10 @@ export async function deleteMember(
     .execute();
 }
 
-/** Revokes the open invitations with one of `roles` that a user sent, including those sent with personal API keys. */
+/**
+ * Revokes the open invitations from a user to one of `roles`. Includes invitations that were sent with personal API
+ * keys of the user.
+ */
 export async function revokeInvitationsSentBy(
   tx: Db,
   organizationId: OwnerRef,

@@ -9,21 +9,21 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** An organization from the view of one of its members or API keys. */
+/** An organization, with the caller's role in it. */
 export interface OrganizationRow {
   id: OwnerRef;
   name: string;
   slug: string;
   personal_user_id: string | null;
   created_at: Date;
-  /** The caller's role. Null for an API key. */
+  /** The caller's role in the organization. Null for an API key. */
   role: Role | null;
 }
 
 export interface NewOrganization {
   name: string;
   slug: string;
-  /** User of a personal organization. Null for a shared one. */
+  /** Id of the user of a personal organization. Null for a shared organization. */
   personalUserId: string | null;
   now: Date;
 }
@@ -34,7 +34,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
   return id;
 }
 
-/** Returns the new organization's id. Returns null if the slug is taken, even by an archived organization. */
+/** Inserts an organization and returns its id. Returns null if an active or archived organization has the slug. */
 export async function insertOrganizationUnlessTaken(
   db: Db,
   organization: NewOrganization,
@@ -72,7 +72,10 @@ export async function insertMembership(
 /** A user, or an API key of an organization. */
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
-/** Selects the caller's active organizations: those of a member, or the only one of an API key. */
+/**
+ * SQL for the caller's active organizations. A user has those in which the user is a member. An API key has only its
+ * own.
+ */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db
     .selectFrom('organization as o')
@@ -102,7 +105,8 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // The index of memberships has this order for a user, and an API key has only one organization.
+  // The ids of a user's memberships are used, because the index of memberships is sorted by them. An API key has only
+  // one organization.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query
@@ -112,7 +116,7 @@ export async function listOrganizations(
   return pageOf(rows.map(toOrganization), page.limit, (row) => row.id);
 }
 
-/** @throws `not_found`, also for an organization that the caller is not in. */
+/** @throws `not_found`, also if the caller does not belong to the organization */
 export async function getOrganization(
   db: Db,
   principal: Caller,
@@ -125,8 +129,9 @@ export async function getOrganization(
 }
 
 /**
- * Returns the organization as {@link getOrganization} does, locked until the transaction ends. A change of an
- * organization, its members or its invitations locks it first. If it needs the user's row, it locks that row before.
+ * Locks an organization until the transaction ends, and returns it as {@link getOrganization} does. A transaction that
+ * changes an organization, its members or its invitations must call this first. If it also locks a user, it must do so
+ * before.
  */
 export async function holdOrganization(
   tx: Db,
@@ -134,11 +139,14 @@ export async function holdOrganization(
   organizationId: string,
 ): Promise<OrganizationRow> {
   if (!(await lockOrganization(tx, organizationId))) failOrganization();
-  // The membership is read after the lock, because the caller may have been removed in the meantime.
+  // The caller's membership is read after the lock was taken, because the caller may have been removed in the meantime.
   return getOrganization(tx, principal, organizationId);
 }
 
-/** Finds an active organization by its id or slug, regardless of its members. For the operator's commands. */
+/**
+ * Finds an active organization by its id or slug without checking membership. Only for commands of the server's
+ * operator.
+ */
 export async function findOrganization(
   db: Db,
   by: 'id' | 'slug',
@@ -153,7 +161,7 @@ export async function findOrganization(
   return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
-/** Locks an active organization until the transaction ends. Returns false if there is none. */
+/** Locks an active organization until the transaction ends. Returns false if there is no such organization. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')

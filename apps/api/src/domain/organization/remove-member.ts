@@ -15,11 +15,11 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Removes a member, or lets a member leave, at once. The API keys that the member created there and all open
- * invitations end too, because the member knows them.
+ * Removes a member from an organization, also at the member's own request. Revokes the API keys that the member created
+ * in the organization, because the member may know them. Also revokes the open invitations from the member.
  *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the person whose personal
- * organization it is.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a personal
+ * organization
  */
 export async function removeMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

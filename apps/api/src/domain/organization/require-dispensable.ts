@@ -4,8 +4,9 @@ import { hasOtherOwner, type MemberRow } from './member.store.ts';
 import type { OrganizationRow } from './organization.store.ts';
 
 /**
- * Requires that the member is not the last owner of the organization, which the caller holds, and not the person whose
- * personal organization it is. That person must stay an owner, because their requests use this organization by default.
+ * Requires that a member is not the last owner of the organization and not the user of a personal organization. By
+ * default, requests of a user apply to the personal organization, so its user must stay an owner. The caller has locked
+ * the organization.
  *
  * @throws `conflict`
  */

@@ -15,7 +15,7 @@ interface OfOrganization {
   organization_id: string;
 }
 
-/** The rows of each list of a person's data. */
+/** The types of the rows in each list of an export of personal data. */
 export interface PersonalRows {
   memberships: OfOrganization & { name: string; personal: boolean; role: Role; joined_at: Date };
   sessions: SessionRow;
@@ -29,10 +29,10 @@ export interface PersonalRows {
   };
 }
 
-/** Number of projects in one statement. */
+/** Number of projects that one statement covers. */
 const BATCH_PROJECTS = 100;
 
-/** Finds the ids and addresses by which the rows of a person are found. */
+/** Finds the ids and addresses with which the data of a person is found. */
 export async function findPerson(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -48,10 +48,10 @@ export async function findPerson(
   return { ...traces, addresses: await listAddresses(db, traces, email), projectBatches };
 }
 
-/** Number of rows in one statement. */
+/** Number of rows that one statement reads. */
 const PAGE_ROWS = 500;
 
-/** Reads a list of a person's data page by page, each from the end of the previous one. */
+/** Yields the rows of one list of a person's data, in pages. */
 export async function* readPersonalRows<Name extends keyof PersonalRows>(
   db: Db,
   person: Person,
@@ -61,7 +61,7 @@ export async function* readPersonalRows<Name extends keyof PersonalRows>(
     const places = sql.join(key.map((column) => sql.ref(column)));
     let after: readonly string[] | null = null;
     for (;;) {
-      // The place is read as texts, so that times keep their microseconds.
+      // The columns of the cursor are read as text, so that times keep their microseconds.
       const place = sql`array[${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}]`;
       const isNext: typeof place =
         after === null ? sql`` : sql`and (${places}) > (${sql.join(after)})`;

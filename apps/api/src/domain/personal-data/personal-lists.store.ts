@@ -1,20 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Traces } from '../user/trace.store.ts';
 
-/** A person, and the places of the person's data. */
+/** A person, with everything that is needed to find the person's data. */
 export interface Person extends Traces {
-  /** Addresses in lower case. */
+  /** The person's current and former email addresses in lower case. */
   readonly addresses: readonly string[];
-  /** Ids of the projects of these organizations, in batches. */
+  /** Ids of the projects in the person's organizations, in batches. */
   readonly projectBatches: readonly (readonly string[])[];
 }
 
-/** A statement whose rows are read a page at a time. */
+/** A statement whose rows are read in pages. */
 export interface List {
   readonly from: RawBuilder<unknown>;
   readonly columns: RawBuilder<unknown>;
   readonly isOwn: RawBuilder<boolean>;
-  /** Columns of the index that finds the rows, in its order. The last columns make a row's place unique. */
+  /** Columns by which the rows are sorted and paged, in the order of the index. Together they identify a row. */
   readonly key: readonly string[];
 }
 
@@ -59,7 +59,7 @@ function invitationsOf({ organizationIds, actorIds, addresses }: Person): List[]
 
 function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person): List[] {
   const isActor = isAny('actor_id', actorIds);
-  // Addresses from which other people called are left out.
+  // The client's address is omitted from entries about actions of other people.
   const columns = sql`organization_id, id, at, actor_type, actor_id, actor_name, action, target_type,
     target_id, target_name, details, case when ${isActor} then address end as address`;
   const from = sql.table('audit_log');
@@ -80,7 +80,10 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
   ];
 }
 
-/** Tables of a person's actions: the columns of the time and of the actor, and the rest of the primary key. */
+/**
+ * Tables with actions of a person. Each has the column with the time, the column with the author, and the other columns
+ * of the primary key.
+ */
 const ACTIONS = {
   bulk_change: ['bulk_run', 'created_at', 'actor_id', ['id']],
   change: ['change', 'at', 'actor_id', ['id']],
@@ -111,7 +114,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
   }));
 }
 
-/** The lists of a person's data. Each of their statements finds its rows by an index. */
+/** The statements for each list of a person's data. Each statement finds its rows by an index. */
 export const PERSONAL_LISTS = {
   memberships: (person: Person) => [membershipsOf(person)],
   sessions: (person: Person) => [ofUser('session', person)],

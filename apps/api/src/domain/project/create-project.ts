@@ -9,7 +9,7 @@ import type { Owner } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { mergeSettings, requireChecks } from './settings.ts';
 
-/** The number of a project's first locale, which is its source. */
+/** Number of the first locale of a project, which is the source locale. */
 const FIRST_LOCALE_ID = 1;
 
 /**

@@ -5,10 +5,10 @@ import type { Owner } from '../principal.ts';
 import { slugOf, withSuffix } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Slug of a project whose name has no letters or digits for a slug. */
+/** Slug of a project whose name contains no letter or digit that a slug may contain. */
 const FALLBACK_SLUG = 'project';
 
-/** Returns the id of the project that has or had a slug, or null. */
+/** Returns the id of the project that has the slug now or had it before. Returns null if there is none. */
 export async function findProjectId(
   db: Db,
   { organizationId }: Pick<Owner, 'organizationId'>,
@@ -28,7 +28,11 @@ export interface SlugClaim {
   projectId: string;
 }
 
-/** Assigns a slug to a project permanently. A project may take back a slug that it had. @throws `conflict` */
+/**
+ * Assigns a slug to a project. No other project can get this slug later, but the project may return to an earlier slug.
+ *
+ * @throws `conflict`
+ */
 export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<string> {
   if (await tryToTake(tx, claim, slug)) return slug;
   return fail(
@@ -37,7 +41,7 @@ export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<
   );
 }
 
-/** Assigns a free slug, made from its name, to a project. */
+/** Derives a free slug from the name of a project, and assigns it to the project. */
 export async function takeSlugOf(tx: Db, claim: SlugClaim, name: string): Promise<string> {
   const derived = slugOf(name, FALLBACK_SLUG);
   const slug = isUuid(derived) ? FALLBACK_SLUG : derived;

@@ -24,18 +24,18 @@ export interface ProjectRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
-  /** Time at which another locale became the source. Null if none did. */
+  /** Time of the last change of the source locale. Null if it has never changed. */
   source_changed_at: Date | null;
 }
 
-/** True for a project `p` that an owner may reach. */
+/** SQL condition for the projects `p` to which the caller has access. */
 const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
   const ofOrganization = sql<boolean>`p.organization_id = ${organizationId}`;
   if (projectIds === null) return ofOrganization;
   return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
 };
 
-/** True for the project `p` with an id, if its owner may reach it. */
+/** SQL condition for the project `p` with the given id, if the caller has access to it. */
 const isTheOwn = (
   projectId: RawBuilder<string>,
   organizationId: RawBuilder<string>,
@@ -65,7 +65,10 @@ const selectProjects = (db: Db) =>
       'p.source_changed_at',
     ]);
 
-/** A row from the database. Settings that were introduced after the project have the values of a new project. */
+/**
+ * Converts a row of the database. Settings that did not exist when the project was created get the values of a new
+ * project.
+ */
 const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
   row: Row,
 ): Row & Pick<ProjectRow, 'id' | 'organization_id' | 'settings'> => ({
@@ -76,7 +79,8 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
 });
 
 /**
- * Creates a named statement that reads an owner's project with more columns, which are expressions on the project `p`.
+ * Creates a named statement that reads a project to which the caller has access. `columns` adds SQL expressions on the
+ * project `p`.
  */
 export function projectReader<Columns>(
   name: string,
@@ -101,7 +105,7 @@ export function projectReader<Columns>(
   };
 }
 
-/** Returns the owner's project, archived or not. @throws `not_found`, also for another owner's project. */
+/** Returns an active or archived project. @throws `not_found`, also if the caller has no access to the project */
 export const getProject = projectReader('get_project', {});
 
 const selectRef = namedStatement(
@@ -118,8 +122,8 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the owner has a project, for locks that come before the project is read. From here on, PostgreSQL ends a
- * wait for a lock after some time with 55P03.
+ * Checks that the caller has access to a project, before the transaction locks and reads it. Also sets the timeout of
+ * locks: from here on, PostgreSQL ends a long wait for a lock with the error 55P03.
  *
  * @throws `not_found`
  */
@@ -133,7 +137,7 @@ export async function getProjectRef(
   return row ?? fail('not_found', 'The project does not exist.');
 }
 
-/** Returns a project as {@link getProject} does, for writing below it. @throws `archived` */
+/** Returns a project as {@link getProject} does, if its content may be changed. @throws `not_found`, `archived` */
 export async function getWritableProject(
   db: Db,
   owner: Owner,
@@ -153,8 +157,8 @@ export function requireWritable({
 }
 
 /**
- * Lists projects, oldest first. With `parentId`, only child projects of that project. `q` is a part of the name or the
- * slug.
+ * Lists projects, oldest first. If `parentId` is given, lists only the children of this project. `q` is a part of the
+ * name or the slug.
  */
 export async function listProjects(
   db: Db,
@@ -178,10 +182,7 @@ export interface ProjectName {
   name: string;
 }
 
-/**
- * Returns the names of an organization's projects, including archived ones. Ids of other organizations' projects are
- * left out.
- */
+/** Returns the names of active and archived projects. Omits ids that are not projects of the organization. */
 export function listProjectNames(
   db: Db,
   organizationId: OwnerRef,
@@ -196,7 +197,7 @@ export function listProjectNames(
     .execute();
 }
 
-/** Returns a page of the ids of all projects that are not archived, of every organization, in their order. */
+/** Returns a page of the ids of all organizations' active projects, in ascending order. */
 export async function listActiveProjectIds(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -212,7 +213,7 @@ export async function listActiveProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns a page of the ids of the projects of some organizations, including archived ones, in their order. */
+/** Returns a page of the ids of the active and archived projects of some organizations, in ascending order. */
 export async function listProjectIds(
   db: Db,
   organizationIds: readonly OwnerRef[],
@@ -229,7 +230,7 @@ export async function listProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of `projectIds` that are projects of the organization. */
+/** Returns how many of `projectIds` are ids of projects in the organization. */
 export async function countProjects(
   db: Db,
   organizationId: OwnerRef,
@@ -244,7 +245,7 @@ export async function countProjects(
   return row.count;
 }
 
-/** Inserts a project of the owner. Its slug is made from its name if none is given. @throws `conflict` */
+/** Inserts a project. If no slug is given, derives it from the name. @throws `conflict` */
 export async function insertProject(
   db: Db,
   project: {

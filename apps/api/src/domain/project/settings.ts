@@ -11,7 +11,7 @@ const DEFAULTS: ProjectSettings = {
   checks: {},
 };
 
-/** Returns settings with the given changes, based on the defaults of a new project if there are none yet. */
+/** Merges changes into the settings of a project, or into the default settings for a new project. */
 export const mergeSettings = (
   input: ProjectSettingsInput = {},
   base: ProjectSettings = DEFAULTS,

@@ -32,8 +32,8 @@ export interface ProjectInput extends EditCall {
 }
 
 /**
- * Changes, archives or restores a project. If the source language or message format changes, other names form plural
- * families, so families and counts are computed again.
+ * Changes, archives or restores a project. A change of the source locale or of the message format also updates the
+ * plural families and counts, because different key names then form plural families.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
@@ -54,7 +54,7 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // An engine that the server no longer has may stay until the setting is changed.
+    // A project may keep an engine that the server no longer has. Only a new value of the setting is checked.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }
@@ -83,7 +83,7 @@ export async function updateProject(
   });
 }
 
-/** Returns the fields of a request that differ from the project. */
+/** Returns the fields of a request that differ from the project's. */
 async function changesOf(
   { tx, project, now }: Edit,
   { name, slug, sourceLocale, settings, archived }: ProjectInput,
@@ -116,7 +116,7 @@ async function changesOf(
   return change;
 }
 
-/** Requests that findings and plural families are computed again, if their dependencies have changed. */
+/** Requests new findings and updates the plural families if settings on which they depend have changed. */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;

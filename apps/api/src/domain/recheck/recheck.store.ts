@@ -5,19 +5,19 @@ import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 
-/** Kinds of changes on which findings of values depend. */
+/** Kinds of changes that affect findings. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** Values whose findings must be computed again: the values of some keys, or (null) of all keys. */
+/** Requests new findings for the values of some keys or, if `keyIds` is null, of all keys. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;
 }
 
-/** Maximum number of keys in one row. */
+/** Maximum number of key ids that one row stores. */
 const ROW_KEYS = 1_000;
 
-/** Returns the statement that creates rechecks, or null if there is none to create. */
+/** Returns the statement that stores rechecks, or null for an empty list. */
 export function askRechecks(
   projectId: ProjectRef,
   rechecks: readonly Recheck[],
@@ -37,7 +37,7 @@ export function askRechecks(
                 ${rows.map(({ reason }) => reason)}::text[]) u(id, key_ids, reason)`;
 }
 
-/** Creates rechecks of the values of a project. */
+/** Stores requests to check values of a project again. */
 export async function insertRechecks(
   tx: Db,
   projectId: ProjectRef,
@@ -49,7 +49,10 @@ export async function insertRechecks(
   await markFindings(tx, projectId);
 }
 
-/** Returns the first project after an id that has open rechecks. Null if there is none. */
+/**
+ * Returns the first project whose id is greater than `after` and whose values must be checked again. Returns null if
+ * there is none.
+ */
 export async function findRecheckedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const { rows } = await sql<{ project_id: string }>`
     select project_id from recheck where project_id > ${after}::uuid
@@ -57,24 +60,24 @@ export async function findRecheckedProject(db: Db, after: string): Promise<Proje
   return rows[0] ? trustedProject(rows[0].project_id) : null;
 }
 
-/** True if findings of a project must still be computed again. */
+/** True if values of the project must still be checked again. */
 export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from recheck where project_id = ${projectId}::uuid limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** A recheck that is in progress. */
+/** A stored request to check values again, with its progress. */
 export interface RecheckRow {
   id: string;
-  /** Ids of the keys, in order. Null for all keys. */
+  /** Ids of the keys in ascending order. Null for all keys of the project. */
   key_ids: string[] | null;
-  /** The last key that was processed. */
+  /** Id of the last key whose values were checked. */
   after_key_id: string;
   reason: RecheckReason;
 }
 
-/** Returns the oldest recheck of a project. Null if there is none. */
+/** Returns the oldest recheck of a project that is not completed. Returns null if there is none. */
 export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
   const { rows } = await sql<RecheckRow>`
     select id, key_ids, after_key_id, reason from recheck
@@ -82,7 +85,7 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Records the last key that was processed. Null means that all keys were. */
+/** Stores the id of the last key whose values were checked. Null means that all keys are done. */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

@@ -7,7 +7,10 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** The blob with the messages of a project, environment and locale, and the release that it belongs to. */
+/**
+ * Identifies the blob with the published messages of a project, an environment and a locale, and the release that
+ * contains it.
+ */
 export interface BundlePointer {
   projectId: ProjectRef;
   environmentId: string;
@@ -25,15 +28,16 @@ export interface BundleAddress {
   environment: string;
   /** Canonical locale tag. */
   locale: string;
-  /** Version of the release. Null for the latest. */
+  /** Version of the release. Null for the newest release. */
   version: number | null;
-  /** Prefix of the names to return. Null for all names. */
+  /** Prefix of the key names to return. Null for all keys. */
   prefix: string | null;
 }
 
 /**
- * Finds a published bundle. A locale that was not released falls back along its subtags, such as `de-AT` to `de`. If
- * newer releases contain only other locales, the bundle is from an earlier release.
+ * Finds the published messages of a locale. If the locale was not released, finds those of the next more general
+ * locale, for example `de` instead of `de-AT`. If the newest releases do not contain the locale, finds its messages in
+ * an earlier release.
  *
  * @throws `not_found`; `gone` if the project or the environment is archived
  */
@@ -100,7 +104,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    // A published bundle is public, so a reader needs no permission besides its address.
+    // Published messages are public: everybody who knows the project id may read them.
     projectId: trustedProject(projectId),
     environmentId: place.id,
     environment: place.slug,
@@ -111,7 +115,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   };
 }
 
-/** Finds the release with a version, or the newest one. */
+/** Finds the release of an environment with a version, or the newest release if the version is null. */
 function findLastRelease(
   db: Db,
   projectId: string,

@@ -30,7 +30,7 @@ export interface NewRelease
   fromReleaseId: string | null;
 }
 
-/** The new release, or the live one with `isNew` false if nothing would change. */
+/** The new release. If it would change nothing, the current release, with `isNew` false. */
 export interface CreatedRelease {
   release: ReleaseRow;
   isNew: boolean;
@@ -43,10 +43,10 @@ interface StartedRelease {
 }
 
 /**
- * Requests a release, which a task publishes, and waits for it up to `waitMs`.
+ * Requests a release, which a task publishes. Waits for the release for at most `waitMs`.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `checks_failed`; `conflict` if another release of the
- * environment is publishing
+ * environment is being published
  */
 export async function createRelease(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -61,7 +61,7 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // A release that was returned to the caller must not be withdrawn.
+    // The response contains the release, so the task must not delete it, even if it would change nothing.
     await keepRelease(db, projectId, releaseId);
     status = await read();
   }
@@ -72,14 +72,14 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // The failure is the answer of this call, so the failed release is deleted.
+    // The response contains the error, so the failed release is not kept.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }
   return { release, isNew: true };
 }
 
-/** Adds the release and enqueues its publication. Faults that are known at this point are reported here. */
+/** Stores a release and enqueues the task that publishes it. Reports errors that can be detected without the task. */
 function startRelease(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,

@@ -10,7 +10,10 @@ import { compareBlobs, findReleaseBefore } from './release-diff.store.ts';
 export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
-  /** Release to compare with. Null for the previous content of the locale, which is empty before its first release. */
+  /**
+   * Id of the release to compare with. Null for the release that contained the locale before. If there is none, every
+   * message is new.
+   */
   againstId: string | null;
   locale: string;
   limit?: number;
@@ -18,8 +21,8 @@ export interface DiffQuery {
 }
 
 /**
- * Returns the differences between two releases in one locale, by key name. PostgreSQL compares the blobs, and does not
- * decompress equal ones.
+ * Lists the messages that differ between two releases in one locale, by key name. PostgreSQL compares the blobs, and
+ * decompresses them only if they differ.
  *
  * @throws `not_found`, `validation_failed`; `conflict` for a release that is not published
  */
@@ -63,7 +66,7 @@ async function getPublished(db: Db, projectId: ProjectRef, id: string): Promise<
   return release;
 }
 
-/** Returns the key name of a cursor in a form that PostgreSQL can compare. */
+/** Returns the key name in a cursor. Rejects a name with U+0000, which PostgreSQL cannot store. */
 export function readNameCursor(cursor: string): string {
   const name = readCursor(cursor, /^(.+)$/s)[0]!;
   return name.includes('\0') ? failCursor() : name;

@@ -12,13 +12,13 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export interface BundleForm {
   shape: 'nested' | 'flat';
-  /** True if the messages are inside an envelope. */
+  /** True to put the messages into an object with data about the release. */
   envelope: boolean;
-  /** Prefix of the names to keep, which is removed from them. Null for all names. */
+  /** Only keys whose names begin with this prefix are included, without the prefix. Null for all keys. */
   prefix: string | null;
 }
 
-/** Size above which Brotli compresses faster, because its best quality takes a second per megabyte. */
+/** Size in bytes above which Brotli uses a faster compression level. The best level takes a second per megabyte. */
 const LARGE_BYTES = 256 * 1024;
 const BEST_BROTLI = 11;
 const FAST_BROTLI = 5;
@@ -26,13 +26,13 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 export interface Bundle {
-  /** Uncompressed bytes. */
+  /** The uncompressed bundle. */
   bytes: Buffer;
-  /** Hash of the bytes, for the ETags. */
+  /** Hash of the bytes, from which the ETags are made. */
   digest: string;
 }
 
-/** Composes a bundle from its blob without blocking the event loop. */
+/** Creates a bundle from the flat JSON of a blob without blocking the event loop. */
 export async function composeBundle(
   pointer: BundlePointer,
   form: BundleForm,
@@ -47,7 +47,7 @@ export async function composeBundle(
   return { bytes: await joinBytes(pieces), digest: hash.digest('base64url').slice(0, 27) };
 }
 
-/** Returns the nested form of messages without an envelope, and its SHA-256. */
+/** Converts flat JSON into nested JSON, and returns it with its SHA-256. */
 export async function composeNested(
   blob: Buffer,
   keySeparator: string | null,
@@ -73,7 +73,7 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/** Size of a slice in bytes, so that hashing a slice does not block the event loop. */
+/** Number of bytes that are hashed without a pause, so that hashing does not block the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
@@ -93,7 +93,7 @@ async function* rewrite(
     yield blob;
   }
   const rows = json.read(bytes(), {
-    // Names are only joined in nested messages: flat members are complete names.
+    // The reader joins the names of nested members with this separator. Flat JSON has no nested members.
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',
@@ -111,7 +111,7 @@ async function* rewrite(
     yield Buffer.from(piece);
 }
 
-/** Keeps the names that begin with the prefix, and removes it from them. */
+/** Yields the rows whose key names begin with the prefix, without the prefix. */
 async function* below(
   batches: AsyncIterable<FileRow[]>,
   prefix: string,
@@ -123,11 +123,14 @@ async function* below(
   }
 }
 
-/** Compresses a bundle once for all readers, with a quality that suits its size. */
+/**
+ * Compresses a bundle that many readers will get from the cache. The compression level depends on the size of the
+ * bundle.
+ */
 export const encodeBundle = ({ bytes }: Bundle, encoding: Encoding): Promise<Buffer> =>
   compress(bytes, encoding, bytes.length > LARGE_BYTES ? FAST_BROTLI : BEST_BROTLI);
 
-/** Compresses in zlib's own threads. */
+/** Compresses bytes in zlib's thread pool. */
 export async function compress(
   bytes: Buffer,
   encoding: Encoding,
@@ -149,7 +152,7 @@ export async function compress(
   }
 }
 
-/** Returns a strong ETag (RFC 9110 §8.8.1), which differs for each encoding. */
+/** Returns a strong ETag (RFC 9110 §8.8.1). Each encoding of a bundle has its own ETag. */
 export function etagOf({ digest }: Bundle, encoding: Encoding): string {
   return encoding === 'identity' ? `"${digest}"` : `"${digest}-${encoding}"`;
 }

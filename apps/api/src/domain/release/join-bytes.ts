@@ -1,6 +1,6 @@
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 
-/** Joins buffers like `Buffer.concat`, but without blocking the event loop on many megabytes. */
+/** Concatenates buffers without blocking the event loop, even if they have many megabytes. */
 export async function joinBytes(parts: readonly Buffer[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafeSlow(parts.reduce((sum, part) => sum + part.length, 0));
   let end = 0;

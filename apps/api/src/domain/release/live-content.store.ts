@@ -5,14 +5,14 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
 
-/** The content for the readers of an environment. */
+/** The published content of an environment. */
 export interface LiveContent {
-  /** The newest release of the environment. */
+  /** Id of the newest release of the environment. */
   releaseId: string;
   version: number;
-  /** The last published messages of each locale. */
+  /** For each locale, the messages in the newest release that contains the locale. */
   locales: readonly {
-    /** The release that published the locale. */
+    /** Id of the newest release that contains the locale. */
     release_id: string;
     locale: string;
     sha256: Buffer;
@@ -21,7 +21,7 @@ export interface LiveContent {
   }[];
 }
 
-/** Returns null if nothing was released yet. */
+/** Returns the published content of an environment. Returns null if nothing was released yet. */
 export async function findLiveContent(
   db: Db,
   projectId: ProjectRef,
@@ -37,7 +37,8 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // A release of some locales does not change the others, so the search goes back to a release of all locales.
+  // A release of some locales leaves the other locales unchanged. Earlier releases are therefore read, too, back to the
+  // last release of all locales.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
@@ -51,7 +52,7 @@ export async function findLiveContent(
   return { releaseId: newest.id, version: newest.version, locales: rows };
 }
 
-/** True if publishing would not change the content of any locale. */
+/** True if a release with this content would not change the published content of any locale. */
 export function isLive(
   live: LiveContent,
   content: {

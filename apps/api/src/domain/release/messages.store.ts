@@ -6,13 +6,13 @@ import { lookUpName } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
 
-/** The texts of a locale that may be published. */
+/** A locale and which of its texts a release contains. */
 interface Texts {
   localeId: number;
   onlyReviewed: boolean;
 }
 
-/** The content of a locale in a release. */
+/** The locale whose messages a release contains, with the locales to which it falls back. */
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;

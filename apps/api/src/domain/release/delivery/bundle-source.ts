@@ -27,17 +27,15 @@ export class BundleSource {
     this.#isUp = isUp;
   }
 
-  /**
-   * True if the store is asked first, because the database is known to be unreachable and asking it could take seconds.
-   */
+  /** True if bundles are read from the store first. A query to an unreachable database could take seconds. */
   get isBridging(): boolean {
     return this.#stored !== null && !this.#isUp();
   }
 
-  /** True for an error of the database for which the bundle store can serve the bundle instead. */
+  /** True if the error means that the database is unreachable, and a bundle store is configured. */
   canBridge = (error: unknown): boolean => this.#stored !== null && isDatabaseAway(error);
 
-  /** @throws `not_found`, `gone`; the error of the database if the store has no answer either */
+  /** @throws `not_found`, `gone`; the error of the database if the bundle store does not contain the bundle either */
   find(address: BundleAddress): Promise<BundlePointer> {
     return this.#ask(
       ({ db }) => findBundle(db, address),
@@ -45,7 +43,7 @@ export class BundleSource {
     );
   }
 
-  /** Reads the flat JSON of a bundle's messages. */
+  /** Reads the messages of a bundle as flat JSON. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
       // The name of a blob says what it contains, so any server that has it has the right one.
@@ -70,7 +68,7 @@ export class BundleSource {
     }
   }
 
-  /** Returns null if the store has no answer. */
+  /** Returns null if the bundle store does not contain the requested data. */
   async #askStore<Result>(
     ask: (stored: StoredBundles) => Promise<Result | null>,
   ): Promise<Result | null> {

@@ -7,9 +7,9 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Puts a pending release, whose blobs are stored, into the manifest of its environment. A manifest with a higher
- * version belongs to a release that the database lost through the restore of a backup. The new release then gets a
- * version above it.
+ * Adds a pending release to the manifest of its environment. The blobs of the release are stored already. The manifest
+ * may contain a higher version if the database was restored from a backup and has lost that release. In that case, the
+ * new release gets a version above it.
  *
  * @throws `archived`, BundleStoreError
  */

@@ -74,7 +74,8 @@ describe('a release that the store does not take', () => {
     await publishAll();
     const before = manifest();
     await setText('two');
-    // Lets the manifest be written, and then makes every read of it fail, so that the service cannot know the result.
+    // The manifest is written, but every later read of the manifest fails. The service therefore cannot know whether
+    // the write has succeeded.
     let hasWritten = false;
     given.afterOperation = (operation) => {
       if (/^write m\/[^/]+\/[0-9a-f-]{36}/.test(operation) && !hasWritten) {

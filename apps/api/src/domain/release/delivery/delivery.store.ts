@@ -5,20 +5,20 @@ import { PUBLISHED } from '../../environment/environment-release.store.ts';
 import { type ProjectRef, trustedProject } from '../../tenant.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
-/** A locale's messages in a release, with the data that the store needs. */
+/** The messages of a locale in a release, with the data for the manifest. */
 export interface DeliveredLocale {
   releaseId: string;
   releaseVersion: number;
   publishedAt: Date;
   locale: string;
   sha256: Buffer;
-  /** Null until the nested form was created. */
+  /** SHA-256 of the messages as nested JSON. Null if the nested JSON was not created yet. */
   nestedSha256: Buffer | null;
   keySeparator: string | null;
   sizeBytes: number;
 }
 
-/** The content for the readers of an environment. */
+/** The published content of an environment. */
 export interface Delivery {
   releaseId: string;
   version: number;
@@ -28,8 +28,8 @@ export interface Delivery {
 }
 
 /**
- * Returns the content that readers of an environment will get from the pending release, or, if that is null, the
- * content that they get now. Null if they get nothing.
+ * Returns the content that the manifest of an environment must contain: that of the pending release, or else the
+ * published content. Returns null if nothing is published.
  */
 export async function findDelivery(
   db: Db,
@@ -72,7 +72,7 @@ export async function findDelivery(
   };
 }
 
-/** Lists the locales of releases. */
+/** Returns the locales of the given releases. */
 async function listDelivered(
   db: Db,
   projectId: ProjectRef,
@@ -110,13 +110,13 @@ async function listDelivered(
   }));
 }
 
-/** A locale of a release, with the nested form of its messages. */
+/** A locale of a release, with the SHA-256 of its messages as nested JSON. */
 export interface NestedLocale {
   locale: string;
   nestedSha256: Buffer;
 }
 
-/** Records the nested forms of a release's messages that the store contains. */
+/** Stores the SHA-256 of the nested JSON of a release's locales. The bundle store contains the nested JSON. */
 export async function setNested(
   tx: Db,
   projectId: ProjectRef,
@@ -132,7 +132,8 @@ export async function setNested(
 }
 
 /**
- * Returns earlier nested forms of messages that were split in the same way, by the messages' SHA-256 in hexadecimal.
+ * Returns the SHA-256 of nested JSON that was created earlier from the same messages with the same separator, by the
+ * SHA-256 of the flat JSON in hexadecimal.
  */
 export async function findNested(
   db: Db,
@@ -155,7 +156,7 @@ export async function findNested(
   return new Map(rows.map((row) => [row.sha256.toString('hex'), row.nested_sha256!]));
 }
 
-/** Returns the state of a release, or null if the project never had it. */
+/** Returns the state of a release. Returns null if the project does not have the release. */
 export async function findReleaseState(
   db: Db,
   projectId: ProjectRef,
@@ -170,7 +171,10 @@ export async function findReleaseState(
   return row ?? null;
 }
 
-/** Gives a pending release a higher version, because the store contains one that the database has lost. */
+/**
+ * Assigns a higher version to a pending release. Needed if the bundle store contains a release that the database has
+ * lost.
+ */
 export async function raiseVersion(
   db: Db,
   projectId: ProjectRef,
@@ -193,7 +197,7 @@ export interface DeliveredEnvironment {
   isOpen: boolean;
 }
 
-/** Lists all environments of a project. None is open if the project is archived. */
+/** Lists all environments of a project. If the project is archived, all of its environments count as archived. */
 export async function listDeliveredEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -221,7 +225,7 @@ export async function listDeliveredEnvironments(
 
 const PROJECTS = 200;
 
-/** Returns ids of projects with published content after `after`, in order. */
+/** Returns the ids of the projects after `after` that have a published release, in ascending order. */
 export async function listDeliveredProjects(db: Db, after: string | null): Promise<ProjectRef[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from project p
@@ -231,7 +235,10 @@ export async function listDeliveredProjects(db: Db, after: string | null): Promi
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/** Returns the seconds since the oldest pending release, or 0 if there is none. */
+/**
+ * Returns the number of seconds for which the oldest pending release has been waiting. Returns 0 if no release is
+ * pending.
+ */
 export async function findLagSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as lag

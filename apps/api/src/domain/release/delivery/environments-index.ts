@@ -2,7 +2,10 @@ import type { BundleStore } from '../../../providers/bundle-store/bundle-store.t
 import type { DeliveredEnvironment } from './delivery.store.ts';
 import { environmentsKey } from './stored-keys.ts';
 
-/** Environments of a project by slug. Bundle addresses contain the slug, but manifest keys the id. */
+/**
+ * The environments of a project by slug. A reader knows the slug of an environment, but the key of a manifest contains
+ * the id.
+ */
 export type EnvironmentsIndex = Readonly<
   Record<string, { readonly id: string; readonly prefixes: readonly string[] }>
 >;
@@ -10,7 +13,12 @@ export type EnvironmentsIndex = Readonly<
 const SHORT = 'public, max-age=60';
 const MAX_BYTES = 1024 * 1024;
 
-/** Returns null if the index does not exist or is invalid. @throws BundleStoreError */
+/**
+ * Reads the index of a project's environments from the bundle store. Returns null if the index does not exist or is
+ * invalid.
+ *
+ * @throws BundleStoreError
+ */
 export async function readEnvironments(
   store: BundleStore,
   projectId: string,
@@ -25,7 +33,7 @@ export async function readEnvironments(
   }
 }
 
-/** Writes the index if it differs. @throws BundleStoreError */
+/** Writes the index of a project's environments unless it is up to date. @throws BundleStoreError */
 export async function storeEnvironments(
   store: BundleStore,
   projectId: string,

@@ -1,36 +1,36 @@
 import { lookupTags } from '../../locale/lookup-tags.ts';
 
-/** A locale for readers, from the last release that published it. */
+/** A locale in a manifest, with the newest release that contains it. */
 export interface ManifestLocale {
   readonly releaseVersion: number;
   readonly releaseId: string;
-  /** Time in RFC 3339. */
+  /** Time of the release in the format of RFC 3339. */
   readonly publishedAt: string;
-  /** Separator of the segments in names. Null if names are never split. */
+  /** Separator in key names, at which the nested JSON splits them. Null if it does not split names. */
   readonly keySeparator: string | null;
-  /** SHA-256 of the flat form in hexadecimal digits, which names the blob. */
+  /** SHA-256 of the flat JSON in hexadecimal digits. It is part of the name of the blob. */
   readonly sha256: string;
-  /** Size of the flat form in bytes. */
+  /** Size of the flat JSON in bytes. */
   readonly bytes: number;
-  /** Blobs of the other forms. */
+  /** SHA-256 of the nested JSON in hexadecimal digits. */
   readonly shapes: { readonly nested: string };
 }
 
-/** Lists the blobs for the readers of an environment. A blob never changes. */
+/** Lists the published blobs of an environment. The content of a blob never changes. */
 export interface Manifest {
-  /** Version of the newest release, which increases with each release. */
+  /** Version of the newest release. Each release increases it. */
   readonly version: number;
   readonly releaseId: string;
-  /** Time in RFC 3339. */
+  /** Time of the newest release in the format of RFC 3339. */
   readonly publishedAt: string;
   readonly locales: Readonly<Record<string, ManifestLocale>>;
-  /** Fallback locale for missing messages, for each locale except the last in a chain. */
+  /** For each locale, the locale from which an app takes missing messages. The last locale of a chain has no entry. */
   readonly parents: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the fallback of each locale: the nearest more general locale of the manifest (RFC 4647, lookup), otherwise
- * the source.
+ * Returns the locale to which each locale falls back: the nearest more general locale in the manifest (RFC 4647,
+ * lookup), or else the source locale.
  */
 export function parentsOf(tags: readonly string[], sourceTag: string): Record<string, string> {
   const parents: Record<string, string> = {};
@@ -42,7 +42,7 @@ export function parentsOf(tags: readonly string[], sourceTag: string): Record<st
   return parents;
 }
 
-/** Writes one line for each locale, so that people can compare two manifests. */
+/** Returns the manifest as JSON, with one line for each locale, so that people can compare two manifests. */
 export const writeManifest = ({ locales, ...rest }: Manifest): Buffer => {
   const head = JSON.stringify(rest).slice(0, -1);
   const lines = Object.entries(locales).map(
@@ -57,7 +57,10 @@ const isLocale = (locale: Partial<ManifestLocale> | null): boolean =>
   typeof locale.shapes?.nested === 'string' &&
   typeof locale.releaseId === 'string';
 
-/** Parses a manifest. Returns null if the bytes are anything else, because a store may return arbitrary content. */
+/**
+ * Parses a manifest. Returns null if the bytes are not a manifest, because the object in the store may have been
+ * overwritten.
+ */
 export function parseManifest(bytes: Buffer): Manifest | null {
   let read: Partial<Manifest> | null;
   try {

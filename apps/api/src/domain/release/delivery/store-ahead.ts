@@ -6,12 +6,12 @@ import { readBlob } from '../release.store.ts';
 import type { NestedLocale } from './delivery.store.ts';
 import { type Messages, storeForms } from './store-forms.ts';
 
-/** Maximum number of locales whose messages are in memory at once. */
+/** Maximum number of locales whose messages are held in memory at the same time. */
 export const LOCALES_AT_ONCE = 4;
 
 /**
- * Stores the messages of some locales while PostgreSQL makes those of the next ones. The transaction never waits for
- * the store: a locale that finds no free place is stored after the transaction.
+ * Uploads the messages of locales to the bundle store while PostgreSQL builds the messages of the next locales. The
+ * transaction does not wait for an upload. If too many uploads are running, a locale is uploaded after the transaction.
  */
 export class StoreAhead {
   readonly #deps: Pick<Deps, 'db'>;
@@ -26,23 +26,28 @@ export class StoreAhead {
     this.#projectId = projectId;
   }
 
-  /** Reads messages that `tx` has made, and begins to store them. */
+  /** Reads messages that the transaction has built, and starts to upload them. */
   async begin(tx: Db, messages: Messages): Promise<void> {
     const name = nameOf(messages);
     if (this.#busy >= LOCALES_AT_ONCE || this.#begun.has(name)) return;
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // `find` returns the error to its caller, but the transaction may fail before anybody calls it.
+    // The caller of `find` gets the error. If the transaction fails before that, the error must not become an unhandled
+    // rejection.
     stored.catch(() => {});
     this.#begun.set(name, stored);
   }
 
-  /** Returns the stored forms of messages. Undefined if their storage was not begun. @throws BundleStoreError */
+  /**
+   * Returns the result of uploading messages. Returns undefined if their upload was not started.
+   *
+   * @throws BundleStoreError
+   */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>
     this.#begun.get(nameOf(messages));
 
-  /** Resolves when nothing is being stored any more. */
+  /** Waits for the end of all uploads. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
   }

@@ -11,8 +11,8 @@ import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
 /**
- * Stores the flat and the nested form of messages unless the store has them, and returns each nested form. `ahead` may
- * have begun with some of them.
+ * Uploads the messages of each locale as flat and as nested JSON, unless the bundle store contains them. Returns the
+ * SHA-256 of each nested JSON. `ahead` may have uploaded some of them already.
  */
 export async function storeBlobs(
   { db }: Pick<Deps, 'db'>,
@@ -52,7 +52,7 @@ async function findKnown(
   return known;
 }
 
-/** True if the store has both forms. */
+/** True if the bundle store contains the messages as flat and as nested JSON. */
 async function isStored(
   store: BundleStore,
   { sha256, sizeBytes }: Messages,

@@ -5,11 +5,11 @@ import type { NestedLocale } from './delivery.store.ts';
 import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
-/** Larger than the blob of the largest possible import. */
+/** Maximum size of a blob. No import can be large enough to exceed it. */
 export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** A locale's messages, and the separator at which their names are split. */
+/** The messages of a locale, with the separator at which nested JSON splits key names. */
 export interface Messages {
   readonly locale: string;
   readonly sha256: Buffer;
@@ -17,7 +17,7 @@ export interface Messages {
   readonly keySeparator: string | null;
 }
 
-/** Stores the flat form of messages, and the nested form that is derived from it. */
+/** Uploads messages as flat JSON and as nested JSON. */
 export async function storeForms(
   { db }: Pick<Deps, 'db'>,
   store: BundleStore,
@@ -40,7 +40,7 @@ async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Pro
   await writeBlob(store, sha256, 'identity', bytes);
 }
 
-/** Stores the compressed variants of a blob, unless the store has them. @throws BundleStoreError */
+/** Uploads the compressed variants of a blob, unless the bundle store contains them. @throws BundleStoreError */
 export async function compressBlob(store: BundleStore, sha256: Buffer): Promise<void> {
   const encodings = ['gzip', 'br'] as const;
   const sizes = await Promise.all(

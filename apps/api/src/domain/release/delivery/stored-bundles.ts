@@ -15,11 +15,11 @@ import { MAX_BLOB_BYTES } from './store-forms.ts';
 import { blobKey } from './stored-keys.ts';
 import { readManifest } from './write-manifest.ts';
 
-/** Time for which a manifest or an index is not read again. */
+/** Time in milliseconds for which a manifest or an index is cached. */
 const TRUST_MS = 5_000;
 const MAX_ENVIRONMENTS = 10_000;
 
-/** Bundles from the bundle store, for a service whose database is unreachable. */
+/** Reads bundles from the bundle store while the database is unreachable. */
 export class StoredBundles {
   readonly #store: BundleStore;
   readonly #manifests = new LRUCache<string, Promise<Manifest | null>>({
@@ -36,14 +36,16 @@ export class StoredBundles {
   }
 
   /**
-   * Finds a bundle as `findBundle` does. A replaced version is not in the manifest.
+   * Finds a bundle in the bundle store. It finds only the newest version of each locale, because a manifest contains no
+   * other.
    *
-   * @returns null if the store has no answer
+   * @returns null if the bundle store does not contain the data
+   *
    * @throws `not_found`, BundleStoreError
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
-    // The id becomes part of a key in the store, so it is validated.
+    // The project id becomes part of the key of an object, so it must be a valid id.
     if (!isUuid(projectId)) return null;
     const index = await once(this.#environments, projectId, () =>
       readEnvironments(this.#store, projectId),
@@ -69,7 +71,7 @@ export class StoredBundles {
     if (version !== null && version !== locale.releaseVersion) return null;
     const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
     return {
-      // A published bundle is public, so a reader needs no permission besides its address.
+      // Published messages are public: everybody who knows the project id may read them.
       projectId: trustedProject(projectId),
       environmentId: environment.id,
       environment: slug,
@@ -81,7 +83,9 @@ export class StoredBundles {
   }
 
   /**
-   * Reads the flat JSON of a blob. @throws BundleStoreError, also if the bytes do not have the hash in the blob's name
+   * Reads a blob with flat JSON.
+   *
+   * @throws BundleStoreError, also if the SHA-256 of the bytes differs from the one in the name of the blob
    */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);
@@ -92,7 +96,7 @@ export class StoredBundles {
   }
 }
 
-/** Reads a value once for all callers while it is trusted. A failure is not cached. */
+/** Reads a value once for all concurrent callers and caches it. Does not cache a failure. */
 function once<Value>(
   cache: LRUCache<string, Promise<Value>>,
   key: string,

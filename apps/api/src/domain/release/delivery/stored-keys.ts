@@ -3,18 +3,18 @@
 export const BLOBS = 'b/';
 const MANIFESTS = 'm/';
 
-/** Suffixes of the compressed variants, for web servers that send stored files unchanged. */
+/** Suffixes of the compressed variants of a blob. Web servers such as nginx can send the variants unchanged. */
 const SUFFIXES = { identity: '', gzip: '.gz', br: '.br' } as const;
 
-/** Returns the key of an immutable blob: JSON whose uncompressed bytes have this SHA-256. */
+/** Returns the key of a blob. The hash is that of the uncompressed JSON. A blob never changes. */
 export const blobKey = (sha256: Buffer, encoding: keyof typeof SUFFIXES = 'identity'): string =>
   `${BLOBS}${sha256.toString('hex')}.json${SUFFIXES[encoding]}`;
 
-/** Returns the keys of all variants of a blob. */
+/** Returns the keys of the uncompressed and the compressed variants of a blob. */
 export const blobKeys = (sha256: Buffer): string[] =>
   (['identity', 'gzip', 'br'] as const).map((encoding) => blobKey(sha256, encoding));
 
-/** Returns the SHA-256 in a blob's key, or null for any other key. */
+/** Returns the SHA-256 in the key of a blob. Returns null if the key is not that of a blob. */
 export function blobOf(key: string): Buffer | null {
   const hex = /^b\/([0-9a-f]{64})\.json(\.gz|\.br)?$/.exec(key)?.[1];
   return hex === undefined ? null : Buffer.from(hex, 'hex');
@@ -25,7 +25,7 @@ export const manifestKey = (projectId: string, environmentId: string): string =>
   `${MANIFESTS}${projectId}/${environmentId}.json`;
 
 /**
- * Returns the key of the index of a project's environments by slug, which the service reads while its database is
+ * Returns the key of the index of a project's environments by slug. The service reads the index while its database is
  * unreachable.
  */
 export const environmentsKey = (projectId: string): string =>

@@ -6,13 +6,17 @@ import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
 import { type SyncResult, syncStore } from './sync-store.ts';
 import { forgetUnnamed, lockUnnamed, noteUnnamed } from './unnamed-blob.store.ts';
 
-/** Time for which an unused blob is kept, because readers may still have a manifest that names it. */
+/** Time for which an unused blob is kept. Apps may still use an older manifest that refers to the blob. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const DELETIONS_AT_ONCE = 100;
 
 type SweepDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
-/** Compares the store with the database, project by project, and corrects it. @throws BundleStoreError */
+/**
+ * Compares the bundle store with the database and corrects the differences, project by project.
+ *
+ * @throws BundleStoreError
+ */
 export async function syncAll(
   deps: SweepDeps,
   store: BundleStore,
@@ -32,11 +36,7 @@ export async function syncAll(
   }
 }
 
-/**
- * Deletes blobs that no release has used for 30 days. Returns their number.
- *
- * @throws BundleStoreError
- */
+/** Deletes blobs that no release has used for 30 days. Returns the number of deleted blobs. @throws BundleStoreError */
 export async function sweepBlobs(
   { db, clock }: SweepDeps,
   store: BundleStore,
@@ -52,7 +52,8 @@ export async function sweepBlobs(
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();
-    // The blobs are locked during their deletion, so that a release that needs one of them waits and stores it again.
+    // The records of the blobs stay locked until the blobs are deleted. A release that needs one of these blobs waits,
+    // and then uploads it again.
     const batch = await db.transaction().execute(async (tx) => {
       const sha256s = await lockUnnamed(tx, before, DELETIONS_AT_ONCE);
       for (const key of sha256s.flatMap(blobKeys)) await store.remove(key);

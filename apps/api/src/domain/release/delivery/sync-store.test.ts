@@ -78,7 +78,7 @@ describe('a comparison that a release overtakes', () => {
     given.server.fail(get, { kind: 'held', until });
     const asked = given.server.requests.length;
     const comparing = syncStore(given.app.deps, given.store, trustedProject(projectId));
-    // It has read what is live.
+    // The service has read the manifest.
     await eventually(() =>
       expect(given.server.requests.slice(asked).some((name) => get.test(name))).toBe(true),
     );
@@ -158,7 +158,7 @@ describe('a comparison of the database and the store', () => {
     const sweep = () => sweepBlobs(given.app.deps, given.store, new AbortController().signal);
     await sweep();
     await eventually(() => expect(kept()).toEqual(names));
-    // Retention deletes old releases.
+    // The test deletes old releases, as the retention task does.
     const rows = given.app.db.deleteFrom('release_locale').where('project_id', '=', projectId);
     await rows.where('sha256', '=', Buffer.from(sha256, 'hex')).execute();
     await sweep();
@@ -168,7 +168,7 @@ describe('a comparison of the database and the store', () => {
     await sweep();
     expect(kept()).toEqual([]);
     expect(given.server.objects.has(`b/${current.sha256}.json`)).toBe(true);
-    // A release that names it again stores it again.
+    // A release that uses the blob again uploads it again.
     await setText('one');
     await publish();
     expect(manifest()!.locales.en!.sha256).toBe(sha256);

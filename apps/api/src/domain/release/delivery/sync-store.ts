@@ -21,20 +21,21 @@ const COMPRESSED_AT_ONCE = 4;
 
 type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
-/** Result of comparing the database with the store, in numbers of environments. */
+/** Numbers of environments whose content differed between the database and the bundle store. */
 export interface SyncResult {
-  /** Environments whose content was missing in the store, and was stored again. */
+  /** Number of environments whose content was missing in the bundle store and was uploaded again. */
   repaired: number;
   /**
-   * Environments whose release in the store is unknown to the database, because a backup was restored. They are left
-   * unchanged.
+   * Number of environments with a release that the database does not contain, because it was restored from a backup.
+   * Their manifests are left unchanged.
    */
   ahead: number;
 }
 
 /**
- * Corrects the store for a project or one of its environments: first the blobs, then the manifests. A manifest with a
- * failed release returns to the live one. No other manifest gets an older release.
+ * Corrects the bundle store for a project or for one of its environments: first the blobs, then the manifests. If a
+ * manifest contains a failed release, it gets the published release again. All other manifests keep their release or
+ * get a newer one.
  *
  * @throws BundleStoreError
  */
@@ -82,14 +83,14 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
-  // The first release of the environment failed, so there is no earlier one to return to.
+  // The first release of the environment has failed, so the manifest has no content left.
   if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
-  // Compression comes last, because readers can do without it.
+  // The blobs are compressed last, because readers can use the uncompressed blobs.
   const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];
   await runConcurrently(blobs, COMPRESSED_AT_ONCE, (sha256) => compressBlob(store, sha256));
 }
 
-/** Stores the blobs of a delivery, and records their nested forms. */
+/** Uploads the blobs of an environment's content, and stores the SHA-256 of each nested JSON. */
 async function storeDelivery(
   deps: SyncDeps,
   store: BundleStore,
@@ -109,8 +110,8 @@ async function storeDelivery(
 }
 
 /**
- * Returns `ahead` if the manifest contains a release that the database has lost, and `same` if the manifest must stay
- * as it is.
+ * Compares the manifest of an environment with the database. Returns `ahead` if the manifest contains a release that
+ * the database has lost, and `same` if the manifest need not change.
  */
 async function compare(
   { db }: SyncDeps,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
-/** Protects blobs that a release will use from deletion. Waits for a running deletion. */
+/** Prevents the deletion of blobs that a release is about to use. Waits for a deletion that is running. */
 export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<void> {
   if (sha256s.length === 0) return;
   await db.deleteFrom('unnamed_blob').where('sha256', 'in', sha256s).execute();
 }
 
 /**
- * Records which of these blobs no release uses, and removes the records of blobs that one uses again. A failed release
- * uses none.
+ * Records the time since which blobs are used by no release. Deletes this record for blobs that a release uses again.
+ * Failed releases do not count.
  */
 export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date): Promise<void> {
   await sql`
@@ -28,7 +28,7 @@ export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date)
     on conflict (sha256) do nothing`.execute(db);
 }
 
-/** Locks and returns blobs that no release has used since `before`. */
+/** Locks the records of blobs that no release has used since `before`, and returns the hashes of the blobs. */
 export async function lockUnnamed(tx: Db, before: Date, limit: number): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('unnamed_blob as u')

@@ -9,24 +9,24 @@ import type { Delivery } from './delivery.store.ts';
 import { type Manifest, parentsOf, parseManifest, writeManifest } from './manifest.ts';
 import { manifestKey } from './stored-keys.ts';
 
-/** Cache lifetime after which readers and CDNs ask again. */
+/** Cache header of a manifest. CDNs and apps ask for a newer manifest after 60 seconds. */
 const SHORT = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400';
-/** Maximum size of a manifest, enough for thousands of locales. */
+/** Maximum size of a manifest in bytes. Thousands of locales fit into it. */
 const MANIFEST_BYTES = 4 * 1024 * 1024;
-/** Maximum number of attempts while other writers change the manifest. */
+/** Maximum number of attempts to write a manifest that other processes change at the same time. */
 const MAX_ROUNDS = 10;
 
-/** Number of times that an invalid manifest is read again before it is replaced. */
+/** Number of times that an invalid manifest is read again before it is overwritten. */
 const MAX_UNREADABLE = 3;
 const WAIT_MS = 200;
 
 export interface StoredManifest {
-  /** Null if the object is not a valid manifest. */
+  /** The parsed manifest. Null if the object is not a valid manifest. */
   readonly manifest: Manifest | null;
   readonly etag: string;
 }
 
-/** Returns the manifest, or null if the store has none. @throws BundleStoreError */
+/** Reads a manifest. Returns null if the bundle store does not contain it. @throws BundleStoreError */
 export async function readManifest(
   store: BundleStore,
   projectId: string,
@@ -37,9 +37,9 @@ export async function readManifest(
 }
 
 /**
- * Writes the manifest that `decide` derives from the current one, on the condition that the current one is unchanged.
- * Then reads it back, because some stores ignore conditions, and an answer can be lost. `decide` returns null to change
- * nothing.
+ * Writes the manifest that `decide` returns for the current one, unless another process has changed the current
+ * manifest in the meantime. Then reads the manifest back, because some stores ignore the condition, and because the
+ * response may be lost. If `decide` returns null, nothing is written.
  *
  * @throws BundleStoreError
  */
@@ -72,7 +72,7 @@ export async function changeManifest(
   );
 }
 
-/** Returns the manifest of a delivery whose blobs are stored. */
+/** Builds the manifest for an environment's content, whose blobs are stored. */
 export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manifest {
   const entries = locales.map(
     (row) =>
