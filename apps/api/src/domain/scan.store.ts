@@ -5,26 +5,31 @@ import { JOIN_SLICES } from '../db/statements/plan-hints.ts';
 import { readWith, setLocally } from '../db/statements/read-with.ts';
 import { fail } from '../errors.ts';
 
-/** Number of rows that one statement examines: at first, and at most. */
+/** Number of rows that the first statement examines, and the maximum number for later statements. */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
-/** Maximum number of rows that are examined for one page, as many as a large project has. */
+/** Maximum number of rows that are examined for one page. A large project has this many rows. */
 export const SCAN_ROWS = 1_000_000;
-/** Maximum time for one page, so that a reader waits a second at most. */
+/** Maximum time in milliseconds for reading one page. A client should not wait for longer than a second. */
 export const SCAN_MS = 700;
 
-/** Reads the rows in one range of ids, in order, or in reverse order from the last id. */
+/**
+ * Reads rows in a range of ids. The rows may also be in descending order, with the range starting at the highest id.
+ */
 export interface Scan<Row> {
-  /** Returns the id of the `rows`-th row after `after`, or null if there are fewer. */
+  /** Returns the id of the row that is `rows` rows after `after`. Returns null if fewer rows follow. */
   findEnd(after: string, rows: number): Promise<string | null>;
-  /** Returns at most `limit` rows that pass the filter, after `after` and up to `end`. */
+  /** Returns at most `limit` rows that match the filter, after the id `after` and up to the id `end`. */
   read(after: string, end: string | null, limit: number): Promise<Row[]>;
   idOf(row: Row): string;
 }
 
 export interface ScanResult<Row> {
   rows: Row[];
-  /** Id of the last examined row, or of the last returned one. Null at the end. */
+  /**
+   * Id from which the next page continues: that of the last examined row or of the last returned row. Null if no rows
+   * follow.
+   */
   next: string | null;
   looked: number;
 }
@@ -38,13 +43,17 @@ export interface ScanOptions {
   signal: AbortSignal;
 }
 
-/** Timeout of one statement, which examines one slice. Only a database in trouble takes that long. */
+/**
+ * Timeout of one statement in milliseconds. A statement examines a limited number of rows and takes this long only if
+ * the database has a problem.
+ */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a page through a filter that no index serves. It follows the primary key in slices, so that each statement is
- * short with any filter, and stops after `budget` rows or `maxMs`. The page is then short, and the next page continues
- * from there. A page deep in the list costs as much as the first one.
+ * Reads a page of rows with a filter for which there is no index. Examines the rows in the order of the primary key, a
+ * limited number in each statement, so that every statement is short. Stops after `budget` rows or `maxMs`. In that
+ * case, the page has fewer rows than requested, and the next page continues after it. A page in the middle of a long
+ * list costs no more than the first page.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,
@@ -79,7 +88,7 @@ export async function scanPage<Row>(
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, {}, read);
 
-/** Reads as {@link inScan} does, for slices of several tables, which are joined in the order of their keys. */
+/** Runs `read` as {@link inScan} does. PostgreSQL joins the tables by merging them in the order of the keys. */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, JOIN_SLICES, read);
 

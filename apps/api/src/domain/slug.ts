@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { LIMITS } from '@parlance/contracts';
 
-/** Length of the suffix that distinguishes equal names: a hyphen and eight characters. */
+/** Number of characters that make a slug unique: a hyphen and eight hexadecimal digits. */
 const SUFFIX_LENGTH = 9;
 const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 
-/** Returns a name as lower-case letters, digits and hyphens, or `fallback` if none of these are left. */
+/** Converts a name to lower-case letters, digits and hyphens. Returns `fallback` if none of these are left. */
 export function slugOf(name: string, fallback: string): string {
   const slug = name
     .normalize('NFKD')
@@ -18,6 +18,6 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** Returns another slug for the same name, for use when the first is taken. */
+/** Appends random characters to a slug that is already taken. */
 export const withSuffix = (slug: string): string =>
   `${slug}-${randomBytes((SUFFIX_LENGTH - 1) / 2).toString('hex')}`;

@@ -7,7 +7,10 @@ import { type ProjectRef, trustedProject } from './tenant.ts';
 
 const SOURCES = new URL('../', import.meta.url).pathname;
 
-/** Files without a caller, which read rows and tasks that the service wrote, and the files of public bundles. */
+/**
+ * Files that may mark ids as trusted. They read rows and tasks that the service has written, or serve published
+ * messages.
+ */
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,

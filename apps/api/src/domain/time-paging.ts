@@ -5,7 +5,7 @@ import type { Page } from './paging.ts';
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** A row's place in a list that is sorted by a time and, for equal times, by id. */
+/** Position in a list that is sorted by time. Rows with the same time are sorted by id. */
 export interface TimePlace {
   at: Date;
   id: string;
@@ -13,11 +13,15 @@ export interface TimePlace {
 
 export interface TimePageQuery {
   limit: number;
-  /** The last row of the previous page. Null for the first page. */
+  /** Position of the last row on the previous page. Null for the first page. */
   after: TimePlace | null;
 }
 
-/** Reads `limit` and `cursor` of a list sorted by time. @throws `validation_failed` for an invalid cursor. */
+/**
+ * Reads `limit` and `cursor` from the query of a list that is sorted by time.
+ *
+ * @throws `validation_failed` for an invalid cursor
+ */
 export function timePageQueryOf(query: { limit?: number; cursor?: string }): TimePageQuery {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   if (query.cursor === undefined) return { limit, after: null };
@@ -27,7 +31,10 @@ export function timePageQueryOf(query: { limit?: number; cursor?: string }): Tim
   return { limit, after: { at, id } };
 }
 
-/** Makes a page of rows that were read with `limit + 1`. */
+/**
+ * Makes a page from rows that were read with `limit + 1`. The additional row is not part of the page and only shows
+ * that another page follows.
+ */
 export function timePageOf<Row>(
   rows: Row[],
   limit: number,

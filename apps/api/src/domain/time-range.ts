@@ -4,14 +4,15 @@ import { failAt } from '../errors.ts';
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A range of times from `from`, up to but without `before`. Null for an open end. */
+/** A time range that includes `from` and excludes `before`. Either is null if the range is open at that end. */
 export interface TimeRange {
   from: Date | null;
   before: Date | null;
 }
 
 /**
- * Reads `from` and `to` of a query, both inclusive: `to` includes the whole day in UTC, or the millisecond of a moment.
+ * Reads the parameters `from` and `to` of a query. The range includes both: if `to` is a date, the whole day in UTC,
+ * and if it is a time, its millisecond.
  *
  * @throws `validation_failed`
  */
@@ -22,14 +23,14 @@ export function timeRangeOf(query: { from?: string; to?: string }): TimeRange {
   return { from, before };
 }
 
-/** Reads a day or a time of a query, by the parameter's name. @throws `validation_failed` */
+/** Parses the query parameter `from` or `to`, which is a date or a time. @throws `validation_failed` */
 export function momentOf(name: 'from' | 'to', text: string): Date {
   return timeAt(`query/${name}`, text);
 }
 
 /**
- * Reads a day or a time of a request. The format in a schema accepts times that do not exist, such as leap seconds,
- * which are not a valid `Date`.
+ * Parses a date or a time in a request. The format in a JSON schema also accepts leap seconds, which JavaScript's
+ * `Date` cannot represent.
  *
  * @throws `validation_failed` naming `path`
  */

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** Returns the stored form of a secret: its SHA-256. */
+/** Returns the SHA-256 of a secret token. Only the hash is stored. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** Returns 256 random bits in URL-safe characters, for sessions, mailed tokens and invitations. */
+/** Returns a random token of 256 bits in URL-safe characters, for a session, a mailed link or an invitation. */
 export const mintToken = (): string => randomBytes(32).toString('base64url');
 
 const API_KEY_PREFIX = 'plk_';
@@ -14,15 +14,15 @@ const SHOWN_LENGTH = API_KEY_PREFIX.length + 8;
 const checksum = (body: string): string => crc32(body).toString(16).padStart(8, '0');
 
 /**
- * Returns an API key: a fixed prefix, 256 random bits, and a CRC-32 of both, in hexadecimal. The prefix and the
- * checksum let secret scanners distinguish a real key from a similar text.
+ * Returns a new API key: a fixed prefix, 256 random bits and a CRC-32 of both, in hexadecimal. By the prefix and the
+ * checksum, secret scanners can distinguish an API key from other text.
  */
 export function mintApiKey(): { token: string; prefix: string } {
   const body = API_KEY_PREFIX + randomBytes(32).toString('hex');
   return { token: body + checksum(body), prefix: body.slice(0, SHOWN_LENGTH) };
 }
 
-/** True if a text has the form and the checksum of an API key. Does not check its owner. */
+/** True if a text has the format and the checksum of an API key. The key need not exist. */
 export function isApiKeyShaped(token: string): boolean {
   return API_KEY_PATTERN.test(token) && token.slice(-8) === checksum(token.slice(0, -8));
 }

@@ -16,16 +16,19 @@ interface Texts {
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;
-  /** Locales whose texts replace missing ones, in order of preference. If empty, missing texts are left out. */
+  /**
+   * Locales from which missing texts are taken, in order of preference. If the list is empty, missing texts are
+   * omitted.
+   */
   standIns: readonly Texts[];
 }
 
-/** Version of the rules by which messages are made from rows. A change makes all fingerprints differ. */
+/** Version of the code that builds messages. If it changes, all fingerprints change. */
 const MAKING = 5;
 
 /**
- * Returns a fingerprint of all data from which a locale's messages are made. Two fingerprints are equal only if in
- * between no key was created, renamed, archived or restored, and no value changed.
+ * Returns a fingerprint of everything that affects the messages of a locale. If two fingerprints are equal, no key was
+ * created, renamed, archived or restored and no value was changed between them.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -33,7 +36,7 @@ export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): st
   return [MAKING, revisionOf(KEYS), ...[source, ...source.standIns].map(textsOf)].join('/');
 }
 
-/** A stored blob, with its number of messages. */
+/** A stored blob of messages. */
 export interface StoredMessages {
   sha256: Buffer;
   key_count: number;
@@ -41,8 +44,9 @@ export interface StoredMessages {
 }
 
 /**
- * Stores a locale's messages as a blob: their flat JSON, with the bytes of `JSON.stringify`, in the order of the keys.
- * PostgreSQL builds it, so that a million messages pass neither the connection nor this process.
+ * Builds the messages of a locale as flat JSON, in the order of the keys, and stores them as a blob. The bytes are
+ * those that `JSON.stringify` would give. PostgreSQL builds the JSON, so that a million messages are not sent to this
+ * process.
  */
 export async function storeMessages(
   tx: Db,
@@ -70,8 +74,8 @@ export async function storeMessages(
 }
 
 /**
- * Selects a locale's messages. `id` and `form` determine their order, and `text` is null for a missing one. Callers
- * should not filter by `text`, because that would look each text up twice.
+ * SQL for the messages of a locale, sorted by `id` and `form`. `text` is null for a missing message. Callers should not
+ * filter by `text`, because PostgreSQL would then look each text up twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
@@ -79,7 +83,7 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/** Returns the expression for the text of a key, or for the text that replaces it. */
+/** SQL for the text of a key. If it is missing, the text of the first locale in `standIns` that has one. */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
@@ -96,8 +100,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * Returns the plural forms of the locale that the source language lacks, if source texts replace missing ones. An app
- * asks for `item_few` and does not use `item_other` instead, so these forms get the text of `other`.
+ * SQL for plural forms that the locale needs and the source language lacks. They get the text of the form `other`,
+ * because an app asks for `item_few` and would not use `item_other` instead. Only needed if missing texts are replaced.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { type MessageSource, selectMessages } from './messages.store.ts';
 import { messagesOf } from './release-diff.store.ts';
 
-/** Number of changes in one locale. */
+/** Numbers of messages in a locale that a release would change. */
 export interface ChangeTally {
   added: number;
   changed: number;
@@ -15,15 +15,15 @@ export interface ChangeTally {
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /** Content of a release that would be made now. Null if the release excludes the locale. */
+  /** The messages that a release would have now. Null if the release would not contain the locale. */
   source: MessageSource | null;
-  /** Blob that readers have now, or null. */
+  /** SHA-256 of the published messages. Null if the locale is not published. */
   live: Buffer | null;
 }
 
 /**
- * Compares the messages of a possible release of a locale with the live ones. PostgreSQL creates and compares them, so
- * that only the page passes the connection. A page of 0 rows only counts.
+ * Compares the messages that a release of a locale would have now with the published messages. PostgreSQL builds and
+ * compares them, and sends only the requested page of differences. With a limit of 0, only counts the differences.
  */
 export async function comparePending(
   tx: Db,
@@ -62,7 +62,7 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/** Marks the changes whose new text comes from another locale. */
+/** Marks differences whose new text is taken from another locale. */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,
@@ -79,7 +79,7 @@ async function markFallbacks(
   }));
 }
 
-/** Returns those of the names whose keys have a text of the locale itself in the release. */
+/** Returns which of these key names have a text of the locale itself in the release. */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

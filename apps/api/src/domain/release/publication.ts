@@ -3,12 +3,15 @@ import type { Owner } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ReleaseRow } from './release.store.ts';
 
-/** A release that is publishing, with its order. */
+/** A release that is being published, with the payload of its task. */
 export interface Publication {
   projectId: ProjectRef;
   release: ReleaseRow;
   owner: Owner;
   order: ReleaseOrder;
-  /** True if an earlier attempt has stored the content, so that only the manifest and the final state are missing. */
+  /**
+   * True if an earlier attempt has already stored the messages. Only the manifest has to be written and the release to
+   * be marked as published.
+   */
   isPending: boolean;
 }

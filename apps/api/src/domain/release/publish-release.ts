@@ -27,9 +27,9 @@ const FIRST_WAIT_MS = 40;
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
 
 /**
- * Publishes a requested release: the content at one moment, or an earlier release again. Readers see either the
- * previous release or this one, never a mix. An expected error ends the release, which then contains the reason. May be
- * repeated, and killed at any point.
+ * Publishes a requested release. Its messages come from the current content, or from an earlier release. Readers see
+ * either all of the previous release or all of this one. An expected error is stored with the release, which is then
+ * marked as failed. The task may run again or be killed at any point.
  */
 export async function publishRelease(
   deps: PublishDeps,
@@ -51,7 +51,10 @@ export async function publishRelease(
   }
 }
 
-/** Returns the error of a release, or null for an error that the next attempt may not have. */
+/**
+ * Returns the error to store with a failed release. Returns null for an error that may disappear if the task runs
+ * again.
+ */
 function failureOf(error: unknown): ReleaseError | null {
   if (error instanceof BundleStoreError) {
     return { code: 'bundle_store_failed', detail: `${error.message}. Publish again.`, errors: [] };
@@ -61,7 +64,10 @@ function failureOf(error: unknown): ReleaseError | null {
   return { code, detail, errors: [...errors] };
 }
 
-/** Marks a release as failed, and restores the manifest if the store may have one with the release. */
+/**
+ * Marks a release as failed. If the bundle store may contain the release in a manifest, also enqueues the task that
+ * corrects the manifest.
+ */
 async function endFailed(
   { db, tasks, bundleStore }: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
   projectId: ProjectRef,
@@ -74,7 +80,7 @@ async function endFailed(
   });
 }
 
-/** Ends a release that cannot be published. */
+/** Marks a release as failed after the task has failed too often. */
 export async function giveUpRelease(
   deps: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
   { projectId, releaseId }: ReleaseOrder,
@@ -84,7 +90,7 @@ export async function giveUpRelease(
   await endFailed(deps, trustedProject(projectId), releaseId, { ...failure, errors: [] });
 }
 
-/** Returns null if the release has ended or was withdrawn. */
+/** Returns the release to publish. Returns null if the release has ended or was deleted. */
 async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication | null> {
   const projectId = trustedProject(order.projectId);
   const publishing = await findPublishing(db, projectId, order.releaseId);
@@ -95,7 +101,7 @@ async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication
   return { projectId, release, owner, order, isPending: publishing.pending_at !== null };
 }
 
-/** Publishes in one transaction, for readers that ask the database. */
+/** Publishes a release in one transaction, if the service has no bundle store. */
 const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void> =>
   inSnapshot(deps.db, async (tx) => {
     const now = deps.clock.now();
@@ -106,9 +112,9 @@ const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void>
   });
 
 /**
- * Publishes for readers of the bundle store, in four steps: the blobs, the release as pending, the manifest, and the
- * release as published. If killed in between, the next attempt continues at the same step. Every blob in a manifest
- * exists, and every published release is in a manifest.
+ * Publishes a release if the service has a bundle store. Uploads the blobs, marks the release as pending, writes the
+ * manifest, and marks the release as published. If the process is killed, the next attempt continues with the same
+ * step. At any time, all blobs in a manifest exist, and a manifest contains every published release.
  */
 async function publishThrough(
   deps: PublishDeps,
@@ -149,8 +155,8 @@ async function publishThrough(
 }
 
 /**
- * Runs `work` in one snapshot for all locales. Repeats it if a release of another environment stored the same content
- * at the same time.
+ * Runs `work` in one snapshot of all locales. Runs it again if a release of another environment has stored the same
+ * blob at the same time.
  */
 async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const attempt = () =>
@@ -167,7 +173,7 @@ async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Pr
   });
 }
 
-/** Runs open checks in transactions of their own, to keep the transaction of the release short. */
+/** Updates stored findings in separate transactions, so that the transaction of the release takes less time. */
 async function checkBefore(
   db: Db,
   { projectId, owner, release, order }: Publication,

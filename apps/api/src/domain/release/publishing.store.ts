@@ -3,7 +3,7 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Updates a release only while it has not been published, failed or withdrawn. */
+/** Update of a release that is neither published nor failed nor deleted. */
 const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
   db
     .updateTable('release')
@@ -11,7 +11,7 @@ const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
     .where('id', '=', releaseId)
     .where('status', '=', 'publishing');
 
-/** Returns a release that is publishing, or null if it has ended. */
+/** Returns a release that is being published. Returns null if it has ended. */
 export async function findPublishing(
   db: Db,
   projectId: ProjectRef,
@@ -27,17 +27,17 @@ export async function findPublishing(
   return row ?? null;
 }
 
-/** Data of a release that are known when its content is made. */
+/** Data that is stored with the messages of a release. */
 export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
   keySeparator: string | null;
   partial: boolean;
-  /** Time at which the content was complete. Null if the same transaction publishes it. */
+  /** Time at which all messages were stored. Null if the same transaction also publishes the release. */
   pendingAt: Date | null;
 }
 
-/** Stores the content of a release, which its readers do not see yet. */
+/** Stores the data of a release that belong to its messages. Readers do not see the release yet. */
 export async function setContent(
   tx: Db,
   projectId: ProjectRef,
@@ -56,7 +56,7 @@ export async function setContent(
     .execute();
 }
 
-/** Makes a release visible to its readers when the transaction commits. */
+/** Marks a release as published. Readers see it as soon as the transaction commits. */
 export async function markPublished(
   tx: Db,
   projectId: ProjectRef,
@@ -68,7 +68,7 @@ export async function markPublished(
     .execute();
 }
 
-/** Marks a release that is still publishing as failed, without content. */
+/** Marks a release that is being published as failed. */
 export async function markFailed(
   tx: Db,
   projectId: ProjectRef,
@@ -91,12 +91,19 @@ export async function markFailed(
     .execute();
 }
 
-/** Makes sure that the release is published even if nothing changes, because its caller no longer waits. */
+/**
+ * Prevents that a release that changes nothing is deleted. Needed as soon as the caller has received the release in a
+ * response.
+ */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
 }
 
-/** Deletes a release that would change nothing, if its caller still waits. @returns false otherwise */
+/**
+ * Deletes a release that would change nothing, unless a response already contains it.
+ *
+ * @returns false if the release was not deleted
+ */
 export async function withdrawRelease(
   tx: Db,
   projectId: ProjectRef,

@@ -24,18 +24,21 @@ import {
   requireReleaseLocales,
 } from './release-sources.ts';
 
-/** The content of a release, with the results of its checks. */
+/** The messages of a release, with the findings of its checks. */
 export interface MadeContent extends ReleaseContent {
-  /** Locales whose content is not copied from an earlier release. */
+  /** The locales whose messages were built for this release, and not copied from an earlier release. */
   made: readonly MadeLocale[];
 }
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
-/** Called with messages that were just made and stored, before those of the next locale are made. */
+/** Called after the messages of a locale were built and stored, and before those of the next locale are built. */
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
-/** Returns null if the release has ended, or if it was withdrawn because nothing would change. */
+/**
+ * Builds and checks the messages of a release. Returns null if the release has ended, or if it was deleted because it
+ * would change nothing.
+ */
 export async function makeContent(
   tx: Db,
   { projectId, release, owner, order }: Publication,
@@ -59,7 +62,7 @@ export async function makeContent(
   return { ...content, made };
 }
 
-/** Makes the messages of the locales that are not copied from an earlier release. */
+/** Builds the messages of the locales that are not copied from an earlier release. */
 async function makeLocales(
   tx: Db,
   { sources, counts, keySeparator }: ReleaseContent,
@@ -83,19 +86,19 @@ async function makeLocales(
   return made;
 }
 
-/** The content of a release, with the results of its checks. */
+/** The locales of a release before their messages are built, with the findings of its checks. */
 interface ReleaseContent {
-  /** Empty if an earlier release is published again. */
+  /** The locales whose messages must be built. Empty if an earlier release is published again. */
   sources: readonly { code: string; source: MessageSource }[];
-  /** Locales whose content is copied from an earlier release. */
+  /** The messages that are copied from an earlier release. */
   earlier: readonly MadeMessages[];
-  /** Separator for the nested form. Null if names are never split. */
+  /** Separator at which nested JSON splits key names. Null if it does not split names. */
   keySeparator: string | null;
-  /** True if the release leaves other locales as they were published last. */
+  /** True if the release contains only some locales and leaves the other locales unchanged. */
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
-  /** Null if the earlier release dates from before the checks. */
+  /** First findings. Null if the copied release is from a version of the service without checks. */
   findings: readonly CheckFinding[] | null;
 }
 
@@ -118,10 +121,7 @@ async function readContent(
   return { sources, earlier: [], keySeparator, isPartial, ...checks };
 }
 
-/**
- * Reads the content and the findings of an earlier release, whose texts have not changed. Leaves out locales that were
- * disabled since.
- */
+/** Returns the messages and findings of an earlier release. Omits locales that are disabled now. */
 async function readEarlier(
   tx: Db,
   projectId: ProjectRef,
@@ -144,7 +144,7 @@ async function readEarlier(
   };
 }
 
-/** @throws `checks_failed` with the first findings */
+/** @throws `checks_failed` with the first findings, if there are findings of the given severity */
 function requireNoFindings(
   { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,

@@ -4,13 +4,16 @@ import type { Db } from '../../db/client.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Selects the names and texts of a blob. Null stands for an empty blob. */
+/** SQL for the key names and texts in a blob. The hash null stands for a blob without messages. */
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
-/** Returns the names after a given one whose texts differ between two blobs. Null stands for an empty blob. */
+/**
+ * Returns the key names, after a given name, whose texts differ between two blobs. The hash null stands for a blob
+ * without messages.
+ */
 export async function compareBlobs(
   db: Db,
   projectId: ProjectRef,
@@ -31,7 +34,7 @@ export async function compareBlobs(
   return rows;
 }
 
-/** Returns the previous release for readers of a locale, or null before its first release. */
+/** Returns the release that contained the locale before this release, or null if there was none. */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,

@@ -8,7 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import type { MessageSource } from './messages.store.ts';
 import type { ReleaseLocaleRow, ReleaseRow } from './release.store.ts';
 
-/** Returns the locales of a release: those in `tags`, or all enabled ones. @throws `validation_failed` */
+/** Returns the locales with the given tags, or all enabled locales. @throws `validation_failed` */
 export function requireReleaseLocales(
   all: readonly LocaleRow[],
   tags: readonly string[] | null,
@@ -23,7 +23,7 @@ export function requireReleaseLocales(
 }
 
 /**
- * Returns the enabled locales of an earlier release, or those of `tags`.
+ * Returns the locales of an earlier release that are enabled now, or those of them with the given tags.
  *
  * @throws `validation_failed`
  */
@@ -44,7 +44,11 @@ export function requireEarlierLocales(
   return taken;
 }
 
-/** Returns the environment with a slug or id, if releases can be published to it. @throws `not_found`, `archived` */
+/**
+ * Returns an environment by its slug or id.
+ *
+ * @throws `not_found`; `archived` if nothing can be published to the environment
+ */
 export async function requireOpenEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -58,7 +62,7 @@ export async function requireOpenEnvironment(
   return environment;
 }
 
-/** Returns the values from which a release makes the messages of a locale. */
+/** Returns the texts that a release contains for a locale, and the locales to which it falls back. */
 export function messageSourceOf(
   project: ProjectRow,
   all: readonly LocaleRow[],
@@ -79,8 +83,8 @@ export function messageSourceOf(
 }
 
 /**
- * Returns the fallbacks of a locale. Missing messages of `de-AT` come from `de` if the project has it, then from the
- * source. `zh-TW` does not fall back to `zh`.
+ * Returns the locales from which a locale takes missing messages. Missing messages of `de-AT` are taken from `de`, if
+ * the project has this locale, and then from the source locale. `zh-TW` does not take messages from `zh`.
  */
 function standInsOf(
   { source_locale_id: sourceId }: ProjectRow,

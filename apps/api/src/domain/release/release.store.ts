@@ -16,11 +16,11 @@ export interface ReleaseLocaleRow {
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
-  /** Numbers of findings. Null for a release from before the checks. */
+  /** Numbers of findings by check. Null if the release is from a version of the service without checks. */
   checks: CheckCounts | null;
 }
 
-/** A locale's messages, without the results of their checks. */
+/** The messages of a locale in a release, without the numbers of findings. */
 export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
 export interface ReleaseRow {
@@ -34,21 +34,24 @@ export interface ReleaseRow {
   actor_name: string | null;
   created_at: Date;
   status: ReleaseStatus;
-  /** Null unless the release is published. */
+  /** Time of publication. Null unless the release is published. */
   published_at: Date | null;
-  /** Null unless the release failed. */
+  /** The error because of which the release has failed. Null if it has not failed. */
   failure: ReleaseError | null;
-  /** True if locales that the release lacks stay unchanged. */
+  /** True if the release contains only some locales and leaves the other locales unchanged. */
   partial: boolean;
-  /** The release that was published again. */
+  /** Id of the earlier release whose messages this release has published again. Null if there is none. */
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
-  /** First findings of the release, which lists of releases omit. Null if the release dates from before the checks. */
+  /**
+   * First findings of the release. Null if the release is from a version of the service without checks. Absent in lists
+   * of releases.
+   */
   check_findings?: CheckFinding[] | null;
-  /** Settings of the project when the content was made. Lists of releases omit them. */
+  /** Severities of the checks in the project when the release was created. Absent in lists of releases. */
   check_levels?: CheckLevels;
-  /** Separator of the segments in names, which lists of releases omit. Null if names are never split. */
+  /** Separator at which nested JSON splits key names. Null if it does not split names. Absent in lists of releases. */
   key_separator?: string | null;
 }
 
@@ -103,7 +106,7 @@ async function withLocales(
   return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
 }
 
-/** Lists releases, newest first, optionally of one environment. */
+/** Lists the releases of a project or of one environment, newest first. */
 export async function listReleases(
   db: Db,
   projectId: ProjectRef,
@@ -148,7 +151,7 @@ export interface NewReleaseRow {
   now: Date;
 }
 
-/** Adds a release to publish. @returns false if another release of the environment is publishing */
+/** Inserts a release. @returns false if another release of the environment is being published */
 export async function insertRelease(
   tx: Db,
   projectId: ProjectRef,
@@ -179,8 +182,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // The version is set separately, because the insert may have waited for the previous release, whose version it did
-  // not see.
+  // The version is set by a second statement. The insert may have waited for the previous release, and a statement does
+  // not see rows that were committed after it began.
   await tx
     .updateTable('release')
     .set({
@@ -195,7 +198,7 @@ export async function insertRelease(
   return true;
 }
 
-/** Deletes a failed release whose error was returned to its caller. */
+/** Deletes a failed release. Its error was part of the response to the request. */
 export async function deleteFailed(
   db: Db,
   projectId: ProjectRef,
@@ -209,7 +212,7 @@ export async function deleteFailed(
     .execute();
 }
 
-/** Returns null if the release was withdrawn. */
+/** Returns the status of a release. Returns null if the release was deleted. */
 export async function findReleaseStatus(
   db: Db,
   projectId: ProjectRef,
@@ -241,7 +244,7 @@ export async function insertReleaseLocales(
   await tx.insertInto('release_locale').values(values).execute();
 }
 
-/** Copies locales of an earlier release, for a rollback or a promotion. */
+/** Copies the messages of an earlier release to a release that publishes them again. */
 export async function copyReleaseLocales(
   tx: Db,
   projectId: ProjectRef,
@@ -281,7 +284,7 @@ export async function copyReleaseLocales(
     .execute();
 }
 
-/** Finds messages that were made from the same content before, in any release of the project. */
+/** Returns the messages of a locale that any release of the project has built from the same content. */
 export async function findByFingerprint(
   db: Db,
   projectId: ProjectRef,
@@ -300,14 +303,14 @@ export async function findByFingerprint(
 }
 
 /**
- * Size of the parts in which a blob is read. PostgreSQL sends bytes as hexadecimal digits, and decoding them blocks the
- * event loop.
+ * Number of bytes of a blob that are decoded without a pause. PostgreSQL sends bytes as hexadecimal digits, and
+ * decoding them blocks the event loop.
  */
 const PART_BYTES = 512 * 1024;
 
-/** Reads the flat JSON of a blob. */
+/** Reads the flat JSON in a blob. */
 export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
-  // All parts are concatenated before the decompression, which therefore happens once.
+  // PostgreSQL decompresses the blob only once, because the materialized CTE concatenates it before it is split.
   const { rows } = await sql<{ part: Buffer }>`
     with b as materialized (
       select content || ''::bytea as content from bundle_blob

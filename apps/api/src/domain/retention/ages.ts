@@ -1,11 +1,13 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Age of mailed tokens since their creation, long after the last of them has expired. */
+/** Age in milliseconds after which mailed tokens are deleted. All of them have expired long before. */
 export const MAIL_TOKEN_KEPT_MS = 30 * DAY_MS;
 
-/** Age of invitations since their sending, long after the last of them has expired. */
+/** Age in milliseconds after which invitations are deleted. All of them have expired long before. */
 export const INVITATION_KEPT_MS = 90 * DAY_MS;
 
-/** Age of the strings and results of translation jobs since the job's end. The job itself stays. */
+/**
+ * Number of days after the end of a translation job when its strings and results are deleted. The job itself is kept.
+ */
 export const JOB_RESULTS_KEPT_DAYS = 90;
 export const JOB_RESULTS_KEPT_MS = JOB_RESULTS_KEPT_DAYS * DAY_MS;

@@ -4,7 +4,7 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 const PROJECTS_AT_ONCE = 1_000;
 
-/** Returns the next projects in the order of their ids. */
+/** Returns the next projects after an id, in the order of their ids. */
 export async function listProjectsAfter(db: Db, after: string): Promise<ProjectRef[]> {
   const rows = await db
     .selectFrom('project')
@@ -16,7 +16,10 @@ export async function listProjectsAfter(db: Db, after: string): Promise<ProjectR
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/** Counts the values of a project without a key or a locale, including cleared values. */
+/**
+ * Counts the values of a project whose key or locale does not exist. Includes values that are missing now but have a
+ * history.
+ */
 export async function countOrphansOf(db: Db, projectId: ProjectRef): Promise<number> {
   const orphansIn = (table: string) => sql`
     select count(*) from ${sql.table(table)} v

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** A table whose rows end by themselves, with the condition for ended rows. */
+/** A table from which a background task deletes rows, with the condition for these rows. */
 export interface Ended {
   readonly table:
     | 'session'
@@ -22,7 +22,7 @@ export const endedSessions = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Selects rows that were created before `before` and are no longer needed. */
+/** Selects mailed tokens that were created before `before` and are used, invalidated or expired. */
 export const endedMailTokens = (before: Date, now: Date): Ended => ({
   table: 'mail_token',
   condition: sql`created_at < ${before}
@@ -49,7 +49,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** The last figures before `day` stay, because they apply to later days without a row. */
+/** The last row before `day` is kept, because a day without a row has the same figures as the day before. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (
@@ -58,7 +58,7 @@ export const oldProgress = (day: string): Ended => ({
       and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
-/** Each statement is limited to one organization, because the index begins with the organization. */
+/** A statement deletes rows of one organization only, because the organization is the first column of the index. */
 export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
@@ -67,7 +67,7 @@ export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
 const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
 
 /**
- * Deletes up to `limit` ended rows. Rows that another transaction holds are left for the next sweep.
+ * Deletes up to `limit` rows that are no longer needed. Skips rows that another transaction has locked.
  *
  * @returns the number of deleted rows
  */
@@ -78,9 +78,9 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** Returns a page of organizations in the order of their ids. */
+/** Size and start of a page of organization ids. */
 export interface IdPage {
-  /** The last organization of the previous page. */
+  /** Id of the last organization on the previous page. */
   readonly after: string;
   readonly limit: number;
 }
@@ -117,7 +117,9 @@ export interface EndedJob {
   id: string;
 }
 
-/** Lists jobs that ended before `before` and still have their strings and results, oldest first. */
+/**
+ * Lists translation jobs that ended before `before` and whose strings and results are not deleted yet, oldest first.
+ */
 export async function listJobsWithOldResults(
   db: Db,
   before: Date,
@@ -133,7 +135,7 @@ export async function listJobsWithOldResults(
     .execute();
 }
 
-/** Deletes up to `limit` rows of a job's strings or results. @returns the number of deleted rows. */
+/** Deletes up to `limit` rows with strings or results of a translation job. @returns the number of deleted rows */
 export async function deleteJobRows(
   db: Db,
   table: 'translation_chunk' | 'translation_source',

@@ -27,17 +27,23 @@ import {
   oldProgress,
 } from './retention.store.ts';
 
-/** Number of rows in one statement, which holds its locks for some milliseconds. */
+/** Number of rows that one statement deletes. It is limited so that locks are held for only some milliseconds. */
 const BATCH_ROWS = 1_000;
-/** A smaller number of rows for jobs' strings and results, because one row contains some hundred of them. */
+/**
+ * Number of rows with strings or results of translation jobs that one statement deletes. It is smaller because each row
+ * contains hundreds of strings.
+ */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
-/** A smaller number of staged imports, because up to some thousand chunks are deleted with each. */
+/**
+ * Number of staged imports that one statement deletes. It is smaller because up to some thousand chunks are deleted
+ * with each.
+ */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 
 /**
- * Numbers of deleted rows by their kind. `jobResults` counts jobs, and `creditAccounts` counts organizations whose
+ * Numbers of deleted rows. `jobResults` is a number of jobs, and `creditAccounts` the number of organizations whose
  * expired reservations were ended.
  */
 export interface Swept {
@@ -54,8 +60,8 @@ export interface Swept {
 }
 
 /**
- * Deletes ended rows that are no longer needed, in batches with a transaction each, so that it can stop between any two
- * and continue the next time. Finished tasks are not included, because the queue deletes its own.
+ * Deletes rows that are no longer needed. Each batch has its own transaction, so the task can stop after any batch and
+ * continue later. Does not delete completed tasks, because the task queue deletes them.
  */
 export async function sweepEnded(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -88,7 +94,10 @@ export async function sweepEnded(
   };
 }
 
-/** Deleted by organization, in the order of the index. */
+/**
+ * Deletes old answers of engines organization by organization, because the organization is the first column of the
+ * index.
+ */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
   const list = (page: IdPage) => listOrganizationsWithOldAnswers(db, until, page);
   let sum = 0;
@@ -100,8 +109,8 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
 }
 
 /**
- * Ends expired reservations of idle accounts: charges the work that a killed process had finished, and releases the
- * rest.
+ * Ends expired reservations of credits in organizations without current requests. Charges the units that a killed
+ * process had counted, and releases the rest.
  */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -119,7 +128,7 @@ async function endReservations(
   return sum;
 }
 
-/** Calls `work` once for each listed organization, even if it leaves rows. */
+/** Calls `work` once for each organization in the list, even if an earlier call has not deleted all rows. */
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,
@@ -136,7 +145,7 @@ async function forOrganizations(
   }
 }
 
-/** Deletes the strings and results of some jobs. @returns the number of these jobs. */
+/** Deletes the strings and results of old translation jobs. @returns the number of these jobs */
 async function dropResults(
   db: Db,
   age: { before: Date; now: Date },
@@ -155,7 +164,7 @@ async function dropResults(
   return dropped;
 }
 
-/** Repeats a batch until one is not full, or until it is time to stop. @returns the sum */
+/** Repeats `batch` until it returns less than a full batch or the signal aborts. @returns the sum of all results */
 async function repeat(
   batch: () => Promise<number>,
   fullBatch: number,

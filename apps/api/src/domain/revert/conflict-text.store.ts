@@ -4,15 +4,15 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** The beginnings of the texts of a conflict. Null for a key, and for a missing value. */
+/** The beginnings of the two texts in a conflict. Both are null if the conflict is about a key. */
 export interface ConflictTexts {
-  /** Beginning of the text that stays. */
+  /** Beginning of the current text, which stays. Null if the value is missing. */
   current: string | null;
-  /** The text that the change had replaced. */
+  /** Beginning of the text that the reverted change had replaced. Null if the value was missing. */
   earlier: string | null;
 }
 
-/** Reads the texts of conflicts, in their order. */
+/** Returns the texts of conflicts in the order of the conflicts. */
 export async function readConflictTexts(
   db: Db,
   projectId: ProjectRef,

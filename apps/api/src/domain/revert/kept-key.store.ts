@@ -4,7 +4,7 @@ import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
-/** Selects the keys `k`, out of some keys, that meet a condition. */
+/** Returns which of some keys `k` meet an SQL condition. */
 async function findKeys(
   tx: Db,
   { project_id: projectId }: RevertedChange,
@@ -19,13 +19,13 @@ async function findKeys(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** True if the key has a value that meets a condition on `v`. */
+/** SQL condition that is true if the key `k` has a value `v` that meets a condition. */
 const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`exists (
   select from locale l
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
   where l.project_id = ${projectId}::uuid and ${condition})`;
 
-/** True if a field of the key differs from the time when the key was created. */
+/** SQL condition that is true if a field of the key differs from the field at the key's creation. */
 const hasOtherFields = sql`exists (
   select from (
     select distinct on (f.name) f.name, f.value
@@ -37,7 +37,9 @@ const hasOtherFields = sql`exists (
     'translatable', k.translatable
   ) -> first.name)`;
 
-/** Keys that the change created and that are in use: they still have values, or have other fields. */
+/**
+ * Returns which of the keys that the change created are in use: they still have values, or their fields were edited.
+ */
 export const findUsedKeys = (
   tx: Db,
   change: RevertedChange,
@@ -50,7 +52,7 @@ export const findUsedKeys = (
     sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
   );
 
-/** Keys of which somebody has written a value since the change. */
+/** Returns which of these keys have a value that somebody wrote after the change. */
 export const findRewrittenKeys = (
   tx: Db,
   change: RevertedChange,
@@ -63,7 +65,7 @@ export const findRewrittenKeys = (
 };
 
 /**
- * Archived keys, each with the change that archived it. If a revert has archived the key again, this is the change that
+ * Returns the change that archived each of these keys. If a revert has archived a key again, returns the change that
  * archived it first.
  */
 export async function findArchivedBy(

@@ -22,7 +22,7 @@ const i18n = () => tenant.client.i18n;
 const NAMES = ['a', 'b', 'item_one', 'item_other', 'item_few'];
 const LOCALES = ['en', 'de', 'pl'];
 
-/** Everything that a person can see of a project's content, with its counts. */
+/** Returns all content of a project that users can see, and the stored counts. */
 async function stateOf(projectId: string): Promise<unknown> {
   const { rows } = await sql<{ state: unknown }>`
     select json_build_object(
@@ -137,7 +137,7 @@ async function perform(projectId: string, one: Step): Promise<unknown> {
   return i18n().values.put({ projectId, keyId, localeCode, text, state });
 }
 
-/** Codes of errors that a random step may cause. */
+/** Codes of errors that are allowed in a random step. */
 const REFUSALS = ['no error', 'not_found', 'archived', 'conflict', 'content_invalid'];
 
 const newProject = async (): Promise<string> => {
@@ -215,12 +215,12 @@ describe('a revert', () => {
 });
 
 /**
- * The content of a value, identified by a name: two versions with the same name are equal. 0 is a value that never
- * existed.
+ * A number that identifies the content of a value. Two versions with the same number have the same content. 0 means
+ * that the value never existed.
  */
 type Name = number;
 
-/** A model of the rule for reverts, applied to values only. */
+/** Models what a revert does to values. */
 class Model {
   readonly now = new Map<string, Name>();
   readonly changes = new Map<string, { cell: string; replaced: Name; written: Name }[]>();
@@ -266,7 +266,7 @@ interface Cell {
   locale: string;
 }
 
-/** Applies the same step to the project and to the model. @returns the changes that it made */
+/** Performs a step in the project and in the model. @returns the ids of the recorded changes */
 async function act(
   model: Model,
   { projectId, keyId, name, locale }: Cell,
@@ -294,7 +294,7 @@ async function act(
 
 async function revertBoth(model: Model, projectId: string, changeId: string): Promise<string[]> {
   const { data } = await i18n().changes.revert({ projectId, changeId });
-  // Keys that imports created are in use or have lost their values, because the model contains only values.
+  // Conflicts of keys are not counted, because the model contains only values.
   const conflicts = data.conflicts.filter(({ kind }) => kind === 'value').length;
   const { values } = data.counts;
   expect({ values, conflicts }).toEqual(model.revert(changeId, data.changeId));
@@ -318,7 +318,7 @@ async function storedValueOf(
   return rows[0]!;
 }
 
-/** Returns the texts of all keys, including archived keys. */
+/** Returns the texts of active and archived keys. */
 async function textsOf(projectId: string): Promise<[string, string][]> {
   const { rows } = await sql<{ cell: string; text: string }>`
     select k.name || ' ' || l.code as cell, v.text

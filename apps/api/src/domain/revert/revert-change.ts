@@ -20,24 +20,27 @@ import { type RevertConflictView, viewConflicts } from './view-conflicts.ts';
 export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
-  /** Handling of content that others have changed since. */
+  /**
+   * Says whether a conflict is skipped or makes the revert fail. A conflict is a key or a value that somebody has
+   * changed since.
+   */
   conflicts: 'skip' | 'fail';
 }
 
 export interface RevertOutcome {
-  /** Id of the change. Null if nothing was written. */
+  /** Id of the change that the revert has recorded. Null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
-  /** The first conflicts, up to a limit. */
+  /** The first conflicts. A response contains at most a fixed number of them. */
   conflicts: RevertConflictView[];
 }
 
 /**
- * Restores the state before a change, in one transaction that is a change itself. Content that others have changed
- * since stays.
+ * Restores the keys and values that a change has written to their state before it. The revert runs in one transaction
+ * and is itself recorded as a change. Keys and values that somebody has changed since are conflicts and stay.
  *
- * @throws `not_found`, `archived`, `conflict` for a running job, for a change that did not record what it touched, and,
- * if requested, for content that others have changed since
+ * @throws `not_found`, `archived`; `conflict` for a job that is running, for a change whose keys and values were not
+ * recorded, and, if `conflicts` is `fail`, for a conflict
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -47,7 +50,7 @@ export async function revertChange(
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') requireNoConflicts(outcome);
-      // The dry run ends only here, so that it is rejected for the same reasons as the real revert.
+      // A dry run ends only here, so that it fails for the same reasons as a real revert.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
     });

@@ -7,7 +7,7 @@ import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.stor
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
 
-/** Restores the keys that the change archived, unless another change has archived them since. */
+/** Restores keys that the change archived, unless another change has archived them again since. */
 export async function restoreArchived({ writing, reverted, tally }: Reverting): Promise<void> {
   const { tx, project } = writing;
   for await (const part of readTouchedKeys(tx, reverted, 'archived')) {
@@ -26,7 +26,7 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   }
 }
 
-/** Archives the keys that the change created or restored, unless others use them now. */
+/** Archives keys that the change created or restored, unless they have been used since. */
 export async function archiveMade(
   { writing, reverted, tally }: Reverting,
   action: 'created' | 'restored',
@@ -49,8 +49,8 @@ export async function archiveMade(
 }
 
 /**
- * Restores names, descriptions, tags, maximum lengths and `translatable` of keys, unless somebody has edited them
- * since.
+ * Restores the names, descriptions, tags, maximum lengths and `translatable` of keys, unless somebody has edited the
+ * fields since.
  */
 export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
@@ -65,7 +65,8 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // Renames are written one by one, because a name may become free only after another key has lost it.
+        // Keys are renamed one after the other, because the new name of a key may be in use until another key is
+        // renamed.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }
@@ -75,8 +76,8 @@ export async function revertFields(run: Reverting): Promise<void> {
 }
 
 /**
- * Returns the fields to restore. Returns null if a field differs both from its earlier content and from the content
- * that the change gave it.
+ * Returns the earlier fields of a key. Returns null if a field has been edited since the change: it has neither the
+ * value before the change nor the value after it.
  */
 function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
   const now = fieldsOf(key);

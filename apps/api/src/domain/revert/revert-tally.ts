@@ -1,24 +1,26 @@
 import { LIMITS } from '@parlance/contracts';
 
-/** A key or a value that others have changed since, and that therefore stays. */
+/** A key or a value that somebody has changed after the reverted change, so that the revert leaves it unchanged. */
 export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
   localeId: number | null;
-  /** The version of a value that the change replaced. Null for a key, and if the version is no longer known. */
+  /**
+   * Number of the version that the reverted change replaced. Null for a key, or if the version is not known any more.
+   */
   replacedVersion: number | null;
 }
 
-/** Counts of the changes that a revert makes and omits. */
+/** Counts what a revert changes and what it leaves unchanged. */
 export class RevertTally {
   values = 0;
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Number of items that are already in the state from before the change. */
+  /** Number of keys and values that already are as they were before the reverted change. */
   unchanged = 0;
   conflictsCount = 0;
-  /** The first conflicts, up to a limit. */
+  /** The first conflicts. A response contains at most a fixed number of them. */
   readonly conflicts: RevertConflict[] = [];
 
   addConflict(conflict: RevertConflict): void {

@@ -6,9 +6,9 @@ import type { Reverting } from './reverting.ts';
 import { holdStandings, type ValueStanding } from './value-standing.store.ts';
 
 /**
- * Restores the values that the change replaced, unless somebody has changed them since.
+ * Restores values that the change replaced, unless somebody has changed them since.
  *
- * @returns the keys whose source text stays
+ * @returns the ids of the keys whose source text is not restored
  */
 export async function revertValues(run: Reverting): Promise<Set<string>> {
   const keptSources = new Set<string>();
@@ -24,7 +24,7 @@ export async function revertValues(run: Reverting): Promise<Set<string>> {
   return keptSources;
 }
 
-/** @returns the keys whose value is a conflict */
+/** @returns the ids of the keys whose value is a conflict */
 async function revertPart(
   { writing, locales, tally }: Reverting,
   localeId: number,
@@ -55,8 +55,9 @@ const isAsWritten = ({ now, written, replaced }: ValueStanding): boolean =>
   now === written && replaced !== null;
 
 /**
- * Makes translations of the restored source texts current, and translations of the replaced ones outdated. Keys whose
- * source text stays keep their source versions, and so do the forms made from it.
+ * Restores the source versions of keys whose source text was restored. Translations of the restored text become
+ * current, and translations of the text that it replaces become outdated. This includes translations of plural forms
+ * that are made from the text.
  */
 export async function revertSourceVersions(
   { writing, reverted }: Reverting,

@@ -9,15 +9,15 @@ import { KEY_COLUMNS } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Number of rows that are reverted at once, enough to save round trips. */
+/** Number of stored rows that are reverted in one batch. */
 const ROWS_AT_ONCE = 2_000;
 
-/** A change to revert. */
+/** The change that a revert undoes. */
 export interface RevertedChange {
   project_id: ProjectRef;
   id: string;
   at: Date;
-  /** False if a version of the service made the change that did not record the touched items. */
+  /** False if the change is from a version of the service that did not record the keys and values of a change. */
   is_recorded: boolean;
 }
 
@@ -35,30 +35,30 @@ export async function readReverted(
     .then((row) => ({ ...row, project_id: projectId }));
 }
 
-/** The ids of the change and of its parts. */
+/** SQL for the ids of the change and of its parts. */
 export const partsOf = ({ project_id: projectId, id }: RevertedChange): RawBuilder<unknown> => sql`(
   select ${id}::uuid as id
   union all
   select c.id from change c
   where c.project_id = ${projectId}::uuid and c.parent_id = ${id}::uuid)`;
 
-/** The rows of a table that belong to the change `part`. */
+/** SQL for the rows of a table that belong to a change `part`. */
 const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
   { project_id: projectId }: RevertedChange,
   table: Table,
 ) => lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
-/** A key that the change created, archived, restored or gave another source version. */
+/** A key that the reverted change created, archived, restored, or whose source version it changed. */
 export interface TouchedKey {
   key_id: string;
-  /** The change, or the part of it, that touched the key. */
+  /** Id of the change that has written the key: the reverted change or a part of it. */
   change_id: string;
   /**
-   * The change that had archived the key, for a restored key and for a key that a revert archived again. Null if it is
-   * not recorded.
+   * For a key that was restored or that a revert archived again, the id of the change that had archived it. Null if it
+   * was not recorded.
    */
   archived_by: string | null;
-  /** The source versions that the change ended and began. Only for a key whose source version changed. */
+  /** Source versions of the key before and after the change. Only set if the change altered the source version. */
   before: number;
   after: number;
 }
@@ -82,7 +82,10 @@ export const readTouchedKeys = (
     ROWS_AT_ONCE,
   );
 
-/** A value that the change wrote, with the first and the last version that the change gave it. */
+/**
+ * A value that the reverted change wrote. If the change wrote it several times, these are the first and the last
+ * version.
+ */
 export interface TouchedValue {
   locale_id: number;
   key_id: string;
@@ -90,7 +93,7 @@ export interface TouchedValue {
   last: number;
 }
 
-/** Returns the values that the change wrote, by locale, the source locale first. */
+/** Yields the values that the reverted change wrote, by locale. The source locale comes first. */
 export async function* readTouchedValues(
   tx: Db,
   change: RevertedChange,
@@ -110,7 +113,7 @@ export async function* readTouchedValues(
   }
 }
 
-/** An edit of a key's fields, with the current key. */
+/** The fields of a key before and after the reverted change, and the key as it is now. */
 export interface TouchedFields {
   before: KeyChangeColumns;
   after: KeyChangeColumns;

@@ -3,7 +3,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { RevertTally } from './revert-tally.ts';
 import type { RevertedChange } from './reverted-change.store.ts';
 
-/** A revert in progress, in a transaction that holds the content lock. */
+/** The state of a running revert. Its transaction holds the content lock. */
 export interface Reverting {
   readonly writing: Writing;
   readonly locales: readonly LocaleRow[];

@@ -5,27 +5,28 @@ import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { TouchedValue } from './reverted-change.store.ts';
 
-/** A version of a value as it counts. */
+/** The fields of a version that determine in which counts the value is included. */
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * A value compared with a change that wrote it. A version is named by the version that it restored, if any, so two
- * versions with the same name are equal. 0 is a value that never existed, and null is unknown.
+ * Compares a value with the reverted change. A number identifies the content of a version: it is the number of the
+ * version that this version restored, or else its own number. 0 means that the value never existed, and null that the
+ * content is not known.
  */
 export interface ValueStanding {
   key_id: string;
   now: number;
-  /** The version that the change wrote, and the version that it replaced. */
+  /** Content of the version that the change wrote, and of the version that it replaced. */
   written: number | null;
   replaced: number | null;
   /** Number of the version that the change replaced. */
   replaced_version: number;
-  /** The current value, and the value before the change, each null if missing. */
+  /** The current version, and the version before the change. Null if the value is or was missing. */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }
 
-/** Reads the standing of values of locked keys, and locks the existing values. */
+/** Compares values with the reverted change, and locks the values that exist. The caller has locked the keys. */
 export async function holdStandings(
   tx: Db,
   { projectId, localeId }: { projectId: ProjectRef; localeId: number },

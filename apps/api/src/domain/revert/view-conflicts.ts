@@ -5,7 +5,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { type ConflictTexts, readConflictTexts } from './conflict-text.store.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** A conflict with the names of its key and its locale, and the two texts of a value. */
+/** A conflict of a revert with the name of the key and, for a value, the tag of its locale and both texts. */
 export interface RevertConflictView extends RevertConflict, ConflictTexts {
   key: string;
   locale: string | null;

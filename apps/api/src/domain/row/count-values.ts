@@ -11,19 +11,19 @@ import { readOutdatedCounts } from '../value/outdated-count.store.ts';
 import { countStates, type StateCounts } from '../value/value-count.store.ts';
 import type { RowState } from './revision.ts';
 
-/** Number of values of active keys in one locale. */
+/** Numbers of values of active keys in one locale. */
 export interface LocaleCountsView extends StateCounts {
   locale: string;
   outdated: number;
-  /** Counts by the code of the check. */
+  /** Numbers of values with findings, by the code of the check. */
   checks: Record<string, number>;
-  /** True while findings of the project are being computed again. */
+  /** True if some values of the project still have to be checked again. */
   rechecking: boolean;
 }
 
 /**
- * Counts values of locales, by default of all locales. Writers maintain the counts, so only values with findings are
- * read.
+ * Counts the values of the requested locales, or of all locales. Only the values with findings are counted by reading
+ * them, because the other counts are stored.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -59,7 +59,7 @@ export async function countValues(
   });
 }
 
-/** Counts values with findings by the code of the check, by locale id. */
+/** Counts the values with findings by locale id and by the code of the check. */
 async function countFindings(
   db: Db,
   projectId: ProjectRef,

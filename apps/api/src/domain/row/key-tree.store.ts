@@ -4,16 +4,16 @@ import type { ProjectRef } from '../tenant.ts';
 
 export interface KeyTreeRow {
   segment: string;
-  /** Row of the key or family whose name ends with the segment. */
+  /** Id of the key or plural family whose name ends with this segment. Null if there is none. */
   key_id: string | null;
-  /** Number of rows at and below the segment. */
+  /** Number of keys and plural families whose names contain this segment and everything before it. */
   count: number;
   has_children: boolean;
 }
 
 /**
- * Reads the next segments of the names below a prefix, sorted. A family is one row with its own name. Without a
- * separator, each name is a segment.
+ * Returns the segments that follow a prefix in the names of keys, in alphabetical order. A plural family counts as one
+ * name. Without a separator, each name is a single segment.
  */
 export async function listKeyTree(
   db: Db,

@@ -9,14 +9,14 @@ import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
-  /** Prefix of the names below the segment. Null if there are none. */
+  /** Prefix of the names that continue after the segment. Null if there are no such names. */
   prefix: string | null;
 }
 
-/** A segment can be empty, but a cursor cannot. */
+/** The last segment on a page can be empty, but a cursor cannot, so the cursor begins with `=`. */
 const CURSOR = /^=(.*)$/s;
 
-/** Reads a page of the tree of key names below a prefix. @throws `validation_failed` */
+/** Returns a page of the segments that follow a prefix in the names of keys. @throws `validation_failed` */
 export async function pageKeyTree(
   deps: Pick<Deps, 'contentReads' | 'concurrency' | 'rowAnswers'>,
   principal: Principal,

@@ -25,11 +25,13 @@ import { type RunOn, runRowScan } from './run-scan.ts';
 
 export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 
-/** A key or a plural family with the values of its keys. */
+/** A row of the editor: a key or a plural family, with the values of its keys. */
 export interface RowView extends RowKey, RowLocales {
-  /** Returns the value of a key in a locale. */
+  /** Returns the value of a key in a locale. Returns null if it is missing. */
   cellOf(localeId: number, keyId: string): CellView | null;
-  /** Categories and ids of the row's keys. An ordinary key is a single entry without a category. */
+  /**
+   * The keys of the row with their plural categories. A key without a family is a single entry, whose category is null.
+   */
   keys: readonly { category: PluralCategory | null; id: string }[];
 }
 
@@ -43,12 +45,12 @@ export interface RowQuery {
 }
 
 export interface RowPage extends Page<RowView> {
-  /** True if the page would be the same in every snapshot with the same revision. */
+  /** True if the page depends only on the revision. False if a time limit has made the page shorter. */
   isWhole: boolean;
 }
 
 /**
- * Reads a page of rows, or the rows of some keys.
+ * Returns a page of rows, or the rows of the requested keys.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -109,7 +111,7 @@ async function namedRows(
   return row === undefined ? [] : findRowsAround(db, id, row, limit);
 }
 
-/** Reads the id after which a page begins. The id of an anchor is the id of the first row itself. */
+/** Returns the id after which a page begins. If the cursor is an anchor, the page begins with the row of this id. */
 function placeOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   if (isUuid(cursor)) return precedingId(cursor);
@@ -117,7 +119,7 @@ function placeOf(cursor: string | undefined): string | null {
   return isUuid(after) ? after : failCursor();
 }
 
-/** Returns the greatest id below the given id. */
+/** Returns the id that immediately precedes the given id. */
 function precedingId(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`);
   const hex = (number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0');
@@ -142,7 +144,7 @@ async function viewRows(
     keys.flatMap((row) => row.keys.map(({ id }) => id)),
   );
   const codes = new Map(shown.map(({ id, code }) => [id, code]));
-  // A row already contains the name of its key, so its values omit the name.
+  // The row contains the name of the key, so the values need not contain it.
   const named = values.map((value) => ({ ...value, key: '' }));
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));

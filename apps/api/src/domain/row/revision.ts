@@ -6,11 +6,11 @@ import type { Owner } from '../principal.ts';
 import { type ProjectRow, projectReader } from '../project/project.store.ts';
 import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 
-/** A project with its locales, and the revision of everything on which its rows depend. */
+/** A project with its locales, and the revision of all data that its rows show. */
 export interface RowState {
   readonly project: ProjectRow;
   readonly locales: readonly LocaleRow[];
-  /** Revision of the keys, the findings, the settings, the locales and the values of all locales. */
+  /** Changes with the keys, the findings, the settings, the locales or the values of any locale. */
   readonly revision: string;
 }
 
@@ -23,8 +23,9 @@ const getState = projectReader<{
 });
 
 /**
- * Reads the dependencies of rows in one statement before the rows. Content that changes in between gets an older
- * revision, so the next conditional request reads it again.
+ * Reads the project, its locales and its revision in one statement. Call it before rows are read. If content changes
+ * between the two reads, the response has an older revision, and the client's next conditional request gets the rows
+ * again.
  *
  * @throws `not_found`
  */

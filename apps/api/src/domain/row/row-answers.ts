@@ -4,8 +4,8 @@ import type { RowState } from './revision.ts';
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Keeps results computed from the rows of projects, by their revision, so that the next reader of the same filter needs
- * no scan. Results are never outdated, because a revision never recurs.
+ * Caches results that were computed from the rows of projects, by the revision of the project. The next request with
+ * the same filter then needs no scan. A cached result is never outdated, because the revision changes with each change.
  */
 export class RowAnswers {
   readonly #entries = new LRUCache<string, object>({
@@ -14,8 +14,10 @@ export class RowAnswers {
   });
 
   /**
-   * Returns the stored answer to a question. Otherwise computes and stores it, unless `signal` ended the work early.
-   * @param question - Everything on which the answer depends besides the project's state
+   * Returns the cached answer to a question. If there is none, computes the answer, and caches it unless `signal` has
+   * aborted.
+   *
+   * @param question - All parameters on which the answer depends, except the state of the project
    */
   async take<Answer extends object>(
     { project, revision }: RowState,

@@ -9,8 +9,9 @@ import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 
 /**
- * Random contents and random queries, checked against a model that follows the guide: a row meets all terms; conditions
- * on values are met together in one or in all requested locales; a family meets a condition if one of its forms does.
+ * Compares the results of random queries in random content with a model of docs/guide: a row must meet all terms of the
+ * query. Conditions on values must be met together, in one of the requested locales or in all of them. A plural family
+ * meets a condition if one of its forms does.
  */
 
 const LOCALES = ['en', 'de', 'ru'] as const;
@@ -210,7 +211,7 @@ describeTenant(
   { works: false },
 );
 
-/** Imports the texts, then sets everything that an import cannot set. */
+/** Imports the texts, and then writes all fields that an import cannot write. */
 async function store(contents: readonly ModelRow[]): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const keys = contents.flatMap(({ translatable, keys }) =>

@@ -6,24 +6,24 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 
-/** The locales of a project to which a call refers. */
+/** The source locale of a project, and the locales that a request names. */
 export interface RowLocales {
   readonly source: LocaleRow;
-  /** Locales in the order of the request. */
+  /** The locales that the request names, in the same order. */
   readonly asked: readonly LocaleRow[];
 }
 
-/** A query whose locales and checks exist. */
+/** A parsed query. The locales and checks in it exist. */
 export interface RowFilter extends RowLocales {
   readonly query: Query;
-  /** Locales by their tags in the query. */
+  /** Locales in the query by tag. */
   readonly named: ReadonlyMap<string, LocaleRow>;
-  /** The checks that count as errors in the project, as bits. */
+  /** Bit mask of the checks that have the severity `error` in the project. */
   readonly errorChecks: number;
 }
 
 /**
- * `path` is the place of the locales in the request.
+ * Finds the locales that a request names. `path` is the JSON pointer to the locales in the request.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -38,9 +38,9 @@ export function requireRowLocales(
 }
 
 /**
- * Parses a query and looks up its locales and checks. `path` is the place of the query in the request.
+ * Parses a query, and finds its locales and checks. `path` is the JSON pointer to the query in the request.
  *
- * @throws `validation_failed` with the place of the fault
+ * @throws `validation_failed` with the position of the error in the query
  */
 export function requireFilter(
   text: string,

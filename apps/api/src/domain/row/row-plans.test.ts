@@ -49,7 +49,7 @@ async function fill(id: string, keys: number): Promise<void> {
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
-    // The ids of changes are repeated in each project, so no trigger may note them as activity.
+    // The ids of changes are the same in each project, so the triggers that record activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
     insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
@@ -83,13 +83,13 @@ beforeAll(async () => {
       values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
     await fill(id, OTHER_KEYS);
   }
-  // The statistics cover only the other projects, so PostgreSQL assumes that this project has no rows.
+  // The statistics were collected before this project got its rows, so PostgreSQL assumes that it has none.
   await sql`analyze`.execute(app.db);
   await fill(projectId, KEYS);
 });
 afterAll(() => app.close());
 
-/** Returns the number of rows that all scans of the tables have read. */
+/** Returns the number of rows that PostgreSQL has read from the tables. */
 async function countRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ rows: number }>`

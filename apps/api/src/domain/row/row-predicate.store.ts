@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** A condition on one key `k` and possibly on the key's value `v` in a locale. */
+/** SQL condition on a key `k`, or on a key and its value `v` in one locale. */
 export type Leaf = (names: {
   k: string;
   v: string;
@@ -15,15 +15,21 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * SQL conditions for the rows of one kind. A plain key must meet them by its columns, and a plural family by one of its
- * forms.
+ * Applies conditions to rows of one kind. A key without a family must meet a condition itself. A plural family meets it
+ * if one of its forms does.
  */
 export interface RowKind {
   readonly isFamily: boolean;
   ofKey(leaf: Leaf): RawBuilder<unknown>;
-  /** `onlyNeeded` excludes values of forms that the locale does not need. */
+  /**
+   * Applies a condition to the values in a locale. If `onlyNeeded` is true, ignores values of plural forms that the
+   * locale does not need.
+   */
   ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
-  /** True if a needed value in one of the locales meets the condition, which concerns only the value. */
+  /**
+   * SQL that is true if a value in one of the locales meets the condition. The condition may not depend on the key.
+   * Ignores values of plural forms that the locale does not need.
+   */
   ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
 }
 
@@ -33,7 +39,7 @@ const or = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql
 const negateIf = (isNegated: boolean, part: RawBuilder<unknown>) =>
   isNegated ? sql`(not ${part})` : part;
 
-/** Returns the condition on the rows of one kind. */
+/** SQL condition that is true for rows of one kind that match the filter. */
 export function predicateOf(
   projectId: ProjectRef,
   filter: RowFilter,
@@ -61,8 +67,9 @@ export function predicateOf(
 }
 
 /**
- * Returns the single condition on values, if one locale is sufficient and a value is required. Rows are then found by
- * reading these values once, instead of looking up the values of each row.
+ * Returns the condition on values, if the filter has only one, requires an existing value, and is met by a value in any
+ * of the locales. The rows are then found by reading all values with this condition, and not by looking up the values
+ * of each row.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -74,14 +81,14 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // The condition is the same in all locales.
+  // The condition does not depend on the locale, so any of the locales will do.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
-/** Statuses that depend on the key. */
+/** Statuses of a value that also depend on its key. */
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
-/** A condition on the row as a whole, independent of locales. */
+/** SQL for a condition of the query on the whole row, which does not depend on locales. */
 function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
   const contains =
     (text: string): Leaf =>
@@ -118,7 +125,7 @@ function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): R
   }
 }
 
-/** The name of a key or of its plural family. */
+/** SQL condition on the name of a key, or of its plural family. */
 function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
   const compared = names.map((name) => {
@@ -132,7 +139,10 @@ function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   return or(compared);
 }
 
-/** Returns the leaf of a condition on values in a locale, or null for a condition on the row. */
+/**
+ * Returns a function from a locale to the SQL for a condition of the query on values. Returns null for a condition on
+ * the whole row.
+ */
 function valueLeaf(
   projectId: ProjectRef,
   { source, query, errorChecks }: RowFilter,
@@ -177,7 +187,7 @@ function valueLeaf(
         };
     }
     case 'change':
-      // A job is the parent of the changes that wrote its values.
+      // The changes that a translation job has recorded have the id of the job as their parent.
       return () =>
         ({ v }) =>
           sql`${sql.ref(`${v}.change_id`)} in (
@@ -194,7 +204,7 @@ function valueLeaf(
   }
 }
 
-/** The first comparison lets PostgreSQL use the index of values with findings. */
+/** PostgreSQL uses the partial index of values with findings because of the first comparison. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;

@@ -14,16 +14,20 @@ import { predicateOf, type RowKind } from './row-predicate.store.ts';
 
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
-/** Intended duration of a slice's statement, which determines the size of the next slice. */
+/**
+ * Intended duration in milliseconds of one statement, from which the number of rows in the next statement is derived.
+ */
 const SLICE_MS = 100;
 
-/** A range of keys: after `after` up to `end`, or up to the last key if `end` is null. */
+/**
+ * A range of key ids: greater than `after` and not greater than `end`. If `end` is null, the range has no upper limit.
+ */
 interface Slice {
   after: string;
   end: string | null;
 }
 
-/** Returns the ids of matching rows in the order of the keys. */
+/** Returns the ids of rows that match a filter, in ascending order. */
 export function scanRows(
   tx: Db,
   projectId: ProjectRef,
@@ -31,7 +35,7 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // Without conditions, the first rows are the page, so the search needs no slices.
+    // Without conditions, all rows match, so one statement reads the whole page.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -45,18 +49,21 @@ export function scanRows(
   return scanPage(scan, options);
 }
 
-/** A part of the index of rows. */
+/** A part of an index over the rows that match a filter. */
 export interface RowIndexPart {
-  /** Number of rows found so far, including `found` of the earlier parts. */
+  /** Number of matching rows in this part and in all earlier parts. */
   total: number;
   anchors: string[];
-  /** Ids of this part's rows. Null if there are more than `maxKeyIds` in total. */
+  /** Ids of the rows in this part. Null if the parts so far have more than `maxKeyIds` rows. */
   keyIds: string[] | null;
-  /** Id of the last key that was read. Null at the end. */
+  /** Id of the last key that was examined. Null if no keys follow. */
   next: string | null;
 }
 
-/** Counts rows and keeps the id of every `step`-th, until the end or the time limit of a scan. */
+/**
+ * Counts the rows that match a filter, and collects the id of every `step`-th of them. Stops at the last row or at the
+ * time limit.
+ */
 export async function indexRows(
   tx: Db,
   projectId: ProjectRef,
@@ -66,7 +73,7 @@ export async function indexRows(
     found: number;
     step: number;
     maxKeyIds: number;
-    /** Maximum time of the scan. Defaults to the usual time limit. */
+    /** Maximum time in milliseconds. Defaults to the usual limit of a scan. */
     maxMs?: number;
     signal: AbortSignal;
   },
@@ -106,7 +113,10 @@ export async function indexRows(
   }
 }
 
-/** Selects the ids of the rows in a slice that pass the filter: plain keys, and the forms `other` of families. */
+/**
+ * SQL for the ids of rows in a range of ids that match a filter. A row is a key without a family, or the form `other`
+ * of a plural family.
+ */
 function selectRows(projectId: ProjectRef, filter: RowFilter, slice: Slice): RawBuilder<unknown> {
   if (filter.query.terms.length === 0) {
     return sql`
@@ -152,10 +162,10 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-/** `k` is an ordinary key, or the form `other`, whose family is that of the other forms. */
+/** SQL for whether the row is translatable. All forms of a family have the same value as `k`, the form `other`. */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/** A comparison with a missing value is not true. */
+/** SQL that turns an unknown condition into false. A comparison with a missing value is unknown. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {
@@ -213,7 +223,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
 }
 
-/** True if a locale has the category of the form `f` of the family of `k`. */
+/** SQL that is true if a locale needs the form `f` of the plural family of `k`. */
 const isNeeded = (locale: string) => sql`
   f.category = any(case
     when k.plural_ordinal then ${[...pluralCategories(locale, 'ordinal')]}::text[]
@@ -224,9 +234,12 @@ const isNeeded = (locale: string) => sql`
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
   sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
 
-/** Selects the key `f` with the name of the form in the category `c` of the family of `k`. */
+/**
+ * SQL that looks up the key `f` by its name. The name is that of the plural form with the category `c` in the family of
+ * `k`.
+ */
 export const lookUpForm = (projectId: ProjectId) =>
   lookUpName('translation_key', projectId, formName('k', sql`c.category`));
 
-/** True if the key `f` that {@link lookUpForm} found is active and is the form of its category. */
+/** SQL that is true if the key `f` that {@link lookUpForm} has found is active and has the category `c`. */
 export const isForm = sql`(f.archived_at is null and f.plural_category = c.category)`;

@@ -20,7 +20,7 @@ export interface RowKey {
   plural_style: '_' | '.' | null;
   plural_ordinal: boolean;
   plural_said: SaidPlural | null;
-  /** Active keys of the family in the order of CLDR. Null for an ordinary key. */
+  /** Active plural forms in the order of CLDR's categories. Null for a key without a family. */
   forms: { category: PluralCategory; id: string }[] | null;
 }
 
@@ -45,7 +45,7 @@ const selectRowKeys = namedStatement(
     order by u.place`,
 );
 
-/** Reads the keys of rows, in the order of `ids`. Archived keys are left out. */
+/** Returns the keys of rows in the order of `ids`. Omits archived keys. */
 export async function readRowKeys(
   db: Db,
   projectId: ProjectRef,
@@ -54,7 +54,10 @@ export async function readRowKeys(
   return ids.length === 0 ? [] : selectRowKeys(db, projectId, ids, PLURAL_CATEGORIES);
 }
 
-/** Returns the ids of the rows to which keys belong, in their order. A form belongs to the row of its family. */
+/**
+ * Returns the ids of the rows that contain these keys, in the order of the keys. All forms of a plural family belong to
+ * the row of the family.
+ */
 export async function findRowIds(
   db: Db,
   projectId: ProjectRef,
@@ -71,7 +74,8 @@ export async function findRowIds(
 }
 
 /**
- * Returns the ids of up to `limit` rows in their order. The given row is in the middle if enough rows are around it.
+ * Returns the ids of up to `limit` rows around the given row, in ascending order. The given row is in the middle,
+ * unless too few rows come before or after it.
  */
 export async function findRowsAround(
   db: Db,
@@ -93,7 +97,7 @@ export async function findRowsAround(
   return found.map(({ id }) => id);
 }
 
-/** A value with the part of its text that a row shows. */
+/** A value with the beginning of its text, as far as a row shows it. */
 export interface CellValue extends Omit<ValueRow, 'key'> {
   is_truncated: boolean;
 }
@@ -116,7 +120,7 @@ const selectCells = namedStatement(
     cross join ${lookUpValue(projectId, sql`l.id`, sql`u.id`)} v`,
 );
 
-/** Reads the values of keys in some locales. */
+/** Returns the values of some keys in some locales. */
 export async function readCells(
   db: Db,
   projectId: ProjectRef,

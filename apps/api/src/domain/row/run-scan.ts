@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts';
 import { inJoinedScan, inScan } from '../scan.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** Runs a scan. The number of scans that a principal runs at the same time is limited. */
+/** Runs a scan. A user or an API key can run only a limited number of scans at the same time. */
 export const runScan = <Result>(
   { concurrency }: Pick<Deps, 'concurrency'>,
   { type, id }: Principal,

@@ -22,11 +22,12 @@ export interface RowIndexView extends Omit<RowIndexPart, 'next'> {
   nextCursor: string | null;
 }
 
-/** Id of the last key that was read, and the number of rows found so far. */
+/** Format of a cursor: the id of the last key that was examined, and the number of matching rows so far. */
 const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
 
 /**
- * Counts the rows of a filter, or continues to do so, and keeps the positions of every `step`-th row.
+ * Returns the number of rows that match a filter, and the ids of every `step`-th of them. If the time limit is reached,
+ * the next call continues.
  *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
@@ -50,12 +51,13 @@ export async function viewRowIndex(
     signal,
     ...(maxMs === undefined ? {} : { maxMs }),
   };
-  // If a filter has no conditions, its rows do not depend on the locales.
+  // If the filter has no conditions, its result does not depend on the locales.
   const hasConditions = filter.query.terms.length > 0;
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // A part that was cut short by its caller's time must not answer callers with more time.
+    // The time limit is part of the question, because a result that a short limit has cut off must not be returned to a
+    // caller with a longer limit.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () =>
       runRowScan(

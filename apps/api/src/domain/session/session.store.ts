@@ -12,7 +12,10 @@ export interface FoundSession {
   userId: string;
   userName: string;
   renewedAt: Date;
-  /** Role in the organization of the request. Null if the user is not a member, or if the organization is archived. */
+  /**
+   * The user's role in the organization to which the request applies. Null if the user is not a member, or if the
+   * organization is archived.
+   */
   membership: { organizationId: OwnerRef; role: Role } | null;
 }
 
@@ -56,8 +59,8 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * Returns the active session of a token, with its user's membership in `organizationId`, or if that is null, in the
- * user's personal organization.
+ * Finds an active session by the hash of its token. Includes the user's membership in `organizationId`, or in the
+ * user's personal organization if `organizationId` is null.
  */
 export async function findSession(
   db: Db,
@@ -85,8 +88,8 @@ export async function findSession(
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session if the user's password is still the one that was checked. Returns false if a reset or a deactivation
- * came first.
+ * Starts a session if the user's password has not changed since it was verified. Returns false if the password was
+ * reset or the user was deactivated in the meantime.
  */
 export async function insertSession(
   db: Db,
@@ -96,7 +99,7 @@ export async function insertSession(
     passwordHash: string;
     now: Date;
     expiresAt: Date;
-    /** `User-Agent` of the browser that signs in, truncated. */
+    /** `User-Agent` header of the browser that signs in. Long values are truncated. */
     userAgent?: string | undefined;
   },
 ): Promise<boolean> {
@@ -135,7 +138,7 @@ export async function insertSession(
   return row !== undefined;
 }
 
-/** Renews a session that was last renewed before `staleBefore`. */
+/** Extends a session, unless it was extended after `staleBefore`. */
 export async function renewSession(
   db: Db,
   session: { tokenHash: Buffer; now: Date; staleBefore: Date; expiresAt: Date },
@@ -179,7 +182,7 @@ export interface SessionRow {
 
 const COLUMNS = ['id', 'created_at', 'renewed_at', 'expires_at', 'user_agent'] as const;
 
-/** Lists active sessions, newest first. */
+/** Lists the active sessions of a user, newest first. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -199,7 +202,7 @@ export async function listSessions(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns the time at which a user signed in. Null if the session has ended. */
+/** Returns the time at which the user signed in. Returns null if the session has ended. */
 export async function findSessionStart(
   db: Db,
   userId: string,
@@ -214,7 +217,7 @@ export async function findSessionStart(
   return row?.created_at ?? null;
 }
 
-/** Ends a session of a user. Returns null if the user has no such active session. */
+/** Ends a session of a user. Returns null if the user does not have an active session with this id. */
 export async function endSession(
   db: Db,
   userId: string,

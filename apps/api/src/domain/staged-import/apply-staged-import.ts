@@ -16,10 +16,10 @@ export interface ApplyInput {
 }
 
 /**
- * Writes the changes of a staged import in one transaction.
+ * Applies a staged import in one transaction.
  *
- * @throws `not_found`, `archived`, `limit_exceeded`; `conflict` if it is applied already; `import_conflict` if a key or
- * value that it would write has changed since, or if a conflict has no decision
+ * @throws `not_found`, `archived`, `limit_exceeded`; `conflict` if the import was applied already; `import_conflict` if
+ * a key or a value has changed since the import was staged, or if a conflict has no decision
  */
 export async function applyStagedImport(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,

@@ -7,20 +7,32 @@ import type { KeyMarks } from '../import/file-content.ts';
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** Maximum length of a chunk. It is written and read at once, which takes a few milliseconds. */
+/**
+ * Maximum length of a chunk in UTF-16 code units. A chunk is compressed and decompressed without a pause, which takes a
+ * few milliseconds.
+ */
 export const CHUNK_LENGTH = 256 * 1024;
-/** Compression that is fast and reaches a quarter of the size. A chunk is read a few times and lives for an hour. */
+/**
+ * Compression level. It is fast and compresses chunks to a quarter of their size, which is sufficient because a chunk
+ * is read a few times and deleted after an hour.
+ */
 const QUALITY = 4;
 
-/** Rows in a chunk, stored as tuples, because the names of members would be most of the JSON. */
+/**
+ * A key of a staged import, as a chunk stores it. It is a tuple, because the names of object properties would take most
+ * of the space.
+ */
 export type StoredKey = [
   name: string,
   id: string | null,
   isArchived: boolean,
   description: string | null,
-  /** Description of the key. Null if the file has none. */
+  /** Description of the key in the file. Null if the file has none. */
   marks: KeyMarks | null,
-  /** Marks of the key. Null if the file has none. Absent in chunks from earlier versions of the service. */
+  /**
+   * Other properties of the key in the file. Null if the file has none. Absent in chunks that an earlier version of the
+   * service has stored.
+   */
   unitId?: string | null,
 ];
 export type StoredValue = [
@@ -43,10 +55,10 @@ export type StoredArchived = [
 export const packRows = (rows: readonly unknown[]): Promise<Buffer> =>
   compress(JSON.stringify(rows), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 
-/** Parses the rows of a chunk, which the service wrote itself. */
+/** Decompresses a chunk and parses its rows. They need no validation, because the service has stored them itself. */
 export const unpackRows = async <Row>(content: Buffer): Promise<Row[]> =>
   JSON.parse((await decompress(content)).toString());
 
-/** The bits that stand for kinds of changes. */
+/** Returns the bit mask for kinds of changes. */
 export const bitsOf = (kinds: readonly ImportChangeKind[]): number =>
   kinds.reduce((bits, kind) => bits | (1 << IMPORT_CHANGE_KINDS.indexOf(kind)), 0);

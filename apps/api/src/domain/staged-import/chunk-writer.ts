@@ -18,16 +18,19 @@ type ChangeCounts = Record<ImportChangeKind, number>;
 const noChanges = (): ChangeCounts =>
   Object.fromEntries(IMPORT_CHANGE_KINDS.map((kind) => [kind, 0])) as ChangeCounts;
 
-/** Length of a row besides its texts: an id and a few numbers. */
+/** Approximate length of a row without its texts, in UTF-16 code units. */
 const ROW_LENGTH = 64;
 
-/** Writes the rows of a dry run as compressed chunks, in the transaction of the staged import. */
+/** Stores the rows of a dry run as compressed chunks of a staged import. */
 export class ChunkWriter implements ImportRecorder {
   readonly counts = noChanges();
   sizeBytes = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };
-  /** Number of bytes that the organization's other staged imports leave. */
+  /**
+   * Number of bytes that this staged import may use. The other staged imports of the organization use the rest of the
+   * limit.
+   */
   readonly #roomBytes: number;
   #chunks = 0;
 

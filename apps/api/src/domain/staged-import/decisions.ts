@@ -20,9 +20,9 @@ interface Rule {
   kind: ImportChangeKind | undefined;
 }
 
-/** Decides about changes by the overrides of a call. */
+/** Decides which changes of a staged import are applied, by the overrides in a request. */
 export class Decisions {
-  /** The last rule for each locale and kind. There are at most a few hundred. */
+  /** The last override for each combination of locale and kind. There are at most a few hundred combinations. */
   readonly #general = new Map<string, Rule>();
   readonly #byKey = new Map<string, Rule[]>();
   readonly #unmatched = new Set<number>();
@@ -44,7 +44,7 @@ export class Decisions {
     }
   }
 
-  /** Returns null for a conflict that no override decides. */
+  /** Returns the decision about a change. Returns null if the change is a conflict and no override applies to it. */
   of(key: string, locale: string | null, kind: ImportChangeKind): Decision | null {
     let last: Rule | null = null;
     const tags = locale === null ? [''] : ['', locale];
@@ -65,7 +65,11 @@ export class Decisions {
     return last?.take ?? BY_DEFAULT[kind];
   }
 
-  /** Call it after every change was decided. @throws `validation_failed` for an override without a change */
+  /**
+   * Requires that each override has applied to at least one change. Call this after all changes were decided.
+   *
+   * @throws `validation_failed`
+   */
   requireMatches(): void {
     for (const index of this.#unmatched) {
       failAt(`/overrides/${index}`, 'matches no change of the import');

@@ -7,7 +7,7 @@ import {
   type StagedImportRow,
 } from './staged-import.store.ts';
 
-/** Deletes an open import with its rows. @throws `not_found`, `conflict` if it is applied */
+/** Deletes a staged import that was not applied. @throws `not_found`, `conflict` if it was applied */
 export function discardImport(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   projectId: ProjectRef,

@@ -11,7 +11,10 @@ import { bitsOf, type StoredArchived, type StoredValue } from './chunk-content.t
 import { readChunks } from './read-chunks.ts';
 import type { StagedImportRow } from './staged-import.store.ts';
 
-/** Maximum number of chunks for one page. A longer search continues on the next page. */
+/**
+ * Maximum number of chunks that are read for one page. If they contain too few changes, the page is short and the next
+ * page continues.
+ */
 const MAX_CHUNKS = 32;
 
 export interface ChangesQuery {
@@ -23,7 +26,7 @@ export interface ChangesQuery {
   cursor?: string;
 }
 
-/** Lists the rows of a staged import in the order in which they are stored. */
+/** Lists the changes of a staged import in the order in which they are stored. */
 export async function listChanges(
   db: Db,
   staged: StagedImportRow,

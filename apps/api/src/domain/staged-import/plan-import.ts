@@ -13,20 +13,21 @@ import { lockOpenImport, markApplied, type StagedImportRow } from './staged-impo
 const ARCHIVED = bitsOf(['archived']);
 const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
-/** Properties of a key of the file, as bits. */
+/** Bits that describe the changes of a key in a staged import. */
 const HAS_ROWS = 1;
-/** Set if an override leaves out some of the key's rows, but not all. */
+/** Set if a change of the key or of one of its values is not applied. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
-/** Content and plan of an import to apply, with only the texts that are taken from the file. */
+/** The content of a staged import that is applied, and the plan with the decisions about it. */
 export interface PlannedImport {
   content: FileContent;
   plan: ImportPlan;
 }
 
 /**
- * Creates the content and the plan of a staged import, chunk by chunk, so that nothing is in memory twice.
+ * Decides which changes of a staged import are applied. Reads the stored chunks one by one, so that no data is in
+ * memory twice.
  *
  * @throws `import_conflict` for conflicts without a decision, `validation_failed`
  */
@@ -57,7 +58,7 @@ export async function planImport(
 
 async function* none(): AsyncGenerator<readonly ArchivedRow[], void> {}
 
-/** Bits for each key of the file, by the key's index. */
+/** The bits of each key, by the index of the key in the file. */
 class KeyBits {
   #bits = new Uint8Array(1024);
 
@@ -106,11 +107,13 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The file has an older source text than the project, from which its translations were made.
+        // The translations in the file were made from the file's source text, which is older than the project's source
+        // text.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {
-        // By default, a key is restored although its values are skipped.
+        // A key is restored even if its values are skipped, because skipping them is the default and not a decision of
+        // the user.
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;
       }
@@ -125,7 +128,7 @@ async function planTexts(
   return { texts, leftOut };
 }
 
-/** A key is left out if the import would create or restore it only for texts that are left out. */
+/** A key is left out if the import would create or restore it only for texts that are not applied. */
 async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
@@ -146,7 +149,10 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   return { builder, keys, newIndexOf: (index: number) => indexes.at(index) };
 }
 
-/** Counts the keys to archive. Every row is decided, so that overrides of archived keys find their rows. */
+/**
+ * Counts the keys that the import archives. Every change is decided, because each override must apply to at least one
+ * change.
+ */
 async function countArchived(
   db: Db,
   staged: StagedImportRow,

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { unpackRows } from './chunk-content.ts';
 import { type ChunkFilter, findChunk, type StagedImportRow } from './staged-import.store.ts';
 
-/** Yields every chunk that passes the filter, one at a time. */
+/** Yields the chunks that match the filter. Only one chunk at a time is in memory. */
 export async function* readChunks<Row>(
   db: Db,
   staged: Pick<StagedImportRow, 'project_id' | 'id'>,

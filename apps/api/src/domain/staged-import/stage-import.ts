@@ -14,8 +14,9 @@ import {
 } from './staged-import.store.ts';
 
 /**
- * Computes an import by a dry run, and keeps its rows until the import is applied or expires. The rows are written in a
- * separate transaction, because that of the dry run is rolled back. Only one batch is in memory at a time.
+ * Computes the changes of an import in a dry run, and stores them until the import is applied or expires. The changes
+ * are written in a separate transaction, because the transaction of the dry run is rolled back. Only one batch of
+ * changes is in memory at a time.
  *
  * @throws `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */

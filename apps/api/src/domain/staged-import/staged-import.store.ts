@@ -8,12 +8,12 @@ import { lockOrganization } from '../organization/organization.store.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** Time within which a staged import can be applied. */
+/** Time in milliseconds for which a staged import can be applied. */
 const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
-/** Results of the dry run besides the rows and the warnings. */
+/** The result of a staged import, except its changes and warnings. */
 export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
-  /** Every locale with texts in the file, in the file's order. */
+  /** Tags of the locales for which the file has texts, in the order of the file. */
   fileLocales: string[];
 };
 
@@ -50,7 +50,10 @@ export interface StagedImportRow {
   applied_at: Date | null;
 }
 
-/** Adds a staged import whose rows are still being computed. Only its transaction sees it. */
+/**
+ * Inserts a staged import. Its changes are still being computed in the same transaction, so no other transaction sees
+ * it.
+ */
 export async function insertStagedImport(tx: Db, staged: NewStagedImport): Promise<void> {
   await tx
     .insertInto('staged_import')
@@ -94,7 +97,7 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
-  /** Bits of the kinds of changes in the chunk. 0 stands for keys of the file. */
+  /** Bit mask of the kinds of changes in the chunk. 0 if the chunk contains keys of the file. */
   kinds: number;
   locale: string | null;
   content: Buffer;
@@ -111,14 +114,17 @@ export async function insertChunk(
     .execute();
 }
 
-/** Selects the chunks to read. Chunks with keys of the file are read by `kinds: 'keys'`. */
+/**
+ * Selects chunks of a staged import. `kinds` is a bit mask of kinds of changes, or `keys` for the chunks with the keys
+ * of the file.
+ */
 export interface ChunkFilter {
   kinds: number | 'keys';
   locale?: string;
   from?: number;
 }
 
-/** The next chunk that passes the filter. */
+/** Returns the next chunk that matches the filter. Returns undefined if there is none. */
 export async function findChunk(
   db: Db,
   { project_id, id }: Pick<StagedImportRow, 'project_id' | 'id'>,
@@ -140,7 +146,7 @@ export async function findChunk(
   return query.executeTakeFirst();
 }
 
-/** Returns an import that has not expired. @throws `not_found` */
+/** Returns a staged import. @throws `not_found` if it does not exist or has expired */
 export async function getStagedImport(
   db: Db,
   projectId: ProjectRef,
@@ -151,7 +157,7 @@ export async function getStagedImport(
   return row ?? failImport();
 }
 
-/** Returns an import as {@link getStagedImport} does, if its rows still exist. @throws `not_found`, `conflict` */
+/** Returns a staged import that was not applied. @throws `not_found`, `conflict` if it was applied */
 export async function getOpenImport(
   db: Db,
   projectId: ProjectRef,
@@ -162,7 +168,11 @@ export async function getOpenImport(
   return row.applied_at === null ? row : failApplied();
 }
 
-/** Locks an open import until the transaction ends. @throws `not_found`, `conflict` */
+/**
+ * Locks a staged import that was not applied until the transaction ends, and returns it.
+ *
+ * @throws `not_found`, `conflict` if it was applied
+ */
 export async function lockOpenImport(
   tx: Db,
   projectId: ProjectRef,
@@ -208,7 +218,7 @@ function failApplied(): never {
   fail('conflict', 'The import is already applied.');
 }
 
-/** Marks an import as applied and deletes its rows. */
+/** Marks a staged import as applied and deletes its changes. */
 export async function markApplied(
   tx: Db,
   projectId: ProjectRef,
@@ -228,7 +238,7 @@ export async function markApplied(
     .execute();
 }
 
-/** Deletes an import with its rows. */
+/** Deletes a staged import and its changes. */
 export async function deleteStagedImport(tx: Db, projectId: ProjectRef, id: string): Promise<void> {
   await tx
     .deleteFrom('staged_import')
@@ -237,7 +247,11 @@ export async function deleteStagedImport(tx: Db, projectId: ProjectRef, id: stri
     .execute();
 }
 
-/** Returns the size of the organization's staged imports. @throws `limit_exceeded` if the project has too many. */
+/**
+ * Returns the total size of the organization's staged imports.
+ *
+ * @throws `limit_exceeded` if the project has too many staged imports
+ */
 export async function requireRoom(
   db: Db,
   { organizationId, projectId, id }: Pick<NewStagedImport, 'organizationId' | 'projectId' | 'id'>,
@@ -263,7 +277,10 @@ export async function requireRoom(
   return Number(row.bytes);
 }
 
-/** Does what {@link requireRoom} does, for one transaction of the organization at a time. */
+/**
+ * Locks the organization until the transaction ends, and then does what {@link requireRoom} does. Concurrent imports
+ * cannot exceed the limit together.
+ */
 export async function lockRoom(
   tx: Db,
   staged: Pick<NewStagedImport, 'organizationId' | 'projectId' | 'id'> & { sizeBytes: number },

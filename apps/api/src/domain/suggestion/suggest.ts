@@ -34,7 +34,7 @@ interface SuggestCall {
   signal: AbortSignal;
 }
 
-/** A key with the text that its value has to translate. */
+/** A key and a locale, with the source text for which translations are suggested. */
 interface Wanted {
   project: ProjectRow;
   key: KeyRef;
@@ -44,15 +44,15 @@ interface Wanted {
 
 const MIN_SCORE = 0.5;
 
-/** Suggestions, with the running calls of engines. */
+/** Suggestions from the translation memory, and the pending suggestions of translation engines. */
 export interface Suggesting {
   found: Omit<Suggestions, 'engines'>;
   answers: readonly Promise<EngineSuggestion>[];
 }
 
 /**
- * Finds texts for a value in the memory, and asks engines for texts. Each engine answers in its own time, also with a
- * failure.
+ * Suggests translations of a value. Returns suggestions from the translation memory, and one promise for each
+ * translation engine. A promise resolves as soon as its engine has answered or failed.
  *
  * @throws `not_found`
  */
@@ -66,7 +66,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
   const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
-  // An answer that arrives before it is awaited must not be an unhandled rejection.
+  // The promise of an engine may reject before the caller awaits it. That must not be an unhandled rejection.
   for (const answer of answers) answer.catch(() => {});
   const [memory, terms] = await Promise.all([
     findMemory(deps.db, principal, wanted),
@@ -75,7 +75,10 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   return { found: { locale, sourceText: text, memory, terms }, answers };
 }
 
-/** Returns the source string of a key. For a form that the source lacks, returns that of its family's form `other`. */
+/**
+ * Returns the source text of a key. For a plural form without a source text, returns the source text of the form
+ * `other` in the same family.
+ */
 async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
   const ids = [key.id];
   if (key.plural_family !== null) {
@@ -103,7 +106,7 @@ async function findMemory(
     targetLocale: locale,
     messageFormat,
     minScore: MIN_SCORE,
-    // One of the entries may be the value itself, so one more entry is requested.
+    // One of the results may be the current value itself, so one more result is requested.
     limit: LIMITS.memorySuggestions + 1,
   });
   const yieldToLoop = createYieldToLoop(null);
@@ -157,7 +160,7 @@ async function findTerms(db: Db, { project, locale, text }: Wanted): Promise<Ter
   }));
 }
 
-/** Translates with one engine, without the memory. */
+/** Translates the text with one engine, without using the translation memory. */
 async function askEngine(
   deps: SuggestDeps,
   { principal, signal }: SuggestCall,

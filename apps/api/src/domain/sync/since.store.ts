@@ -9,12 +9,12 @@ import type { ProjectRef } from '../tenant.ts';
 import { readSlots, type Slot } from './slot.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A value that differs from an earlier state, or a key with another name. */
+/** A difference from an earlier state: a value that has changed, or a key that was renamed. */
 export type SinceRow =
   | { kind: 'value'; slot: Slot }
   | { kind: 'renamed'; key: string; previousKey: string };
 
-/** Stored ids of keys that a change touched, up to a thousand. */
+/** A stored row with the ids of up to a thousand keys that a change has written. */
 interface TouchedRow {
   number: number;
   slot: number;
@@ -34,8 +34,8 @@ const RESTORED = 3;
 const FIRST_LOCALE_SLOT = 10;
 
 /**
- * Lists the differences from an earlier state, change by change: each value with the last change that touched it. A
- * page has the rows of whole stored batches, so its size may differ from the requested one.
+ * Lists the differences between the current state and an earlier state. Each value is listed once, with the last change
+ * that has written it. A page contains whole stored rows, so its size may differ from the requested size.
  */
 export async function listSince(
   db: Db,
@@ -60,7 +60,7 @@ export async function listSince(
   return { rows, nextCursor: next, limit };
 }
 
-/** Returns the number of rows that have about `limit` keys together, and at least one row. */
+/** Returns the number of stored rows that together have about `limit` keys. Returns at least 1. */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;
   for (const [at, { key_ids }] of touched.entries()) {

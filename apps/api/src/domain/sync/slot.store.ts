@@ -8,23 +8,23 @@ import type { ProjectRef } from '../tenant.ts';
 import { isSeen } from './sync-state.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A key in a locale, now and in an earlier state. */
+/** A key in one locale, with its current text and its text in an earlier state. */
 export interface Slot {
   keyId: string;
   key: string;
   locale: string;
   isArchived: boolean;
-  /** Null if the value is missing or the key archived. */
+  /** Current text. Null if the value is missing or the key is archived. */
   text: string | null;
   state: ValueState | null;
   by: Actor | null;
-  /** Text in the earlier state. Null if the value was missing or the key archived. */
+  /** Text in the earlier state. Null if the value was missing or the key was archived. */
   base: string | null;
-  /** State of the text in the earlier state. Null if there was no text. */
+  /** State of the text in `base`. Null if there was no text. */
   baseState: ValueState | null;
-  /** Last text of a cleared value, or of a value whose key was archived. Null if there is a current text. */
+  /** If there is no current text, the last text that the value had. Otherwise null. */
   formerText: string | null;
-  /** Version of the value, including a cleared one. 0 if there was none. */
+  /** Version of the value. A deleted value also has a version. 0 if the value never existed. */
   version: number;
 }
 
@@ -46,8 +46,8 @@ interface SlotRow {
 }
 
 /**
- * Returns each key in each of the locales, in no particular order. The base of a value is the newest version that both
- * sides have seen.
+ * Returns a row for each combination of key and locale, in no particular order. The earlier text of a value is that of
+ * the newest version that the client has seen.
  */
 export async function readSlots(
   db: Db,
@@ -109,7 +109,10 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
   };
 }
 
-/** Selects the keys that unseen changes restored, and whether each was archived before the first of them. */
+/**
+ * Returns the keys that were restored by changes that the client has not seen. Includes for each key whether it was
+ * archived before the first of these changes.
+ */
 async function findRestored(
   db: Db,
   projectId: ProjectRef,

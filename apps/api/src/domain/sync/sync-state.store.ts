@@ -6,8 +6,8 @@ import type { ProjectRef } from '../tenant.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 
 /**
- * Returns the state that a transaction sees, which includes all numbers assigned before it. Returns null if too many
- * changes have no number.
+ * Returns the state that the transaction sees, which includes all changes with a number. Returns null if too many of
+ * the changes that it sees have no number yet.
  */
 export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<SyncState | null> {
   const last = await tx
@@ -29,10 +29,10 @@ export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<Sync
 }
 
 /**
- * Reads a token.
+ * Parses a sync token.
  *
- * @throws `validation_failed`; `unknown_sync_token` if its changes do not exist in the project, because a backup was
- * restored or a standby without them took over
+ * @throws `validation_failed`; `unknown_sync_token` if the project does not have the changes in the token, because a
+ * backup was restored or a standby has taken over that does not have them
  */
 export async function requireSyncState(
   db: Db,
@@ -50,8 +50,9 @@ export async function requireSyncState(
 }
 
 /**
- * Returns the state after one more change, or null if the state would contain too many single changes. Changes that
- * directly follow the state's number raise the number instead.
+ * Returns a state that also includes one more change. If the change has the number after the highest number in the
+ * state, this number is raised. Otherwise the id of the change is added. Returns null if the state would contain too
+ * many ids.
  */
 export async function extendSyncState(
   db: Db,
@@ -72,7 +73,7 @@ export async function extendSyncState(
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 
-/** Returns the condition that the state includes a change, for an expression of the change's id. */
+/** SQL condition that is true if a state includes a change. `changeId` is the SQL for the id of the change. */
 export const isSeen = (
   projectId: ProjectRef,
   { number, seen }: SyncState,
@@ -82,7 +83,7 @@ export const isSeen = (
     select from change seen
     where seen.project_id = ${projectId}::uuid and seen.id = ${changeId} and seen.number <= ${number}::bigint))`;
 
-/** Returns the numbers of changes, without changes that the project does not have. */
+/** Returns the numbers of changes by their ids. Omits ids of changes that the project does not have. */
 async function numbersOf(
   db: Db,
   projectId: ProjectRef,

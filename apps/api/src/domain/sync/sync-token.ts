@@ -1,13 +1,13 @@
 import { fail, failAt } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The changes of a project that a client has seen: all up to a number, and some after it. */
+/** The changes of a project that a client has seen: all changes up to a number, and some later changes. */
 export interface SyncState {
-  /** Number of the newest included change. 0 for no change. */
+  /** The number up to which the client has seen all changes. 0 if it has seen none. */
   readonly number: number;
-  /** Id of the change with that number. Null for the number 0. */
+  /** Id of the change with the number in `number`. Null if the number is 0. */
   readonly changeId: string | null;
-  /** Ids of further changes. */
+  /** Ids of the later changes that the client has seen. */
   readonly seen: readonly string[];
 }
 
@@ -19,7 +19,10 @@ const NUMBER_BYTES = 6;
 const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
-/** Format of a token: project, number, id of the change with that number, and ids of the further changes. */
+/**
+ * Encodes a state as a sync token. A token contains the project, the number, the id of the change with this number, and
+ * the ids of the later changes.
+ */
 export function encodeSyncToken(
   projectId: ProjectRef,
   { number, changeId, seen }: SyncState,

@@ -21,24 +21,33 @@ import {
 } from './strings.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-request.ts';
 
-/** Estimate of a locale's strings, with the reason why strings that need an engine would fail, if there is one. */
+/**
+ * Estimate for the strings in one locale. `refusal` is the reason why strings that need an engine would fail, or null
+ * if there is none.
+ */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
 }
 
-/** Estimate of a call or a job, by locale. */
+/** Estimate of a translation request or a translation job, by locale tag. */
 export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
-/** The estimate calls no engine. */
+/** Time limits of an estimate, which calls no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
-/** Maximum time for finding examples. Strings after that count as not cached. */
+/**
+ * Maximum time in milliseconds for finding similar translations. Strings for which there is no time left count as not
+ * cached.
+ */
 const SEARCH_MS = 10_000;
-/** Length of a part, in UTF-16 code units. Some steps process a part without a pause. */
+/**
+ * Maximum size of a batch. `maxLength` is in UTF-16 code units. It limits the time for which some steps block the event
+ * loop.
+ */
 const PART = { maxItems: 1_000, maxLength: 500_000 };
 
-/** Estimates a call or a job for strings of the caller. @throws `limit_exceeded` */
+/** Estimates a translation of strings in the request. @throws `limit_exceeded` */
 export function estimateStrings(
   deps: EstimateDeps,
   request: ResolvedRequest,
@@ -50,7 +59,7 @@ export function estimateStrings(
   return estimateLocales(deps, request, asked, { signal });
 }
 
-/** Estimates a job for what is missing or outdated in a project. @throws `not_found`, `validation_failed` */
+/** Estimates a translation job for missing or outdated values of a project. @throws `not_found`, `validation_failed` */
 export async function estimateMissing(
   deps: EstimateDeps,
   principal: Principal,
@@ -66,16 +75,16 @@ export async function estimateMissing(
   return estimateLocales(deps, work, listMissing(deps.db, missing, families), { signal });
 }
 
-/** Answers of engines by target locale. */
+/** The engines for each target locale. */
 export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 interface EstimateOptions {
   readonly signal: AbortSignal;
-  /** Answers of the engines that are known already. Engines are asked only about other locales. */
+  /** The engines for locales that were determined earlier. For other locales, the engines are asked. */
   readonly choices?: EngineChoices;
 }
 
-/** Returns the billed units of strings according to an estimate. */
+/** Returns the estimated number of billed units. */
 export async function estimateUnits(
   deps: EstimateDeps,
   work: TranslationWork,
@@ -102,8 +111,8 @@ async function estimateLocales(
 }
 
 /**
- * Estimates the translation of strings, provided that their engine answers every request. Runs the pipeline of the
- * translation with an answerer that calls no engine.
+ * Estimates the translation of strings in one locale. Assumes that each request to an engine succeeds. Runs the same
+ * steps as a translation, but without calling an engine.
  */
 async function estimateLocale(
   deps: EstimateDeps,
@@ -120,7 +129,7 @@ async function estimateLocale(
     searchMs: SEARCH_MS,
   });
   const { choice } = session;
-  // An engine that is only temporarily unknown may answer when the work begins.
+  // If an engine is only temporarily unavailable, it may be available when the translation begins.
   const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
   const refusal = isRefused ? session.refusal : null;
   const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());
@@ -139,6 +148,6 @@ async function estimateLocale(
 
 const lengthOf = ({ text }: JobString): number => text.length;
 
-/** Returns the engine that would translate. A job waits for an engine that has to load a model. */
+/** Returns the engine that would translate the strings. A job waits for an engine that has to download a model. */
 const firstEngine = ({ ready, loadable }: EngineChoice): Engine[] =>
   [ready[0] ?? loadable[0]?.engine].flatMap((engine) => engine ?? []);

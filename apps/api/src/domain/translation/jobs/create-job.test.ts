@@ -8,7 +8,7 @@ import type { Payments } from '../../../deps.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-/** Target locales about which the engine was asked, with the transactions that were open then. */
+/** The target locale of each question to the engine, with the number of open transactions at that time. */
 let asked: (readonly [locale: string, transactions: number])[];
 const engine = createScriptedEngine({
   readiness: async (_source, target) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     works: false,
     overrides: {
       engines: directoryOf(engine),
-      // Without credits, each job is estimated.
+      // Every job is estimated, because the organization has no credits.
       payments: { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments,
     },
   });

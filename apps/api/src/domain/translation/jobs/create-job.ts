@@ -15,24 +15,27 @@ import { writeChunks } from './write-chunks.ts';
 
 type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
 
-/** Data for a job for values of a project. They are read before the transaction that creates the job. */
+/**
+ * Options of a translation job for values of a project. They are determined before the transaction that creates the
+ * job.
+ */
 export interface MissingPlan {
   readonly options: JobOptions;
-  /** Set if no engine translates into any of the locales that the caller names. Such a job must have no strings. */
+  /** Set if no engine translates into any of the locales that the request names. The job must then have no strings. */
   readonly refused: EngineChoice | null;
-  /** Answers of the engines, because no engine is asked in a transaction. */
+  /** The engines for each locale. No engine is asked during a transaction. */
   readonly choices: EngineChoices;
 }
 
-/** Creator and time of a job. */
+/** The creator of a translation job and the time of its creation. */
 interface CreatedBy {
   readonly actor: Actor;
   readonly now: Date;
-  /** Aborts the estimate. */
+  /** Aborts the estimate of the job. */
   readonly signal: AbortSignal;
 }
 
-/** Creates a job for strings of the caller. @throws `limit_exceeded`, `insufficient_credits` */
+/** Creates a translation job for strings in the request. @throws `limit_exceeded`, `insufficient_credits` */
 export async function createStringsJob(
   deps: CreateDeps & Pick<Deps, 'db'>,
   {
@@ -51,9 +54,9 @@ export async function createStringsJob(
 }
 
 /**
- * Creates a job for all values that the target locales lack, and the keys of plural forms that a target language needs
- * and the source lacks. The caller's transaction holds the project's content lock exclusively. The job is completed
- * from the start if nothing is missing.
+ * Creates a translation job for missing or outdated values of a project. Also creates the keys of plural forms that a
+ * target locale needs and the project lacks. If nothing is missing, the job is completed immediately. The caller's
+ * transaction holds the content lock exclusively.
  *
  * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
  */
@@ -74,7 +77,7 @@ export async function createMissingJob(
   });
 }
 
-/** Creates a job with its chunks, its reserved credits and its first slice. */
+/** Stores a translation job and its chunks, reserves its credits and enqueues its first slice. */
 async function createJob(
   tx: Db,
   deps: CreateDeps,
@@ -96,7 +99,7 @@ async function createJob(
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {
-    // An import may create locales about which no engine was asked.
+    // An import may have created locales about which no engine was asked, so their cost cannot be estimated.
     if (!isKnown) return most;
     return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
       if (signal.aborted) return most;

@@ -16,7 +16,7 @@ import {
   workOf,
 } from './translation-job.store.ts';
 
-/** Ends the locked job, as failed if there is an error, and charges for its results. */
+/** Ends a locked translation job and charges for its results. With an error, the job has failed. */
 export async function endJob(
   deps: Pick<Deps, 'clock' | 'payments'>,
   tx: Db,
@@ -33,7 +33,7 @@ export async function endJob(
   await chargeCredits(deps, tx, workOf(ref));
 }
 
-/** Ends a job whose slice cannot be run, and charges for its results. */
+/** Ends a translation job after the task of a slice has failed too often. Charges for its results. */
 export async function giveUpJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   payload: TaskPayloads['translate-job'],
@@ -46,7 +46,7 @@ export async function giveUpJob(
 }
 
 /**
- * Cancels an unfinished job: nothing more is written or billed, and finished chunks stay.
+ * Cancels a translation job that has not ended. Finished chunks stay. No more results are written or billed.
  *
  * @throws `not_found`, `job_not_cancellable`
  */

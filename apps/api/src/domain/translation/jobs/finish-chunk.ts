@@ -29,9 +29,9 @@ export interface FinishedChunk {
 }
 
 /**
- * Writes the results of an attempt at a chunk: results, values, counts, usage and the job's progress, all or none.
- * Writes nothing if the job has ended or a later attempt has the chunk. While strings wait, the chunk stays open and
- * keeps its results.
+ * Stores the results of an attempt to translate a chunk in one transaction, with the values, the counts, the usage and
+ * the job's progress. Writes nothing if the job has ended, or if a later attempt has begun. If strings of the chunk
+ * wait for an engine, the chunk stays open and keeps the results of the other strings.
  */
 export async function finishChunk(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -56,13 +56,16 @@ export async function finishChunk(
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     if (await hasOpenChunks(tx, ref)) return;
-    // A job fails only if it has no results.
+    // A translation job fails only if all strings have failed.
     const lastFailed = results.findLast((result) => result.status === 'failed');
     await endJob(deps, tx, ref, updated.strings_done === 0 ? (lastFailed?.error ?? null) : null);
   });
 }
 
-/** Returns the project and its locale, or null if the locale is disabled or the project archived. */
+/**
+ * Returns the project of a job and the locale of a chunk. Returns null if the locale is disabled or the project is
+ * archived.
+ */
 async function findOpenLocale(
   tx: Db,
   projectId: ProjectRef,
@@ -83,7 +86,7 @@ const closedResult = (result: StringResult | null): StringResult =>
     ? result
     : { status: 'failed', error: { code: 'archived', message: CLOSED } };
 
-/** Adds the chunk to the usage and to the job's sums. */
+/** Adds the results of a chunk to the usage and to the totals of the job. */
 async function settle(
   tx: Db,
   job: JobRow,
@@ -118,8 +121,7 @@ async function settle(
 }
 
 /**
- * Records results of a chunk that apply to its whole locale: that an engine translated some strings, or the first
- * failure without an engine.
+ * Records which locales an engine has translated. For a locale without a translated string, records the first error.
  */
 function noteLocale(
   known: LocaleErrors,

@@ -11,22 +11,22 @@ import { waitForJob } from './job-results.ts';
 import { planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 
-/** The values that an import's job translates. */
+/** Says which values a translation job after an import translates: missing values, outdated values, or both. */
 export type ImportTranslation = Pick<MissingRequest, 'include'>;
 
-/** The result of an import. `job` is null if nothing is translated. */
+/** The result of an import and its translation job. `job` is null if there is nothing to translate. */
 export interface FinishedImport {
   readonly outcome: ImportOutcome;
   readonly job: JobRow | null;
 }
 
 /**
- * Imports a file and starts a job for missing or outdated values of its keys in the target locales. Waits for the job
- * up to `waitMs`.
+ * Imports a file, and starts a translation job for missing or outdated values of its keys. Waits for the job for at
+ * most `waitMs`. If the job cannot be started, nothing is imported.
  *
- * @returns the result of the import, and the job, which is null for a dry run and if nothing is to be translated
+ * @returns the result of the import, and the job. The job is null for a dry run, or if there is nothing to translate.
  *
- * @throws as {@link importFile}, `unsupported_pair` and `insufficient_credits`, after which nothing is imported
+ * @throws `unsupported_pair`, `insufficient_credits`, and the errors of {@link importFile}
  */
 export async function importAndTranslate(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>,
@@ -54,7 +54,7 @@ export async function importAndTranslate(
     const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
-  // The job of a dry run is rolled back together with everything else.
+  // The transaction of a dry run has rolled back the creation of the job.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,

@@ -15,18 +15,21 @@ export interface JobItem {
 }
 
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
-/** Number of chunks that are read at once. Each holds up to two hundred strings. */
+/** Number of chunks that one query reads. A chunk has up to 200 strings. */
 const CHUNKS_AT_ONCE = 2;
-/** Number of chunks after which a page ends, even if it has few strings of the requested outcome. */
+/**
+ * Maximum number of chunks that are read for one page. If they contain too few strings with the requested status, the
+ * page is short.
+ */
 const CHUNKS_PER_PAGE = 40;
 
-/** Results of a job so far, by locale, each in the order of its strings. */
+/** Returns the results of a translation job so far, by locale, in the order of the strings in the request. */
 export async function readJobItems(
   db: Db,
   job: JobRow,
   page: {
     locale: string | null;
-    /** Outcome of the strings to return. Null for every outcome. */
+    /** Status of the strings to return. Null for all strings. */
     status: TranslationStatus | null;
     cursor: string | undefined;
     limit: number;
@@ -62,7 +65,11 @@ export async function readJobItems(
   }
 }
 
-/** Returns the job once it has ended, or in its state after `waitMs`. @throws `not_found` */
+/**
+ * Waits for the end of a translation job. Returns the job, which may still be running if `waitMs` has passed.
+ *
+ * @throws `not_found`
+ */
 export const waitForJob = (
   { db }: Pick<Deps, 'db'>,
   owner: Owner,

@@ -16,10 +16,10 @@ import { type LockedValue, readValues } from '../../value/value.store.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 
-/** The part of a project to translate. */
+/** Says which values of a project a translation job translates. */
 export interface MissingWork {
   readonly project: ContentProject;
-  /** Ids of the keys. Null for all keys of the project. */
+  /** Ids of the keys whose values are translated. Null for all keys of the project. */
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
@@ -27,7 +27,10 @@ export interface MissingWork {
 
 type Target = Pick<LocaleRow, 'id' | 'code'>;
 
-/** The plural families of a piece of work, with the existing keys of their forms by name. */
+/**
+ * The plural families that a translation job translates, and the existing keys of the forms that the target locales
+ * need, by name.
+ */
 export interface WorkFamilies {
   readonly families: readonly (readonly FamilyMember[])[];
   readonly keys: ReadonlyMap<string, KeyRef>;
@@ -45,7 +48,7 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
   return { families, keys };
 }
 
-/** Returns the members from which the forms of all target locales are made, by the names of the forms. */
+/** Returns the source form from which each plural form of the target locales is made, by the name of the form. */
 function seedsByName(
   { targets }: MissingWork,
   families: WorkFamilies['families'],
@@ -60,8 +63,8 @@ function seedsByName(
 }
 
 /**
- * Creates the keys of plural forms that a target language needs and the project lacks, if missing values are to be
- * translated. The caller holds the content lock exclusively.
+ * Creates the keys of plural forms that the target locales need and the project lacks. Does nothing if the job
+ * translates only outdated values. The caller holds the content lock exclusively.
  */
 export async function makeFormKeys(
   tx: Db,
@@ -81,7 +84,7 @@ export async function makeFormKeys(
   return { families, keys: new Map([...keys, ...made.map((key) => [key.name, key] as const)]) };
 }
 
-/** The strings of the work, by locale. */
+/** Returns the strings to translate by locale. */
 export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): LocaleStrings[] =>
   work.targets.map((target) => ({
     locales: [target.code],
@@ -89,8 +92,8 @@ export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): 
   }));
 
 /**
- * Yields the missing or outdated strings of one locale: plain keys in their order, then the forms of plural families. A
- * form without a key has an empty id. A form whose key is archived is left out.
+ * Yields the missing or outdated strings of one locale. Keys without a family come first, in the order of their ids,
+ * and then plural forms. A form without a key has an empty id. Omits forms whose key is archived.
  */
 async function* missingStrings(
   db: Db,
@@ -119,11 +122,11 @@ async function* missingStrings(
   }
 }
 
-/** True if the value is older than its source text and no person wrote it. */
+/** True if a translation was made from an earlier source text and no person wrote it. */
 const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
   (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
 
-/** Yields the plain keys in question, a batch at a time. */
+/** Yields the keys without a plural family that are to be translated, in batches. */
 async function* plainKeys(
   db: Db,
   { project, keyIds, include }: MissingWork,

@@ -7,19 +7,22 @@ import type { ProjectRef } from '../../tenant.ts';
 import { ofOtherSource } from '../../value/source-version.store.ts';
 import type { JobString } from '../strings.ts';
 
-/** The locales for which values are wanted, and which values. */
+/** The locale to translate into, and whether missing or outdated values are translated. */
 export interface Wanted {
   readonly localeId: number;
   readonly include: readonly JobInclude[];
 }
 
-/** A plain key, with its string if a value is wanted and there is a source text. */
+/** A key without a plural family. `string` is null if its value need not be translated, or if it has no source text. */
 export interface PlainKey {
   readonly id: string;
   readonly string: JobString | null;
 }
 
-/** Returns plain active keys: some by their ids, in this order, or the next `limit` keys of the project after a key. */
+/**
+ * Returns active keys without a plural family: either those with the given ids, in this order, or the next `limit` keys
+ * of the project.
+ */
 export async function listPlainKeys(
   db: Db,
   project: { readonly id: ProjectRef; readonly source_locale_id: number },

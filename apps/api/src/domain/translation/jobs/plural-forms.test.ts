@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 
-/** CLDR data from Unicode's npm package, independent of the service's and Node's own data. */
+/** CLDR data in the format of Unicode's npm package. The data do not depend on those of the service or of Node. */
 interface PluralRules {
   supplemental: Record<
     'plurals-type-cardinal' | 'plurals-type-ordinal',
@@ -19,7 +19,7 @@ const read = async (name: 'plurals' | 'ordinals'): Promise<PluralRules> =>
   );
 
 const PREFIX = 'pluralRule-count-';
-/** Number of locales in each project, below the maximum of 200. */
+/** Number of locales in each test project. The maximum is 200. */
 const LOCALES_A_PROJECT = 120;
 const SOURCE = {
   message: '{count, plural, one {# file in the folder} other {# files in the folder}}',
@@ -35,10 +35,10 @@ const SOURCE = {
 const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
-/** Categories by locale, with the names of cldr-core. */
+/** Plural categories by locale, with cldr-core's names of locales. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
-/** Results by canonical locale tag. */
+/** Translations by canonical locale tag. */
 const translated = new Map<string, Record<string, string>>();
 
 const categoriesOf = (rules: Record<string, string>): string[] =>
@@ -55,13 +55,13 @@ beforeAll(async () => {
     for (const [tag, rules] of Object.entries(supplemental[type])) {
       into.set(tag, categoriesOf(rules));
     }
-    // A tag without a language cannot be a project's locale.
+    // The tag `und` has no language and is not allowed in a project.
     into.delete('und');
   }
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
   const tags = new Set([...cardinals.keys()].map((tag) => canonicalLocaleTag(tag)!));
-  // A locale is not translated into itself, so English is a target in a project with another source.
+  // English cannot be a target in a project whose source is English, so another project translates into English.
   tags.delete('en');
   const targets = [...tags];
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {
@@ -97,7 +97,10 @@ async function translateInto(targetLocales: string[]): Promise<void> {
   }
 }
 
-/** Returns the options of a message that is one plural, and whether each option shows the number once. */
+/**
+ * Returns the options of a message that consists of one plural. Also returns whether each option contains the number
+ * exactly once.
+ */
 function formsOf(message: string | undefined): string[] {
   const [plural] = parse(message ?? '');
   if (plural?.type !== TYPE.plural) return [];

@@ -22,7 +22,7 @@ type SliceTask = TaskPayloads['translate-job'];
 let app: TestApp;
 let tenant: Tenant;
 let slices: { task: SliceTask; options: TaskOptions }[];
-/** True if other jobs wait for a worker. */
+/** Returns true if other jobs are waiting. */
 let waits: () => boolean;
 let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
 
@@ -33,7 +33,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** The real parts of the service, except that slices wait until the test runs them. */
+/** The dependencies of the real service, except that the test itself runs the slices of jobs. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -74,7 +74,7 @@ const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 
 
 let jobsMade = 0;
 
-/** A job with texts that no other job has, so that the memory has no answers. */
+/** Creates a translation job with texts that occur in no other job, so that no translation is in the memory. */
 async function createJob(
   count: number,
   organizationId = tenant.organizationId,
@@ -98,7 +98,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** Returns the billed units of the job and of the daily totals, both of which are written exactly once. */
+/** Returns the billed units of the job and of the daily usage. Each is written exactly once. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  /** Answers immediately, and advances the slice's clock by 700 ms. */
+  /** Translates immediately, and advances the clock of the slice by 700 ms with each call. */
   function answerSlowly(): { passedMs: number } {
     const clock = { passedMs: 0 };
     const now = performance.now.bind(performance);
@@ -217,7 +217,7 @@ describe('a slice', () => {
   test('a slice continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
-    // A slice lasts 5 s while other jobs wait.
+    // The slice ends after 5 s if other jobs are waiting.
     waits = () => clock.passedMs > 7_000;
     await run(slices[0]!.task);
     expect(clock.passedMs).toBeGreaterThan(7_000);
@@ -255,7 +255,7 @@ describe('a slice', () => {
     },
   );
 
-  /** Runs the slices of a job in order, without their delays, and returns them. */
+  /** Runs all slices of a job without waiting for their delays, and returns the delays. */
   async function runAll(): Promise<number[]> {
     const delays: number[] = [];
     for (let at = 0; at < slices.length; at++) {

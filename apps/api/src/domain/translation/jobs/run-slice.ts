@@ -16,18 +16,21 @@ import {
   updateJob,
 } from './translation-job.store.ts';
 
-/** Time that a job works before other jobs run, if any are waiting. */
+/** Time in milliseconds after which a slice of a job ends if other jobs are waiting. */
 const SLICE_MS = 5_000;
-/** The same limit if no job waits. The next slice sees changes made in the meantime, for example in the glossary. */
+/**
+ * Time in milliseconds after which a slice ends even if no job is waiting. The next slice uses the current glossary and
+ * settings.
+ */
 const LONGEST_SLICE_MS = 60_000;
-/** Interval at which a longer slice checks for jobs that wait. */
+/** Interval in milliseconds at which a slice checks whether other jobs are waiting, after it has used its time. */
 const LOOK_MS = 1_000;
-/** Interval at which a running call notices that its job was cancelled. */
+/** Interval in milliseconds at which a slice checks whether its job was canceled. */
 const WATCH_MS = 300;
 
 /**
- * Runs one slice of a job: works on open chunks, several at once, and enqueues the next slice. Safe to run twice or to
- * be killed at any point, because only {@link finishChunk} writes results.
+ * Runs one slice of a translation job. Translates several chunks at once, and enqueues the next slice. The task may run
+ * twice or be killed at any point, because results are written only by {@link finishChunk}.
  */
 export async function runSlice(
   deps: SliceDeps,
@@ -38,18 +41,19 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // Used instead of a composite signal, which would check all of its sources each time that a loop reads it.
+  // The two signals are joined by hand. Reading `aborted` of a composite signal checks all its sources, and loops read
+  // it often.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The job may use content that was written before it.
+    // The slice reads the content after it has begun, so the job can use all content that was written before.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
   } catch (error) {
-    // When this process ends, another slice continues the work.
+    // The process is stopping, so another slice continues the job.
     if (!signal.aborted) throw error;
     await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
   } finally {
@@ -59,7 +63,7 @@ export async function runSlice(
   }
 }
 
-/** Begins the slice if it is the job's next slice and the job has not ended. */
+/** Begins a slice. Returns null if the job has ended or if another slice has taken its place. */
 async function beginSlice(
   { db, clock }: SliceDeps,
   payload: TaskPayloads['translate-job'],
@@ -102,7 +106,10 @@ async function workThroughChunks(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Decides when a slice ends: after its time once `isWanted` is true, or after the maximum time. */
+/**
+ * Returns a function that tells whether the slice must end. A slice ends after its time if `isWanted` returns true, and
+ * otherwise after the maximum time.
+ */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   const startedAt = performance.now();
   let looksAt = startedAt + SLICE_MS;
@@ -114,7 +121,7 @@ function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** If work remains and the job has not ended, the end of this slice enqueues the next one. */
+/** Ends a slice. If chunks are left and the job has not ended, enqueues the next slice. */
 async function endSlice(
   deps: SliceDeps,
   job: JobRow,

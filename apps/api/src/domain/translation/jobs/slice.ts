@@ -8,18 +8,25 @@ import { type ChunkPlace, findResult } from './translation-chunk.store.ts';
 import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translation-job.store.ts';
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
-/** Waits within a background job, which has time. After longer waits it continues in another slice. */
+/**
+ * Time limits of calls to engines in a background job. If an engine asks for a longer delay, another slice continues
+ * the job later.
+ */
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
-/** Interval at which a job that waits for a model checks for it. */
+/** Interval in milliseconds at which a job checks whether a model has been downloaded. */
 const MODEL_WAIT_MS = 3_000;
-/** Number of consecutive slices without any answer of a busy engine, after which the next engine is asked. */
+/** Number of consecutive slices in which a busy engine has not answered, after which the job uses the next engine. */
 export const MAX_WAITS = 8;
-/** Wait for a busy engine that states no time. It doubles with each consecutive wait. */
+/**
+ * Delay in milliseconds before the next slice if the busy engine gives no delay. It doubles with each consecutive wait.
+ */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
-/** Number of jobs of one organization after which all further jobs have the same priority. */
+/**
+ * Number of waiting jobs of one organization that have different priorities. All further jobs have the lowest priority.
+ */
 const MAX_RANK = 100;
 
 export type SliceDeps = Pick<
@@ -27,12 +34,12 @@ export type SliceDeps = Pick<
   'db' | 'clock' | 'tasks' | 'engines' | 'modelLoads' | 'payments' | 'log'
 >;
 
-/** State that the chunks of one slice of a job share. */
+/** State that the chunks of one slice share. */
 export class Slice {
   readonly deps: SliceDeps;
   readonly job: JobRow;
   readonly signal: AbortSignal;
-  /** The reason why no engine has given a usable answer to any string of the job so far. It ends the job. */
+  /** The error of an engine that has never given a usable answer in this job. If set, the job fails with it. */
   unusable: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
@@ -51,7 +58,7 @@ export class Slice {
     this.#waits = waits;
   }
 
-  /** Delay before the next slice, or 0 if nothing requires one. */
+  /** Delay in milliseconds before the next slice. 0 if the next slice can run at once. */
   get waitMs(): number {
     if (!this.#canWait || !this.#isBusy) return this.#waitMs;
     const ownMs = Math.min(FIRST_WAIT_MS * 2 ** this.#waits, LONGEST_WAIT_MS);
@@ -59,7 +66,7 @@ export class Slice {
     return Math.max(this.#waitMs, ownMs, ...faults);
   }
 
-  /** Number of consecutive waits after this slice. An answer of any engine resets it. */
+  /** Number of consecutive slices in which a busy engine has not answered. 0 if any engine has answered. */
   get waits(): number {
     if (!this.#isBusy) return 0;
     return this.#calls.some(({ hasAnswered }) => hasAnswered) ? 1 : this.#waits + 1;
@@ -77,12 +84,12 @@ export class Slice {
     return this.#calls.some(({ isBusy }) => isBusy);
   }
 
-  /** Ends the slice soon, so that the job continues after this time. */
+  /** Ends the slice soon. The next slice runs after this time. */
   waitFor(ms: number): void {
     this.#waitMs = Math.max(this.#waitMs, ms, 1);
   }
 
-  /** Opens the locale. Returns null while a required model is being loaded. */
+  /** Returns the session for translating into a locale. Returns null while a required model is being downloaded. */
   async sessionFor(localeTag: string): Promise<Session | null> {
     const known = this.#sessions.get(localeTag);
     if (known) return known;
@@ -105,7 +112,7 @@ export class Slice {
     return session;
   }
 
-  /** A job keeps the engine with which it began a locale. The others are used if that engine fails. */
+  /** The job uses one engine for all strings of a locale. Other engines are used only if this engine fails. */
   async #keepEngine(localeTag: string, ready: readonly Engine[]): Promise<Engine[]> {
     const [first] = ready;
     if (!first) return [];
@@ -114,22 +121,25 @@ export class Slice {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  /** Records that a chunk is in progress, for chunks that repeat its strings. */
+  /** Records that a chunk is being translated. Other chunks that contain the same strings wait for it. */
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);
     return work;
   }
 
-  /** Returns the result of an earlier string, or null if it has none yet. */
+  /** Returns the result of the same string in an earlier chunk. Returns null if it has no result yet. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
-    // If the other chunk failed, its result contains the reason.
+    // If the other chunk has failed, its stored result contains the error.
     await this.#running.get(keyOf(place))?.catch(() => {});
     this.signal.throwIfAborted();
     return findResult(this.deps.db, refOf(this.job), place, index);
   }
 }
 
-/** Number of chunks that fill the engine's calls, plus two that are being prepared or stored meanwhile. */
+/**
+ * Returns the number of chunks that are translated at the same time: enough to use all concurrent calls of the engine,
+ * and two more that are being prepared or stored.
+ */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;
   const { maxBatchSegments, maxConcurrentCalls } = engine.capabilities;
@@ -140,8 +150,8 @@ export function chunksAtOnceFor({ engines: [engine] }: Session): number {
 const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;
 
 /**
- * Enqueues a slice of a job in the caller's transaction. The first waiting job of every organization precedes the
- * second job of any other, so a hundred jobs of one organization do not delay the others.
+ * Enqueues a slice of a job in the caller's transaction. The first job of each organization has priority over the
+ * second job of any organization, and so on, so that many jobs of one organization do not delay those of others.
  */
 export async function enqueueSlice(
   tx: Db,

@@ -18,7 +18,7 @@ import type { JobRow } from './translation-job.store.ts';
 type StartDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'engines' | 'payments'>;
 
 /**
- * Starts a job for strings of the caller.
+ * Starts a translation job for strings in the request.
  *
  * @throws `unsupported_pair`, `limit_exceeded`, `insufficient_credits`
  */
@@ -36,7 +36,7 @@ export async function startStringsJob(
 }
 
 /**
- * Starts a job for missing or outdated values of a project.
+ * Starts a translation job for missing or outdated values of a project.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `unsupported_pair`, `limit_exceeded`, `insufficient_credits`
  */
@@ -58,7 +58,10 @@ export async function startMissingJob(
   });
 }
 
-/** Plans a job into some locales, of which the caller may have named some. */
+/**
+ * Determines the options of a translation job and the engines for its target locales. `named` has the locales that the
+ * request names.
+ */
 export async function planMissing(
   deps: Pick<Deps, 'engines' | 'payments'>,
   principal: Principal,
@@ -69,7 +72,7 @@ export async function planMissing(
   const include = wishes.include ?? DEFAULT_INCLUDE;
   const options = { ...optionsOf(principal, project, wishes), include };
   const work = { sourceLocale: project.source_locale, options };
-  // Estimates need all answers, and only paid work is estimated.
+  // Estimates need the engines for all locales, but only paid work is estimated.
   const choices = await askEngines(deps, work, deps.payments === null ? named : targets);
   return { options, refused: findRefused(choices, named), choices };
 }
@@ -84,7 +87,10 @@ async function askEngines(
   return new Map(await Promise.all(targetLocales.map(ask)));
 }
 
-/** Returns the first choice if no locale can be translated. Returns null if one can, or if there is no locale. */
+/**
+ * Returns the engines for the first named locale if no engine translates into any of the named locales. Returns null if
+ * an engine translates into at least one, or if no locale is named.
+ */
 function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {
   const found = named.flatMap((locale) => choices.get(locale) ?? []);
   return found.some(isServable) ? null : (found[0] ?? null);

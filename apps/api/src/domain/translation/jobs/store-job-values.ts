@@ -22,13 +22,14 @@ export interface ValueRun {
 }
 
 /**
- * Adds values of keys that are still active and still lack one, and replaces outdated values that are unchanged since
- * the job read them, so that no later write is lost.
+ * Writes the translations of a chunk. Inserts values that are still missing, and replaces outdated values that have not
+ * changed since the job read them. No later edit is lost. Skips archived keys.
  */
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { project, localeId, chunk, now } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  // The keys are locked, so that their source texts stay the same. Jobs lock keys and add values in the order of ids.
+  // The keys are locked so that their source texts do not change. All jobs lock keys and insert values in the order of
+  // ids, which avoids deadlocks.
   const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
   const writes = writesOf(run, keys);
   const outdated = await lockOutdated(tx, run, writes);
@@ -48,7 +49,9 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
   });
 }
 
-/** `replaces` is the version of the value that a text replaces. Null if the value is missing. */
+/**
+ * Returns the texts to write. `replaces` is the version of the value that a text replaces, or null for a missing value.
+ */
 function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   const indexes = new Map(chunk.strings.map(({ id }, index) => [id, index]));
   return keys.flatMap((key) => {
@@ -64,7 +67,7 @@ function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   });
 }
 
-/** Locks the values to replace, if they still have the version that the job read. */
+/** Locks the values to replace. Omits values that have changed since the job read them. */
 async function lockOutdated(
   tx: Db,
   { project, localeId }: ValueRun,

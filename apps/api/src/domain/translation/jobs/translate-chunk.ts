@@ -8,14 +8,11 @@ import { finishChunk } from './finish-chunk.ts';
 import type { Slice } from './slice.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 
-/**
- * Maximum number of attempts at a chunk. After that many unfinished attempts, the chunk is assumed to crash the process
- * that works on it.
- */
+/** Maximum number of attempts to translate a chunk. If none of them ends, the chunk probably crashes the process. */
 const MAX_ATTEMPTS = 30;
 const REPEAT_WAIT_MS = 500;
 
-/** Translates the strings of a chunk that have no result yet, and writes the chunk. */
+/** Translates the strings of a chunk that have no result yet, and stores the results. */
 export async function translateChunk(
   slice: Slice,
   chunk: ChunkRow,
@@ -39,7 +36,10 @@ const GIVEN_UP: StringResult = {
   error: { code: 'internal', message: 'The string could not be translated.' },
 };
 
-/** Results by string. Null for a string that waits for its engine, or for an equal string. */
+/**
+ * Returns the results of strings by index. Null for a string that waits for its engine, or for the result of the same
+ * string in another chunk.
+ */
 async function translate(
   slice: Slice,
   chunk: ChunkRow,

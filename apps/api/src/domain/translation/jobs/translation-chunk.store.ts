@@ -6,13 +6,16 @@ import type { JobRef } from './translation-job.store.ts';
 
 const USUAL = { isFresh: false, warnings: [] };
 
-/** Returns a stored result with the fields that {@link omitUsual} has left out. */
+/** Adds the fields to a stored result that {@link omitUsual} has left out. */
 const toResult = (stored: StringResult): StringResult =>
   'error' in stored
     ? { ...stored, status: 'failed' }
     : { ...USUAL, ...stored, status: 'translated' };
 
-/** Leaves out fields of a result's JSON that follow from the others, because a job has up to 100,000 results. */
+/**
+ * Leaves out fields of a result that follow from its other fields. A job has up to 100,000 results, so they are stored
+ * in a short form.
+ */
 const omitUsual = (name: string, value: unknown): unknown =>
   name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;
 
@@ -29,7 +32,10 @@ export interface ChunkRow {
   strings: JobString[];
 }
 
-/** Maximum length of the source rows in one statement, which is sent without a pause, in UTF-16 code units. */
+/**
+ * Maximum length of the rows in one statement, in UTF-16 code units. The database driver blocks the event loop while it
+ * encodes a statement.
+ */
 const STATEMENT_LENGTH = 500_000;
 
 export async function insertSources(
@@ -40,7 +46,7 @@ export async function insertSources(
 ): Promise<void> {
   let id = firstId;
   for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
-    // Each row is a parameter, because an array of them would be quoted and parsed once more.
+    // Each row is a separate parameter. In an array, the rows would have to be quoted and parsed once more.
     const rows = part.map(
       (strings) =>
         sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,
@@ -54,7 +60,7 @@ export async function insertSources(
 const lengthOf = (strings: readonly JobString[]): number =>
   strings.reduce((length, { text }) => length + text.length, 0);
 
-/** Adds chunks of a locale for consecutive sources. */
+/** Inserts the chunks of a locale. Each chunk contains consecutive strings of the job. */
 export async function insertChunks(
   tx: Db,
   { organizationId, jobId }: JobRef,
@@ -62,7 +68,7 @@ export async function insertChunks(
   chunks: {
     readonly firstSourceId: number;
     readonly firstChunk: number;
-    /** Number of strings of each chunk. */
+    /** Number of strings in each chunk. */
     readonly lengths: readonly number[];
   },
 ): Promise<void> {
@@ -73,13 +79,13 @@ export async function insertChunks(
     from unnest(${chunks.lengths}::int[]) with ordinality u(length, at)`.execute(tx);
 }
 
-/** Place of a chunk among the chunks of its job. */
+/** Identifies a chunk within its job. */
 export interface ChunkPlace {
   readonly locale: string;
   readonly chunk: number;
 }
 
-/** Returns the first open chunk after a place. Null stands for the beginning. */
+/** Returns the first chunk after `after` that is not done. If `after` is null, searches from the first chunk. */
 export async function findOpenChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -94,7 +100,7 @@ export async function findOpenChunk(
   return rows[0] ?? null;
 }
 
-/** Takes an open chunk. Results of an earlier attempt at it are refused from now on. */
+/** Begins an attempt to translate a chunk. The results of earlier attempts at this chunk are rejected from now on. */
 export async function takeChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -111,8 +117,8 @@ export async function takeChunk(
 }
 
 /**
- * Writes the results of an attempt. Returns false if the chunk is done or was taken again since. A chunk that waits for
- * its engine has not used up an attempt.
+ * Stores the results of an attempt to translate a chunk. Returns false if the chunk is done, or if a later attempt has
+ * begun. If strings of the chunk wait for an engine, the attempt does not count.
  */
 export async function writeChunk(
   tx: Db,
@@ -132,7 +138,7 @@ export async function writeChunk(
   return rows.length > 0;
 }
 
-/** Returns the result of one string of a chunk that is done, or null if it is not done. */
+/** Returns the result of one string in a chunk. Returns null if the chunk is not done. */
 export async function findResult(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -150,7 +156,7 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
-/** Returns chunks with results, and their strings, from a place in the order of the results. */
+/** Returns chunks with their strings and results, starting at a position in the order of the results. */
 export async function listChunks(
   db: Db,
   { organizationId, jobId }: JobRef,

@@ -15,10 +15,13 @@ import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '..
 import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 
-/** Reason why no engine has translated into a locale, by locale. Null once an engine has. */
+/**
+ * For each locale, the error because of which no engine has translated a string. Null if an engine has translated a
+ * string.
+ */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
-/** Columns whose types the database does not know. */
+/** Columns whose types are more specific in TypeScript than in the database. */
 interface TypedColumns {
   organization_id: OwnerRef;
   project_id: ProjectRef | null;
@@ -33,14 +36,16 @@ type Columns = Selectable<TranslationJobTable>;
 
 export type JobRow = Omit<Columns, keyof TypedColumns> & TypedColumns;
 
-/** Returns a row with its types restored, because the service itself wrote its ids and its JSON columns. */
+/**
+ * Converts a row of the database. The ids and JSON columns have the given types, because only the service writes them.
+ */
 const toJob = (row: Columns): JobRow => ({
   ...(row as JobRow),
   organization_id: trustedOwner(row.organization_id),
   project_id: row.project_id === null ? null : trustedProject(row.project_id),
 });
 
-/** Identifies a job. Its organization comes first in every index. */
+/** Identifies a translation job. The organization is included, because it is the first column of every index. */
 export interface JobRef {
   readonly organizationId: OwnerRef;
   readonly jobId: string;
@@ -81,15 +86,15 @@ export async function insertJob(
 export const isOver = ({ status }: Pick<JobRow, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
-/** Purpose of the job's credits. */
+/** Returns the work for which the credits of a translation job are reserved. */
 export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
   organizationId,
   reference: { type: 'translation_job', id: jobId },
 });
 
 /**
- * True in SQL for the jobs of `organizationId` that the owner sees. A bound key sees the jobs of its projects and its
- * own.
+ * SQL condition for the jobs of an organization that the caller may see. An API key that is bound to projects sees the
+ * jobs of its projects and the jobs that it has created.
  */
 export const isSeenBy = ({ projectIds, principalId }: Owner) => sql<boolean>`(
   ${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[])
@@ -131,13 +136,16 @@ const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', jobId);
 
-/** Returns the job, locked until the transaction ends, or null if there is none. */
+/** Locks a translation job until the transaction ends, and returns it. Returns null if it does not exist. */
 export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
   const row = await selectJob(tx, ref).selectAll().forNoKeyUpdate().executeTakeFirst();
   return row ? toJob(row) : null;
 }
 
-/** Returns the job of a slice, locked until the transaction ends. Returns null if another slice follows already. */
+/**
+ * Locks the job of a slice until the transaction ends, and returns the job. Returns null if a later slice has already
+ * been enqueued.
+ */
 export async function lockSlice(
   tx: Db,
   { organizationId, jobId, slice }: TaskPayloads['translate-job'],
@@ -151,7 +159,7 @@ export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJob
   return row?.status ?? null;
 }
 
-/** Changes columns of a job. */
+/** Updates columns of a translation job. */
 export async function updateJob(
   tx: Db,
   { organizationId, jobId }: JobRef,
@@ -167,7 +175,7 @@ export async function updateJob(
   return toJob(row);
 }
 
-/** Number of unfinished jobs of the organization that are older than this one, up to `limit`. */
+/** Counts the unfinished jobs of an organization that are older than this job. Counts up to `limit`. */
 export async function countJobsBefore(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -182,7 +190,7 @@ export async function countJobsBefore(
   return rows[0]!.count;
 }
 
-/** Records the engine for a locale unless one was chosen before. Returns the engine that applies. */
+/** Stores the engine that a job uses for a locale, unless an engine is stored already. Returns the stored engine. */
 export async function keepJobEngine(
   db: Db,
   ref: JobRef,

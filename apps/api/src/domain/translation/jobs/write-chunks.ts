@@ -13,17 +13,22 @@ import { insertChunks, insertSources } from './translation-chunk.store.ts';
 import type { JobRef } from './translation-job.store.ts';
 
 export const CHUNK_STRINGS = 200;
-/** The first chunk is short, so that the engine begins while the next chunks are prepared. */
+/**
+ * Number of strings in the first chunk. It is small, so that the engine can begin while the next chunks are prepared.
+ */
 const FIRST_CHUNK_STRINGS = 50;
-/** Maximum length in UTF-16 code units. Long texts make short chunks, so that each is finished in reasonable time. */
+/**
+ * Maximum length of the strings in a chunk, in UTF-16 code units. It limits the time for which a chunk of long texts is
+ * translated.
+ */
 const CHUNK_LENGTH = 50_000;
-/** Number of chunks that are written together. */
+/** Number of chunks that one statement inserts. */
 const CHUNKS_PER_WRITE = 100;
 
 /**
- * Writes the chunks of a new job. `onStrings` first receives each batch of strings.
+ * Stores the strings of a new job in chunks. Calls `onStrings` before each batch of strings is stored.
  *
- * @returns the number of all strings, and the maximum of their billed units
+ * @returns the number of strings, and the maximum number of billed units
  *
  * @throws `limit_exceeded`
  */
@@ -82,8 +87,8 @@ export function requireJobSize(stringTargets: number): void {
 }
 
 /**
- * Puts the strings of one locale into chunks, in order, and marks strings that repeat an earlier one. These are
- * translated and billed once in the job.
+ * Divides the strings of one locale into chunks in their order. Marks each string that is a repetition of an earlier
+ * string. A job translates and bills such a string once.
  */
 export class ChunkBuilder {
   readonly #first = new Map<string, readonly [chunk: number, index: number]>();
@@ -92,7 +97,7 @@ export class ChunkBuilder {
   #length = 0;
   #number = 0;
 
-  /** Adds a string. Returns the previous chunk if it is full now. */
+  /** Adds a string. If the current chunk is full, starts another chunk and returns the full chunk. */
   add(string: JobString): JobString[] | null {
     const mostStrings = this.#number === 0 ? FIRST_CHUNK_STRINGS : CHUNK_STRINGS;
     const isFull =
@@ -102,7 +107,7 @@ export class ChunkBuilder {
     const identity = identityOf(string);
     const first = this.#first.get(identity);
     if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
-    // Equal strings in one chunk are joined when it is translated.
+    // Equal strings in the same chunk are not marked, because a chunk translates equal strings once.
     const sameAs = first && first[0] !== this.#number ? first : undefined;
     const marked = this.#markRepeat(string);
     this.#chunk.push(sameAs ? { ...marked, sameAs } : marked);
@@ -110,7 +115,7 @@ export class ChunkBuilder {
     return full;
   }
 
-  /** Returns the last chunk, or null if nothing is left. */
+  /** Returns the last chunk, or null if it would be empty. */
   end(): JobString[] | null {
     return this.#chunk.length === 0 ? null : this.take();
   }

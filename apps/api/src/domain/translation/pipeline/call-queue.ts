@@ -10,15 +10,15 @@ import { EngineCalls, type Patience } from '../../engine/engine-calls.ts';
 import { formalityFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
-/** Options of all calls of one queue. */
+/** Options that apply to all calls of a queue. */
 export interface QueueOptions extends RequestOptions {
-  /** All terms of the glossary, for engines with native glossaries. */
+  /** Returns all terms of the glossary, for engines that have glossaries of their own. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: Patience;
   readonly signal: AbortSignal;
 }
 
-/** Receives the result of a segment. `wasAlone` is true if the call had no other segments. */
+/** Receives the result of one segment. `wasAlone` is true if the call contained no other segment. */
 export type TakeResult = (
   segment: Segment,
   result: SegmentResult,
@@ -30,7 +30,7 @@ interface Waiting {
   readonly group: Group;
 }
 
-/** Segments that are sent in one request. */
+/** Segments that a caller has added to the queue together. */
 interface Group {
   readonly step: Step;
   readonly take: TakeResult;
@@ -40,8 +40,8 @@ interface Group {
 }
 
 /**
- * Sends segments to engines. Segments wait while an engine has its maximum of calls, so that its next call is full even
- * if each caller has few segments.
+ * Sends segments of several callers to engines. When an engine already has its maximum number of concurrent calls,
+ * segments wait. The next call then contains segments of several callers and is full.
  */
 export class CallQueue {
   readonly #options: QueueOptions;
@@ -51,12 +51,15 @@ export class CallQueue {
     this.#options = options;
   }
 
-  /** The state so far of the calls to each engine. */
+  /** The calls to each engine that the queue has used. */
   get calls(): EngineCalls[] {
     return [...this.#queues.values()].map(({ calls }) => calls);
   }
 
-  /** Resolves when all segments have their results; rejects with the signal's reason. */
+  /**
+   * Adds segments to the queue of an engine. Resolves when `take` has received all results. Rejects with the signal's
+   * reason if the signal aborts.
+   */
   ask(engine: Engine, step: Step, segments: readonly Segment[], take: TakeResult): Promise<void> {
     if (segments.length === 0) return Promise.resolve();
     const queue = this.#queues.get(engine.id) ?? new EngineQueue(engine, this.#options);
@@ -100,12 +103,13 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call starts before the results of this one are read.
+      // The next call is sent before the results of this call are processed.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Waits so that other calls that ended in the meantime start their next calls first.
+      // Other calls that have ended at the same time send their next calls before the results of this call are
+      // processed.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
@@ -120,7 +124,10 @@ class EngineQueue {
   }
 }
 
-/** Returns the number of waiting segments that fit into the next call. A segment over the length is sent alone. */
+/**
+ * Returns how many of the waiting segments fit into the next call. A segment that is longer than the limit is sent
+ * alone.
+ */
 function fitting(
   waiting: readonly Waiting[],
   limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },
@@ -156,8 +163,8 @@ function callOf(
 }
 
 /**
- * Returns the terms of the segments. If any segment contains a term, an engine with native glossaries gets all
- * terms, so that one glossary serves every call.
+ * Returns the glossary terms for a call. If a segment contains a term and the engine has glossaries of its own, returns
+ * all terms, so that all calls can use the same glossary.
  */
 function termsFor(
   { capabilities }: Engine,

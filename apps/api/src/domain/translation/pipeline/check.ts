@@ -15,17 +15,20 @@ import { verify, verifyAndFix } from '../../message/long-messages.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 
-/** Origin of an answer, with the warnings that came with it. */
+/** The engine of an answer and the warnings about it. */
 type Answered = Omit<SegmentTranslation, 'tokens'>;
 
 const UNKNOWN_WORDS = 'unknown_words';
 const JOINT = ', ';
-/** Maximum number of findings, which is as many as a reader can use. */
+/** Maximum number of untranslated words in one warning. */
 const MAX_WORDS = 20;
 
 type IsProblem = (finding: Finding) => boolean;
 
-/** Parses an engine's answer for `tokens`, repairs its known faults, and checks that all tokens are present. */
+/**
+ * Parses an engine's answer into the tokens of a translation, corrects mistakes that are typical for engines, and
+ * checks that the translation has all tokens of the source text.
+ */
 export async function checkAnswer(
   body: string,
   answered: Answered,
@@ -56,7 +59,7 @@ export async function checkTokens(
   return { tokens: repaired, engine, isFresh, warnings: all };
 }
 
-/** Checks a complete translated message against its source, in the form in which it would be stored. */
+/** Checks a translated message against its source text, in the form in which it will be stored. */
 export async function checkMessage(
   source: JobString,
   target: string,
@@ -88,10 +91,7 @@ export async function checkMessage(
 
 const isError: IsProblem = ({ severity }) => severity === 'error';
 
-/**
- * A text that exceeds its key's length is otherwise valid, and a person may shorten it, so this is a warning in a
- * complete message.
- */
+/** A translation that is too long is usable, because a person can shorten it. It therefore only causes a warning. */
 const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
 
 const MAX_PROBLEMS = 5;
@@ -106,7 +106,7 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerPr
   };
 }
 
-/** Returns the facts that clients need about a finding that makes a text unusable. */
+/** Returns the details of a finding that the API returns if a translation is unusable. */
 export const flawOf = ({ code, value, params }: Flaw): Flaw => ({ code, value, params });
 
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): TranslationWarning[] =>
@@ -115,8 +115,8 @@ const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): Transla
     .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));
 
 /**
- * Returns the words that engines left untranslated, from all warnings, without duplicates. Returns null if there are
- * none.
+ * Returns the words that engines left untranslated, from all warnings, without duplicates. Returns null if there are no
+ * such words.
  */
 export function unknownWordsOf(warnings: readonly TranslationWarning[]): string | null {
   const words = warnings.flatMap(({ code, message }) =>

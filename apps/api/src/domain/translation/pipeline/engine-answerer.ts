@@ -16,14 +16,17 @@ import { isPassing } from './string-error.ts';
 export interface AnswererOptions extends StringOptions, BeginOptions {
   /** Engines in the order in which they are asked. */
   readonly engines: readonly Engine[];
-  /** Error of a segment if there is no engine. */
+  /** Error for every segment if no engine can be used. */
   readonly refusal: StringError;
   readonly queue: CallQueue;
-  /** True if a segment that its engine could translate later waits for it instead of using the next engine. */
+  /** True if a segment waits for a busy engine. False if the next engine is asked instead. */
   readonly canWait: boolean;
 }
 
-/** Translates segments. The result is the first complete answer of any step of the first engine that gives one. */
+/**
+ * Translates segments with engines. Asks the engines one after the other, and each engine in several ways, until the
+ * answer is complete.
+ */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
   readonly #session: AnswererOptions;
@@ -48,7 +51,7 @@ export class EngineAnswerer implements Answerer {
     for (const segment of open) segment.outcome ??= { refusal };
   }
 
-  /** Asks one engine in all steps. */
+  /** Asks one engine in all ways that apply to the segments. */
   async #askEngine(engine: Engine, segments: readonly Segment[]): Promise<void> {
     await beginSegments(engine, segments, this.#session);
     await this.#readCache(engine, segments);
@@ -80,7 +83,7 @@ export class EngineAnswerer implements Answerer {
     }
   }
 
-  /** Requests only the words between the marks, so that every mark is in its place in the answer. */
+  /** Sends only the text between placeholders to the engine. The placeholders then stay in their places. */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
     const runs = segments.map((segment) => segment.splitRuns(step));
     const all = runs.flatMap((ofSegment) => [...ofSegment.values()]);
@@ -142,7 +145,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // An answer without the sample number cannot be parsed as an answer to the request with the number.
+    // If the request contained a sample number and the answer does not contain it, the answer cannot be used for the
+    // message.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
@@ -151,14 +155,17 @@ export class EngineAnswerer implements Answerer {
   }
 }
 
-/** True if another step of the engine may avoid the flaw. */
+/** True if the same engine may avoid the flaw when it is asked in another way. */
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  // A model that received only the term may answer better once it knows the fault.
+  // An engine that gets the terms in its prompt may use the right term once it is told about the mistake.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 
-/** True if text is in the wrong element, in which case the words are better translated separately. */
+/**
+ * True if text is inside the wrong element. The texts inside and outside the element are then better translated
+ * separately.
+ */
 const isMisplaced = ({ warnings }: SegmentTranslation): boolean =>
   warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');
 

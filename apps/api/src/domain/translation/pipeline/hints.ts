@@ -8,21 +8,24 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { JobString, StringOptions } from '../strings.ts';
 import type { RequestOptions, Segment } from './segment.ts';
 
-/** Context that shows an engine the meaning of a string. */
+/** Context that helps an engine to understand a string: neighboring keys, and translations of similar texts. */
 export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
 
-/** Hints for each of the strings. The other strings of a call do not affect them. */
+/** Returns the hints for each string. The hints for a string do not depend on the other strings of the request. */
 export type FindHints = (strings: readonly JobString[]) => Promise<readonly Hints[]>;
 
 export interface HintSources extends StringOptions {
   readonly projectId: ProjectRef;
-  /** Part of the organization's memory that the caller may read. Null for nothing. */
+  /** The part of the translation memory that the caller may read. Null if the caller may not read any of it. */
   readonly memory: Memory | null;
-  /** Maximum time of all searches in the memory. Defaults to no limit. */
+  /** Maximum time in milliseconds of all searches in the translation memory. Defaults to no limit. */
   readonly searchMs?: number;
 }
 
-/** Finds hints in a project and in the memory, with a few queries for any number of strings. */
+/**
+ * Opens the sources of hints: the neighboring keys in a project, and the translation memory. The number of queries does
+ * not depend on the number of strings.
+ */
 export function openHints(db: Db, sources: HintSources): FindHints {
   const { projectId, memory, searchMs, ...options } = sources;
   let leftMs = searchMs ?? Number.POSITIVE_INFINITY;
@@ -48,7 +51,7 @@ export function openHints(db: Db, sources: HintSources): FindHints {
   };
 }
 
-/** Begins segments with an engine, with their hints if the engine reads them. */
+/** Prepares segments for an engine. If the engine can use hints, adds the hints. */
 export async function beginSegments(
   engine: Engine,
   segments: readonly Segment[],
@@ -71,5 +74,5 @@ export interface BeginOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** A caller that translates the texts of a project may use the names of its keys as ids. */
+/** The caller may send texts of the project with the names of the keys as ids. */
 const nameOf = ({ seedKey, key, id }: JobString): string => seedKey ?? key ?? id;
