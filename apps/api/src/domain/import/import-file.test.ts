@@ -27,11 +27,9 @@ class ModelKey {
   archived = false;
   sourceVersion = 0;
   #lastVersion = 0;
-  /**
-   * The earlier source texts of the key, with their version numbers and the numbers of the imports that replaced them.
-   */
+  /** The earlier source texts of the key. Each has its source version and the number of the import that replaced it. */
   readonly #ended = new Map<string, { version: number; by: number }>();
-  /** The source version before each import that replaced it, by the number of the import. */
+  /** By the number of each import that replaced the source text, the source version before this import. */
   readonly #before = new Map<number, number>();
 
   /**
@@ -150,7 +148,10 @@ class Model {
     return findPluralFamilies(active, options);
   }
 
-  /** Forms that the source lacks are made from `other`. Forms that came with it belong to the new text. */
+  /**
+   * Marks translations as outdated. Translations of forms that the source language lacks are made from `other`.
+   * Translations in the same file belong to the new source text.
+   */
   #outdateForms(
     reworded: ReadonlyMap<string, number | undefined>,
     written: ReadonlySet<string>,
@@ -194,7 +195,7 @@ async function stored(projectId: string): Promise<Record<string, unknown>> {
   );
 }
 
-/** Checks that the tables of counts agree with the rows. */
+/** Checks that the stored counts equal the numbers of rows. */
 async function expectTrueCounts(projectId: string): Promise<void> {
   const keys = await app.db
     .selectFrom('translation_key')
@@ -263,7 +264,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
   expect(plain?.plain_keys ?? 0).toBe(keys.length - families.size);
 }
 
-/** Returns the answer of an import or its refusal, without the fields that identify a dry run. */
+/** Returns the response to an import, or its error, without the fields that differ between a dry run and an import. */
 async function answerTo(
   projectId: string,
   file: ImportedFile,
@@ -325,7 +326,7 @@ describe('importFile', () => {
     await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
     await expectTrueCounts(projectId);
     const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    // Polish needs the forms one, few, many and other of the family, and has the first half of the other keys.
+    // Polish has four forms of the plural family (one, few, many and other) and half of the other keys.
     expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
       translated: 4502,
       needsReview: 0,
@@ -356,7 +357,7 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
     await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
     expect(await outdated()).toEqual([]);
-    // The key is archived by the file that changes its text, and later restored unchanged.
+    // The same import changes the text of the key and archives the key, which is restored later.
     await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });

@@ -23,7 +23,8 @@ export interface WorkerStart {
 }
 
 /**
- * Messages to the worker thread: a piece of the file, the end of the file, and the request for the next batch of rows.
+ * Messages to the worker thread: a piece of the file, the end of the file, and the notice that the main thread has
+ * taken a batch of rows.
  */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }

@@ -14,8 +14,8 @@ export interface MemoryChange {
 }
 
 /**
- * Locks the first such record whose project id is greater than `after` until the transaction ends, and returns it.
- * Skips records that other transactions have locked.
+ * Locks the first record of new source texts whose project id is greater than `after` until the transaction ends, and
+ * returns the record. Skips records that other transactions have locked.
  */
 export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`

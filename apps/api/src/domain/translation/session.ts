@@ -11,33 +11,36 @@ import type { AnswererOptions } from './pipeline/engine-answerer.ts';
 import { openHints } from './pipeline/hints.ts';
 import type { PrepareOptions } from './pipeline/prepare.ts';
 
-/** Input of a job at the time of its creation. */
+/** Options of a translation job, as they were when it was created. */
 export interface JobOptions {
   messageFormat: MessageFormat;
-  /** The engines named by the request and by the project's settings. */
+  /** Id of the engine in the request. `projectEngine` is the id in the settings of the project. */
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
-  /** Null for the engine's default. Absent in jobs that are older than the option. */
+  /** Formality of the translation. Null for the engine's default. Absent in jobs from before the option existed. */
   formality?: Formality | null;
-  /** The values of the project that are translated. Absent in older jobs, which are for missing values. */
+  /**
+   * Kinds of values that are translated: missing values, outdated values or both. Absent in jobs from before the option
+   * existed, which translate missing values.
+   */
   include?: readonly JobInclude[];
-  /** Target locales of the job. Absent in jobs from before they were recorded. */
+  /** Target locales of the job. Absent in jobs from before this field existed. */
   targetLocales?: readonly string[];
   /**
-   * Projects whose earlier translations the job may use. Null in `projectIds` stands for all projects, and null for
-   * none.
+   * The projects whose translations the job may reuse. `projectIds` is null for all projects. The whole field is null
+   * if the job may not reuse any translations.
    */
   memory: { projectIds: readonly string[] | null } | null;
 }
 
-/** Defaults of a job of a project. */
+/** By default, a translation job for a project translates only missing values. */
 export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
 
 export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly JobInclude[] =>
   include;
 
-/** Input of a call, a job or an estimate, apart from its strings. */
+/** Options of a translation request, a translation job or an estimate. */
 export interface TranslationWork {
   readonly organizationId: OwnerRef;
   readonly projectId: ProjectRef | null;
@@ -47,23 +50,23 @@ export interface TranslationWork {
 
 export interface SessionOptions {
   readonly patience: Patience;
-  /** True if strings wait for a busy engine. By default, the next engine is asked. */
+  /** True if strings wait for a busy engine. Defaults to false, in which case the next engine is asked. */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;
-  /** Answers of the engines about the pair. By default, the engines are asked. */
+  /** The engines for the language pair. If undefined, the engines are asked. */
   readonly choice?: EngineChoice | undefined;
-  /** Chooses among the engines. Defaults to all that are ready, in their order. */
+  /** Selects the engines to use. Defaults to all engines that can translate now, in their order. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
-  /** Maximum time of all searches for examples. Defaults to no limit. */
+  /** Maximum time in milliseconds of all searches for similar translations. Defaults to no limit. */
   readonly searchMs?: number;
 }
 
-/** State that the strings of a piece of work share in one locale. */
+/** Everything that is needed to translate the strings of a request or a job into one locale. */
 export interface Session extends PrepareOptions, AnswererOptions {
   readonly choice: EngineChoice;
 }
 
-/** Opens the session of a piece of work in one locale. @throws `validation_failed` */
+/** Prepares the translation of strings into one locale. @throws `validation_failed` */
 export async function openSession(
   { db, engines: directory }: Pick<Deps, 'db' | 'engines'>,
   { organizationId, projectId, sourceLocale, options }: TranslationWork,

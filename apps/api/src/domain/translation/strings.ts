@@ -2,53 +2,63 @@ import type { TranslationError, TranslationWarning } from '@parlance/contracts';
 import { billableUnits, type MessageFormat, type PluralCategory } from '@parlance/messages';
 import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
-/** One string to translate, as its chunk stores it. The names are short, because a job has up to 100,000 strings. */
+/**
+ * A string to translate, as a chunk stores it. The property names are short, because a job has up to 100,000 strings.
+ */
 export interface JobString {
-  /** Id that the caller chose, or the id of the key. */
+  /** Id of the string in the request, or id of the key. */
   readonly id: string;
   readonly text: string;
-  /** Name of the key. */
+  /** Name of the key to which the string belongs. */
   readonly key?: string;
-  /** Name of the key from which a plural form is made, because the form's own key may be elsewhere in the file. */
+  /**
+   * Name of the key from whose text a plural form is made. The key of the plural form itself may be elsewhere in the
+   * file.
+   */
   readonly seedKey?: string;
-  /** Description of the place in which the string is used, from its author. */
+  /** Description of how the string is used, written by its author. */
   readonly context?: string;
   readonly maxLength?: number;
-  /** Set for a member of a plural family: the form that the target language needs. */
+  /** Plural category that the target language needs. Only set for a plural form. */
   readonly category?: PluralCategory;
   readonly isOrdinal?: true;
-  /** Version of the key's source text. */
+  /** Version of the key's source text when the string was read. */
   readonly sourceVersion?: number;
-  /** Version of the outdated value that the translation replaces. Absent if the value is missing. */
+  /** Version of the outdated value that the translation replaces. Absent for a missing value. */
   readonly replaces?: number;
-  /** True if the text occurred earlier in the job, so that it is not billed again for this locale. */
+  /** True if the same text occurs earlier in the job. It is not billed again for the same locale. */
   readonly isRepeat?: true;
-  /** The earlier string of the locale that has the same translation. */
+  /** The first string with the same translation, in an earlier chunk of the locale. */
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
-/** The strings of one or more locales. They can be read several times. */
+/** The strings to translate into some locales. `read` can be called several times. */
 export interface LocaleStrings {
   readonly locales: readonly string[];
   read(): AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>;
 }
 
-/** Properties that strings share. */
+/** Options that apply to all strings of a request. */
 export interface StringOptions {
   readonly messageFormat: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
 }
 
-/** Result of one string. */
 export type StringResult = TranslatedString | FailedString;
 
 export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
-  /** Engine of the translation, or `memory` for a hit. Null if nothing had to be translated. */
+  /**
+   * Id of the engine that made the translation. `memory` for a translation from the translation memory. Null if the
+   * string has no words.
+   */
   readonly engine: string | null;
-  /** True if an engine translated the string now. False for remembered texts and for texts without words. */
+  /**
+   * True if an engine translated the string for this request. False if the translation was stored before, or if the
+   * string has no words.
+   */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
@@ -56,7 +66,7 @@ export interface TranslatedString {
 export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
-  /** Time at which the engine could be asked again. Absent if that would not help. */
+  /** Time in milliseconds after which an engine may translate the string. Absent if a retry would not help. */
   readonly retryAfterMs?: number;
 }
 
@@ -64,7 +74,7 @@ export interface StringError extends TranslationError {
   readonly code: StringErrorCode;
 }
 
-/** A finding that makes a text unusable. */
+/** A finding because of which a translation cannot be used. */
 export type Flaw = NonNullable<NonNullable<TranslationError['params']>['findings']>[number];
 
 export type StringErrorCode =
@@ -79,15 +89,19 @@ export type StringErrorCode =
   | 'internal';
 
 /**
- * Identifies strings with the same translation: equal words, for the same form and place. Most strings have only words,
- * and no text contains U+0000.
+ * Returns a text that is equal for strings with the same translation. They have the same text, plural form and
+ * description. Most strings have only a text, which is returned unchanged. U+0000 separates the parts, because no text
+ * contains it.
  */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/** Returns for each string the index of the first string with the same translation, which may be its own. */
+/**
+ * Returns for each string the index of the first string that has the same translation. This is its own index if there
+ * is no earlier one.
+ */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {
@@ -98,7 +112,7 @@ export function findSame(strings: readonly JobString[]): number[] {
   });
 }
 
-/** Returns a function that marks strings whose text occurred before. Such a text is billed once in a locale. */
+/** Returns a function that marks strings whose text has occurred before. A text is billed only once for each locale. */
 export function createRepeatMarker(): (string: JobString) => JobString {
   const texts = new Set<string>();
   return (string) => {
@@ -108,7 +122,7 @@ export function createRepeatMarker(): (string: JobString) => JobString {
   };
 }
 
-/** Sums up results by engine, without failed strings. */
+/** Sums up the results by engine. Ignores failed strings. */
 export function tallyResults(
   strings: readonly JobString[],
   results: readonly StringResult[],
@@ -129,6 +143,9 @@ export function tallyResults(
   return [...tally.values()];
 }
 
-/** Returns the maximum cost of strings in a locale, which matches of the memory reduce. */
+/**
+ * Returns the maximum cost of strings in one locale. The actual cost is lower if the translation memory contains some
+ * of the strings.
+ */
 export const mostUnitsOf = (strings: readonly JobString[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);

@@ -23,7 +23,7 @@ import {
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
 
-/** Maximum time that a call waits for its engines. Strings that are not done by then have failed. */
+/** Maximum time in milliseconds for translating a request. Strings that are not translated by then fail. */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;
@@ -41,8 +41,8 @@ export interface TranslationNow {
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 
 /**
- * Translates while the caller waits. A failed string contains its reason. The whole call fails if no string was
- * translated because no engine could be used.
+ * Translates strings while the client waits. A failed string has an error in its result. If all strings have failed
+ * because no engine could be used, the request fails.
  *
  * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`,
  * `engine_failed`, `engine_timeout`
@@ -63,7 +63,7 @@ export async function translateNow(
   return withReservation(deps, { ...work, units }, () => translate(deps, request, signal, work));
 }
 
-/** @throws `limit_exceeded` if a caller who waits asks for too much. */
+/** @throws `limit_exceeded` if the client waits and the request has too many strings */
 export function requireCallSize(stringTargets: number): void {
   if (stringTargets > LIMITS.synchronousStrings) {
     fail(
@@ -125,11 +125,11 @@ async function translate(
   };
 }
 
-/** Returns a string's failure as the failure of the call for this string alone. */
+/** Lets the request fail with the error of one string. */
 export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
-  // The API has no code for the error, so the call reports that the engine failed.
+  // The API has no such error code for a request, so the request reports that the engine failed.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

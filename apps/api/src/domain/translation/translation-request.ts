@@ -15,13 +15,13 @@ import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';
 
-/** Input shared by all calls for strings of the caller. They name one locale or several. */
+/** A request to translate or estimate strings. It has either one target locale or several. */
 export interface StringsRequest extends Omit<StringsWork, 'targetLocales'> {
   readonly targetLocale?: string;
   readonly targetLocales?: readonly string[];
 }
 
-/** A request with its project looked up and its tags in canonical case. */
+/** A validated request: the project exists, and the locale tags are canonical. */
 export interface ResolvedRequest extends TranslationWork {
   readonly strings: readonly JobString[];
   readonly targetLocales: readonly string[];
@@ -52,7 +52,12 @@ export async function resolveRequest(
   };
 }
 
-/** Returns the strings with their ids. Duplicate ids are refused, because an answer by ids would be ambiguous. */
+/**
+ * Returns the strings of a request, each with an id. Rejects duplicate ids, because results are matched with strings by
+ * id.
+ *
+ * @throws `validation_failed`
+ */
 async function stringsOf(given: readonly TranslationString[]): Promise<JobString[]> {
   const places = new Map<string, number>();
   const markRepeat = createRepeatMarker();
@@ -72,7 +77,7 @@ async function stringsOf(given: readonly TranslationString[]): Promise<JobString
   return strings;
 }
 
-/** Looks up the locales and keys of a request. @throws `validation_failed` */
+/** Finds the locales and keys that a request names. @throws `validation_failed` */
 export async function resolveMissing(
   db: Db,
   project: ProjectRow,
@@ -97,7 +102,7 @@ export async function resolveMissing(
   };
 }
 
-/** Rights of a call or a job, and the origin of its engine. */
+/** Returns the options of a translation job that follow from the caller's rights, the project and the request. */
 export const optionsOf = (
   principal: Principal,
   project: ProjectRow | null,
@@ -108,7 +113,8 @@ export const optionsOf = (
   projectEngine: project?.settings.engine ?? null,
   context: request.context ?? null,
   formality: request.formality ?? project?.settings.formality ?? null,
-  // The memory shows texts of projects, so a caller who may not read them gets nothing from it.
+  // The translation memory contains texts of projects. A caller that may not read translations must not get texts from
+  // it.
   memory: principal.scopes.includes('i18n:read')
     ? { projectIds: ownerOf(principal).projectIds }
     : null,

@@ -1,7 +1,7 @@
-/** The engine's name in results from the translation memory. */
+/** Stands for the engine if a translation comes from the translation memory. */
 export const MEMORY = 'memory';
 
-/** Amounts of strings that were translated, or that would be. */
+/** Numbers of translated strings and of their units, actual or estimated. */
 export interface Amounts {
   strings: number;
   units: number;
@@ -9,7 +9,7 @@ export interface Amounts {
   memoryHits: number;
 }
 
-/** Amounts of an engine. The engine is null for strings that needed no engine. */
+/** Numbers of strings and units for one engine. `engine` is null for strings that needed no engine. */
 export interface EngineAmounts extends Amounts {
   readonly engine: string | null;
 }
@@ -27,7 +27,7 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   return sum;
 }
 
-/** Returns the engine that translated the most strings, or null if none was needed. */
+/** Returns the engine that translated the most strings. Returns null if no string needed an engine. */
 export function mainEngine(
   stringsByEngine: Iterable<readonly [string | null, number]>,
 ): string | null {

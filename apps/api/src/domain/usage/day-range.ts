@@ -1,7 +1,7 @@
 import { failAt } from '../../errors.ts';
 import { momentOf } from '../time-range.ts';
 
-/** Days in UTC, such as `2026-01-31`, both inclusive. */
+/** The first and the last day of a range, such as `2026-01-31`. Days are in UTC, and both are included. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -10,25 +10,25 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-/** First and last day with a year of four digits, which PostgreSQL supports. */
+/** The days with four-digit years. PostgreSQL supports all of them. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 
 const dayOf = (time: number): string =>
   new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString().slice(0, 10);
 
-/** Returns the last 30 days, including today. */
+/** Returns the default range of 30 days, which ends today. */
 export const lastDays = (now: Date): DayRange => daysEnding(now, DEFAULT_DAYS);
 
-/** Returns the last `days` days before a moment, including its own day. */
+/** Returns a range of `days` days, the last of which contains the time `end`. */
 export const daysEnding = (end: Date, days: number): DayRange => ({
   from: dayOf(end.getTime() - (days - 1) * DAY_MS),
   to: dayOf(end.getTime()),
 });
 
 /**
- * Returns the days of a query. A day counts as a whole, and a time counts as its day. A range that ends at a time ends
- * at the moment before it.
+ * Parses the parameters `from` and `to` of a query. A time stands for the day that contains it. If `to` is a time at
+ * the start of a day, the range ends with the day before.
  *
  * @throws `validation_failed`
  */

@@ -4,13 +4,13 @@ import type { WorkReference } from '../billing/reservation.store.ts';
 import { addUsage, type DayUsage } from './usage.store.ts';
 
 export interface Usage extends DayUsage {
-  /** The call or job whose reservation, made by `reserveCredits`, this counts against. */
+  /** The request or job for which `reserveCredits` has reserved credits. The units are added to this reservation. */
   readonly reference?: WorkReference;
 }
 
 /**
- * Counts translated strings in the transaction that stores them: once for each target locale of a call that waits, and
- * once for each finished chunk of a job. `chargeCredits` then charges for them.
+ * Records the usage of translated strings, in the transaction that stores them. A request calls this once for each
+ * target locale, and a job once for each finished chunk. `chargeCredits` then charges the recorded units.
  */
 export async function meterUsage(tx: Db, usage: Usage): Promise<void> {
   const { amounts } = usage;

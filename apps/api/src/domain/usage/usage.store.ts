@@ -7,19 +7,21 @@ import type { Owner } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { DayRange } from './day-range.ts';
 
-/** Units of strings, by the engine that made them. */
+/** Numbers of strings and units that one engine has translated. */
 export interface UsageAmounts {
-  /** Engine of the units, or `memory` for hits. Null if no engine was needed. */
+  /**
+   * Id of the engine. `memory` for translations from the translation memory. Null for strings that needed no engine.
+   */
   readonly engine: string | null;
   readonly strings: number;
   readonly units: number;
   readonly billedUnits: number;
 }
 
-/** Units translated for an owner from one locale into another, at a moment. */
+/** Usage of an organization for one language pair on one day. */
 export interface DayUsage {
   readonly organizationId: OwnerRef;
-  /** Null for strings of the caller without a project. */
+  /** Id of the project. Null for strings in a request without a project. */
   readonly projectId: ProjectRef | null;
   readonly sourceLocale: string;
   readonly targetLocale: string;
@@ -27,9 +29,9 @@ export interface DayUsage {
   readonly now: Date;
 }
 
-/** Adds units to the row of the day, in UTC. */
+/** Adds usage to the row for its day in UTC. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
-  // Rows are written in a fixed order, so that transactions with the same rows do not deadlock.
+  // All transactions write the rows in the same order, which avoids deadlocks.
   const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
   await sql`
     insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
@@ -55,11 +57,14 @@ export interface UsageSums {
 
 export type UsageSumsRow = UsageSums & {
   group: string | null;
-  /** Name of the project of the row. Null for another grouping. */
+  /** Name of the project in a list that is grouped by project. Otherwise null. */
   projectName: string | null;
 };
 
-/** SQL of the groupings of a series. Rows with a higher rank come first. Labels decide between equal ranks. */
+/**
+ * SQL for each way to group usage. Groups with a greater rank come first. Groups with the same rank are sorted by
+ * label.
+ */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
   engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },
@@ -79,20 +84,20 @@ const GROUPS = {
 
 export type UsageGroup = keyof typeof GROUPS;
 
-/** A row's place in a series. */
+/** Position of a group in the list. */
 interface UsagePlace {
   rank: number;
-  /** Null is sorted last. */
+  /** Label of the group. Groups with the label null come last. */
   label: string | null;
 }
 
 export interface UsagePageQuery {
   limit: number;
-  /** The last row of the previous page. Null for the first page. */
+  /** Position of the last group on the previous page. Null for the first page. */
   after: UsagePlace | null;
 }
 
-/** Reads `limit` and `cursor` of a series. @throws `validation_failed` for an invalid cursor. */
+/** Reads `limit` and `cursor` from the query of a list of usage. @throws `validation_failed` for an invalid cursor */
 export function usagePageQueryOf(query: { limit?: number; cursor?: string }): UsagePageQuery {
   const place = decodeCursor(query.cursor, /^(\d{1,18}) (\S*)$/);
   const [rank, label] = place ?? [];
@@ -103,11 +108,11 @@ export function usagePageQueryOf(query: { limit?: number; cursor?: string }): Us
 }
 
 export interface UsagePage extends Page<UsageSumsRow> {
-  /** Sums over all pages. */
+  /** Sums over all groups, including those on other pages. */
   totals: UsageSums;
 }
 
-/** Returns the owner's usage in a range of days, summed by a column. A group without usage has no row. */
+/** Returns the usage of an organization in a range of days, grouped by a column. A group without usage has no row. */
 export async function sumUsage(
   db: Db,
   owner: Owner,
@@ -125,7 +130,7 @@ export async function sumUsage(
     all_units: number;
     all_billed_units: number;
     all_memory_hits: number;
-    /** Null in the row that stands for an empty page. */
+    /** Rank of the group. Null in the only row of a page without groups, which contains the sums. */
     rank: number | null;
     label: string | null;
     project_name: string | null;
@@ -173,7 +178,7 @@ export async function sumUsage(
   };
 }
 
-/** Returns the owner's units in a range of days. */
+/** Returns the total number of units in a range of days. */
 export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::bigint as units from usage_daily where ${isIn(owner, range)}`.execute(
@@ -182,7 +187,10 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
   return rows[0]!.units;
 }
 
-/** A key that is bound to projects sees only their usage, because days do not show whose strings had no project. */
+/**
+ * SQL condition on usage that the caller may see. An API key that is bound to projects sees only the usage of its
+ * projects. It does not see usage without a project, because rows do not contain who caused it.
+ */
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date
   and (${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[]))`;

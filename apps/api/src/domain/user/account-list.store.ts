@@ -7,11 +7,11 @@ export interface AccountRow {
   name: string;
   created_at: Date;
   email_verified_at: Date | null;
-  /** The account's organizations as `slug:role`, separated by commas. */
+  /** The organizations of the user as `slug:role`, separated by commas. */
   memberships: string;
 }
 
-/** Lists the accounts of the server, oldest first. */
+/** Lists all user accounts of the server, oldest first. */
 export async function listAccounts(
   db: Db,
   after: string | null,

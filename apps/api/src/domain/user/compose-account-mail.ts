@@ -9,13 +9,14 @@ import { insertMailToken } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 
-/** Purposes of the links to the current address of an account. */
+/** Purposes of links that are mailed to the current address of an account. */
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
 /**
- * Returns the mail for an address, or null if nobody has the address or it is verified already. Requests enqueue the
- * same task for every address, so that their duration reveals nothing. The link's token is created here and only its
- * hash is stored. A retry creates a new token, which voids the previous one.
+ * Returns the mail for an address. Returns null if no account has the address, or if the address needs no such mail any
+ * more. The request enqueues the same task for every address, so its duration does not reveal whether an account
+ * exists. Creates the token for the link, and stores only its hash. If the task is repeated, the new token replaces the
+ * previous one.
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

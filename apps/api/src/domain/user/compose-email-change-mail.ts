@@ -14,9 +14,9 @@ interface EmailChangeLetter {
 }
 
 /**
- * Returns a mail about a requested change of address, or null if the request is no longer valid. `change-email` goes to
- * the new address: a link, or, if a verified account has the address, a notice of that. `email-changing` goes to the
- * current address.
+ * Returns a mail about the change of an account's address. Returns null if the request for the change is no longer
+ * valid. The mail `change-email` goes to the new address and contains a link. If another verified account has the new
+ * address, the mail says so instead. The mail `email-changing` informs the current address.
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -20,14 +20,16 @@ import { deactivateUserRow, lockUser, type UserRow } from './user.store.ts';
 
 interface Deactivation {
   readonly userId: string;
-  /** The client's address. Null if there was no request. */
+  /** IP address of the client. Null if there was no request. */
   readonly address: string | null;
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
-  /** True to leave organizations of others without an owner. */
+  /** True to deactivate the user even if an organization with other members is left without an owner. */
   readonly force?: boolean;
-  /** True to also erase what the service knows about the person. */
+  /** True to also delete the personal data of the user. */
   readonly erases?: boolean;
-  /** Called with the locked account before anything is changed, so that it can refuse. */
+  /**
+   * Called after the user was locked and before anything is changed. It can throw an error to prevent the deactivation.
+   */
   confirm?(tx: Db, user: UserRow): Promise<void>;
 }
 
@@ -36,13 +38,13 @@ export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
 }
 
 /**
- * Ends an account at once, with its sessions, mailed links and keys, and frees its address. Archives the personal
- * organization, and every shared organization without other members. Roles do not change: the only owner of an
- * organization with other members must first make one of them an owner. If it erases, it removes the person's addresses
- * and name at once from the account, from invitations and from audit entries about the person. {@link eraseNames}
- * removes them from everything else.
+ * Deactivates a user: ends the user's sessions, mailed links and API keys, and makes the address available to other
+ * accounts. Archives the personal organization, and each shared organization that has no other members. The last owner
+ * of an organization with other members must first make another member an owner. If `erases` is true, also deletes the
+ * user's name and addresses from the account, from invitations and from entries of the audit log about the user.
+ * {@link eraseNames} later deletes the name from all other data.
  *
- * @throws `unauthenticated` if the account has ended; `conflict`, unless forced
+ * @throws `unauthenticated` if the user is already deactivated; `conflict` for the last owner, unless `force` is true
  */
 export async function deactivateUser(
   { db, clock, tasks }: DeactivationDeps,
@@ -50,8 +52,8 @@ export async function deactivateUser(
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // The user is locked first, so that an invitation that is being accepted either has created its membership or
-    // creates none.
+    // The user is locked first. If the user is accepting an invitation at the same time, either the membership exists
+    // already or it is not created.
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);

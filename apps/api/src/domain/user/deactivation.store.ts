@@ -3,8 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
- * Returns the active organizations of a user, locked until the transaction ends, because a change of an organization's
- * owners locks it first. They are in the order of their ids, so that two users who leave do not deadlock.
+ * Locks the active organizations of a user until the transaction ends, and returns their ids. Transactions that change
+ * the owners of an organization take the same lock first. The organizations are locked in the order of their ids, so
+ * that two users who are deactivated at the same time do not deadlock.
  */
 export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx
@@ -25,7 +26,7 @@ export interface ArchivedOrganization {
   name: string;
 }
 
-/** Archives those of `organizationIds` that have no other members, including the personal one. */
+/** Archives the organizations among `organizationIds` that have no members other than the user. */
 export async function archiveAbandoned(
   tx: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
@@ -53,7 +54,7 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-/** Lists by name the organizations whose only owner is the user although there are other members. */
+/** Lists organizations that have other members but no owner other than the user, by name. */
 export async function listOrphans(
   db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },
@@ -89,7 +90,9 @@ export interface RevokedKey {
   name: string;
 }
 
-/** Revokes every key of the archived organizations, and the keys that the user created in the others. */
+/**
+ * Revokes all API keys of the archived organizations, and the API keys that the user created in other organizations.
+ */
 export async function revokeKeysOfUser(
   tx: Db,
   leaving: {

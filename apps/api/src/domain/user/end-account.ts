@@ -16,18 +16,18 @@ interface EndingAccount {
 }
 
 /**
- * Ends and erases the account of a person who signed in a moment ago or knows the password, so that nobody can use an
- * unattended browser for it. The account and the session are read under one lock, before the rule on passwords: of two
- * calls at once, the second finds no session.
+ * Deletes the account of the signed-in person. The person must have signed in recently or give the password, so that
+ * nobody else can do so in an unattended browser. Checks the session while the account is locked, before it decides
+ * whether the password is needed. If two requests do so at once, the second request finds no session.
  *
- * @throws `validation_failed`, `invalid_credentials`, and as {@link deactivateUser}
+ * @throws `validation_failed`, `invalid_credentials`, and the errors of {@link deactivateUser}
  */
 export async function endAccount(
   deps: DeactivationDeps,
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
-  // Verified before the lock, because hashing takes a while.
+  // The password is verified before the account is locked, because the verification takes a while.
   const checked = password === undefined ? null : await findUserById(db, userId);
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
@@ -37,7 +37,7 @@ export async function endAccount(
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');
       if (password !== undefined) {
-        // If the password was reset since then, the reset takes precedence.
+        // The request fails if the password was reset after it was verified.
         if (!fits || user.password_hash !== checked?.password_hash) failPassword();
       } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
         failAt('/password', 'is required, because you signed in a while ago', 'required');

@@ -38,7 +38,7 @@ describe('eraseNames', () => {
     await expect(eraseNames(app.deps, dying)).rejects.toThrow('killed');
     expect(await named()).toBe(5);
     const { signal } = new AbortController();
-    // At this time, the batch has already renewed the lease.
+    // The lease has not expired at this time, because the first batch has renewed it.
     app.clock.advance(9 * 60_000);
     expect(await eraseNames(app.deps, signal)).toBe(0);
     app.clock.advance(2 * 60_000);

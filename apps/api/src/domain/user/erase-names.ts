@@ -12,18 +12,24 @@ import {
 } from './erasure.store.ts';
 import { findTraces, type Traces } from './trace.store.ts';
 
-/** Number of projects in one transaction. */
+/** Number of projects that one transaction handles. */
 const BATCH_PROJECTS = 20;
-/** Time after which another process continues an erasure that makes no progress. */
+/**
+ * Time in milliseconds after which another process takes over an erasure, if the first process has not renewed its
+ * lease.
+ */
 const LEASE_MS = 10 * 60_000;
-/** Time after which every request and slice of a job that ran when the account ended has finished writing. */
+/**
+ * Time in milliseconds after the deletion of the account. By then, all requests and slices of jobs that were running at
+ * that time have written their data.
+ */
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Removes the name of a person who erased the account from everything that the person did: once at once, and once more
- * for content that was being written meanwhile. The actions stay, with the person's id.
+ * Deletes the name of a person who has deleted the account from all actions of this person. Runs once immediately, and
+ * once later for data that were still being written. The actions stay, with the id of the person.
  *
- * @returns the number of examined accounts
+ * @returns the number of accounts that were handled
  */
 export async function eraseNames(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -45,10 +51,7 @@ export async function eraseNames(
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/**
- * Works through the projects in batches, each of which renews the lease. Returns false if the signal ended the work
- * early.
- */
+/** Handles the projects in batches. Each batch renews the lease. Returns false if the signal has aborted. */
 async function eraseInAllProjects(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: DueErasure,
@@ -68,7 +71,8 @@ async function eraseInAllProjects(
     after = last;
     await db.transaction().execute(async (tx) => {
       const changed = await eraseNameInProjects(tx, traces, projectIds);
-      // Rows contain the author of a text, so answers that are cached by revision must be read again.
+      // Rows in the editor show the authors of texts. The revision has to change, because clients and the cache have
+      // rows with the deleted name.
       for (const id of changed) await markKeys(tx, id);
       await noteErasure(tx, user.id, { at: leaseFrom(clock.now()), after: last });
     });

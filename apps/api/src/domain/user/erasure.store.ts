@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { isAboutMembers, type Traces } from './trace.store.ts';
 
-/** Empties the row of an account that has ended, and deletes data that only its person used. */
+/** Deletes the personal data in the row of an account, and rows that only its user needed. */
 export async function eraseAccountRow(
   tx: Db,
   { userId, organizationIds, keyIds }: Traces,
@@ -18,7 +18,7 @@ export async function eraseAccountRow(
     .where('id', '=', userId)
     .execute();
   await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
-  // The names are removed, because people name keys after their machines.
+  // The names of personal API keys are deleted, because people name keys after their computers.
   await sql`
     update api_key set name = ''
     where organization_id = any(${[...organizationIds]}::uuid[])
@@ -30,7 +30,7 @@ export async function eraseAccountRow(
     .execute();
 }
 
-/** Deletes the invitations to these addresses and the invitations that the person accepted. */
+/** Deletes the invitations to these addresses, and the invitations that the person accepted. */
 export async function eraseInvitations(
   tx: Db,
   { userId, organizationIds }: Traces,
@@ -45,7 +45,10 @@ export async function eraseInvitations(
     )`.execute(tx);
 }
 
-/** Removes the names and addresses of a person from audit entries about the person, but never the action. */
+/**
+ * Deletes the names and addresses of a person from entries of the audit log about the person. The entries themselves
+ * stay.
+ */
 export async function eraseFromAuditLogs(
   tx: Db,
   { userId, organizationIds, keyIds }: Traces,
@@ -71,7 +74,7 @@ export async function eraseFromAuditLogs(
     where target_type = 'invitation' and lower(target_name) = any(${[...addresses]})`.execute(tx);
 }
 
-/** Tables of projects whose rows contain the name of an actor. */
+/** Tables of projects whose rows contain the name of an author. */
 const ACTORS_OF_PROJECTS = [
   'bulk_run',
   'change',
@@ -79,7 +82,7 @@ const ACTORS_OF_PROJECTS = [
   'release',
   'staged_import',
 ] as const;
-/** Tables of organizations, with the prefix of their actor columns. */
+/** Tables of organizations whose rows contain the name of an author, with the prefix of the columns. */
 const ACTORS_OF_ORGANIZATIONS = {
   api_key: 'created_by',
   audit_log: 'actor',
@@ -88,13 +91,16 @@ const ACTORS_OF_ORGANIZATIONS = {
   translation_job: 'created_by',
 } as const;
 
-/** Every column that contains the name of an actor. */
+/** All columns that contain the name of an author. */
 export const NAMES_OF_ACTORS: readonly string[] = [
   ...ACTORS_OF_PROJECTS.map((table) => `${table}.actor_name`),
   ...Object.entries(ACTORS_OF_ORGANIZATIONS).map(([table, actor]) => `${table}.${actor}_name`),
 ];
 
-/** Removes the name of a person from the tables of organizations, and the addresses from which the person called. */
+/**
+ * Deletes the name of a person from the actions in organizations, and also deletes the IP addresses from which the
+ * person performed the actions.
+ */
 export async function eraseNameInOrganizations(
   db: Db,
   { organizationIds, actorIds }: Traces,
@@ -117,8 +123,8 @@ export async function eraseNameInOrganizations(
 }
 
 /**
- * Deletes the stored answers for repeated calls that a person received, or that contain an id of the person next to the
- * name.
+ * Deletes stored responses to requests with an idempotency key, if the person sent the request or if the response
+ * contains an id of the person. Such a response may also contain the name.
  */
 export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
   await sql`
@@ -130,7 +136,10 @@ export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> 
 
 const EVERY_STRING = 'strict $.** ? (@.type() == "string")';
 
-/** Removes the name of a person from the actions in these projects. Returns the projects that contained it. */
+/**
+ * Deletes the name of a person from the actions in these projects. Returns the ids of the projects that contained the
+ * name.
+ */
 export async function eraseNameInProjects(
   tx: Db,
   { actorIds }: Traces,
@@ -153,13 +162,13 @@ export async function eraseNameInProjects(
 export interface DueErasure {
   id: string;
   deactivated_at: Date;
-  /** The last project that an earlier process has finished. Null if there is none. */
+  /** Id of the last project that was handled. Null if no project was handled yet. */
   erase_after: string | null;
 }
 
 /**
- * Takes an account whose name has to be removed. No other process takes it until `leaseEnd`, after which one does if
- * this process was killed.
+ * Takes an account whose name must be deleted. Until `leaseEnd`, no other process takes this account. If this process
+ * is killed, another process takes the account after that time.
  */
 export async function takeDueErasure(
   db: Db,
@@ -185,7 +194,10 @@ export async function takeDueErasure(
   return row ?? null;
 }
 
-/** Records when the name is searched again (null for never), and the last project that is finished. */
+/**
+ * Stores the progress of an erasure: the id of the last project that was handled, and the time of the next run. The
+ * time is null if no further run is needed.
+ */
 export async function noteErasure(
   db: Db,
   userId: string,

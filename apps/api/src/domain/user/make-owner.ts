@@ -11,10 +11,10 @@ import {
 import { lockUser } from './user.store.ts';
 
 /**
- * Makes a user, member or not, an owner of an organization. It checks no permission, because only the operator can call
- * it. `organization` is a slug or an id.
+ * Makes a user an owner of an organization, even if the user is not a member yet. Does not check any permission,
+ * because only a command of the server's operator calls it. `organization` is a slug or an id.
  *
- * @throws `not_found`, or `email_unverified`.
+ * @throws `not_found`, `email_unverified`
  */
 export async function makeOwner(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

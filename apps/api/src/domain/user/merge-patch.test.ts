@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { mergePatch } from './merge-patch.ts';
 
 describe('mergePatch', () => {
-  // The test cases of RFC 7396, appendix A.
+  // Test cases from RFC 7396, appendix A.
   it.each([
     ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
     ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],

@@ -1,6 +1,6 @@
 /**
- * Applies a JSON merge patch (RFC 7396 §2): null removes a member, an object is merged, anything else
- * replaces. Names such as `__proto__` are ordinary members.
+ * Applies a JSON merge patch (RFC 7396 §2). Null removes a member, an object is merged into the member, and any other
+ * value replaces it. Names such as `__proto__` have no special meaning.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { USER_COLUMNS, type UserRow } from './user.store.ts';
 
-/** A user with the fields that only the user sees. */
+/** A user, with fields that only the user may see. */
 export interface ProfileRow extends UserRow {
   preferences: Record<string, unknown>;
 }
@@ -20,12 +20,12 @@ export async function findProfile(db: Db, userId: string): Promise<ProfileRow | 
   return (await selectProfile(db, userId).executeTakeFirst()) ?? null;
 }
 
-/** Locks the active user until the transaction ends. */
+/** Locks an active user until the transaction ends, and returns the user's profile. */
 export async function lockProfile(tx: Db, userId: string): Promise<ProfileRow | null> {
   return (await selectProfile(tx, userId).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** `preferences` is a JSON text. */
+/** Updates the profile of a user. `preferences` contains JSON. */
 export async function updateProfileRow(
   tx: Db,
   userId: string,

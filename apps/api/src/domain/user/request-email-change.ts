@@ -4,9 +4,9 @@ import { requestEmailToken } from '../mail/mail-token.store.ts';
 import { lockConfirmedUser, requirePassword } from './password/require-password.ts';
 
 /**
- * Mails a link to a new address and a notice to the current one. The address changes when the link is
- * confirmed. Whether another account has the new address is looked up by the task that sends the mail, so that
- * neither the response nor its time reveals it.
+ * Mails a link to the new address of an account, and a notice to its current address. The address changes when the user
+ * follows the link. The task that sends the mail checks whether another account has the new address. Neither the
+ * response nor its duration therefore reveals this.
  *
  * @throws `invalid_credentials`
  */

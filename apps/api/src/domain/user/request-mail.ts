@@ -2,8 +2,8 @@ import type { AccountLetter, Deps } from '../../deps.ts';
 import type { Language } from '../../texts/texts.ts';
 
 /**
- * Enqueues a letter to an address, whether or not anybody has it. Only the task depends on that, so that neither the
- * answer nor its duration reveals it.
+ * Enqueues a mail to an address, even if no account has the address. The task checks whether an account exists. Neither
+ * the response nor its duration therefore reveals this.
  */
 export async function requestMail(
   { db, tasks }: Pick<Deps, 'db' | 'tasks'>,

@@ -6,9 +6,9 @@ import { verifyPassword } from './password/password.ts';
 import { findUserByEmail, type UserRow } from './user.store.ts';
 
 /**
- * Starts a session. An unknown address and a wrong password give the same answer in the same time.
+ * Starts a session. For an unknown address, the response and its duration are the same as for a wrong password.
  *
- * @throws `invalid_credentials`, or `email_unverified` after a correct password.
+ * @throws `invalid_credentials`; `email_unverified` if the password is correct
  */
 export async function signInUser(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

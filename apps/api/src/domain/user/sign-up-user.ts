@@ -8,21 +8,24 @@ import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password/password.ts';
 import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
-/** Maximum wait for a mail that is written to a file. After that, the answer is sent first. */
+/**
+ * Maximum time in milliseconds to wait for a mail that is written to a file. After that, the response is sent before
+ * the mail exists.
+ */
 const MAIL_FILE_TIMEOUT_MS = 10_000;
 
 export interface SignUp {
   email: string;
   name: string;
   password: string;
-  /** Language of the request, if there are texts in it. */
+  /** Language of the request. Null if the service has no texts in this language. */
   language: Language | null;
 }
 
 /**
- * Creates an unverified account with its personal organization and mails a link. If the address is taken, mails its
- * owner a notice instead. The caller cannot distinguish the two: the answer and its time are the same. Unless sign-up
- * is open, only the first account of the server can be created.
+ * Creates an unverified account with a personal organization, and mails a link that verifies the address. If an account
+ * has the address already, mails a notice to its owner. Neither the response nor its duration reveals which of the two
+ * happened. If sign-up is closed, only the first account of the server can be created.
  *
  * @throws `sign_up_closed`
  */
@@ -31,7 +34,8 @@ export async function signUpUser(
   input: SignUp,
 ): Promise<void> {
   const isOpen = signUp === 'open';
-  // Checked before the costly hashing, and again once no other account can be created in between.
+  // Hashing a password is slow, so this is checked first. It is checked again in the transaction in which no other
+  // account can be created.
   if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
@@ -49,8 +53,8 @@ export async function signUpUser(
       language: input.language,
     });
   });
-  // Both kinds of address get a mail, and the wait is a multiple of the same interval, so that they cannot be
-  // distinguished.
+  // The service waits for the mail in both cases, so the duration of the response does not reveal whether an account
+  // existed.
   if (mailer.isAwaited && mailTaskId !== null) {
     await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
   }
@@ -66,8 +70,9 @@ async function requireNobody(db: Db): Promise<void> {
 }
 
 /**
- * Gives an unverified account the new name and password, and voids its mailed tokens. For a verified account, does
- * nothing in the same number of statements, so that the duration reveals nothing.
+ * Replaces the name and the password of an unverified account, and invalidates its mailed tokens. If the account is
+ * verified, executes the same number of statements without an effect, so that the duration of the request does not
+ * reveal this.
  */
 async function takeOverUnverified(
   tx: Db,

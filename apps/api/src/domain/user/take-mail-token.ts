@@ -4,8 +4,8 @@ import { findMailToken, type PresentedMailToken, useMailToken } from '../mail/ma
 import { lockUser, type UserRow } from './user.store.ts';
 
 /**
- * Consumes a mailed token and locks its user until the transaction ends. The user is locked before the token, as
- * everywhere, which avoids deadlocks.
+ * Marks a mailed token as used, and locks its user until the transaction ends. The user is locked before the token. All
+ * transactions use this order, which avoids deadlocks.
  *
  * @throws `invalid_token`
  */

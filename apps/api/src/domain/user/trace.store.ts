@@ -3,18 +3,24 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { foldEmail } from './user.store.ts';
 
-/** Ids by which rows refer to a person. */
+/** The ids with which the data of a person is found. */
 export interface Traces {
   readonly userId: string;
-  /** Organizations of which the person is or was a member. */
+  /** Ids of the organizations of which the person is or was a member. */
   readonly organizationIds: readonly OwnerRef[];
-  /** Ids of the personal API keys. */
+  /** Ids of the person's personal API keys. */
   readonly keyIds: readonly string[];
-  /** Ids of the person, of the personal keys, and of the translation jobs that any of these created. */
+  /**
+   * Ids of the possible authors: the person, the personal API keys, and the translation jobs that the person or these
+   * keys have created.
+   */
   readonly actorIds: readonly string[];
 }
 
-/** Reads the ids of a person. Every ended membership has an audit entry by the person. */
+/**
+ * Returns the ids with which the data of a person is found. Former memberships are found in the audit log, which has an
+ * entry for the end of each membership.
+ */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
     with organizations as materialized (
@@ -39,8 +45,8 @@ export async function findTraces(db: Db, userId: string): Promise<Traces> {
 }
 
 /**
- * Lists a person's current and earlier addresses in lower case: those that accepted an invitation and those that were
- * confirmed. An earlier address that now belongs to another account is left out.
+ * Lists the current and former addresses of a person in lower case: confirmed addresses, and addresses that accepted an
+ * invitation. Omits former addresses that now belong to another account.
  */
 export async function listAddresses(
   db: Db,
@@ -63,7 +69,10 @@ export async function listAddresses(
   return [...new Set([foldEmail(email), ...rows.map(({ address }) => address)])];
 }
 
-/** True for audit entries of these organizations about their members, in the form of the index. */
+/**
+ * SQL condition for entries of the audit log about members of these organizations. PostgreSQL uses the index only if
+ * the expression is written as in the index.
+ */
 export const isAboutMembers = (organizationIds: readonly OwnerRef[]) => sql<boolean>`(
   organization_id = any(${[...organizationIds]}::uuid[]) and split_part(action, '.', 1) = 'member'
 )`;

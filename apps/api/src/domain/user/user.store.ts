@@ -20,7 +20,7 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Returns an address in the form for comparison, which ignores case. */
+/** Returns an address in the form in which addresses are compared. Upper and lower case are equal. */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -43,17 +43,17 @@ export async function findUserById(db: Db, userId: string): Promise<UserRow | nu
   return row ?? null;
 }
 
-/** Prevents the creation of other accounts until the transaction ends. */
+/** Locks the table of users until the transaction ends, so that no other account can be created. */
 export async function lockUsers(tx: Db): Promise<void> {
   await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
-/** True if there is an account in any state. */
+/** True if at least one account exists, even a deactivated one. */
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Inserts an unverified user. Returns null if an active account has the address already. */
+/** Inserts an unverified user. Returns null if an active account has the address. */
 export async function insertUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string; now: Date },
@@ -75,7 +75,7 @@ export async function insertUser(
   return row ? row.id : null;
 }
 
-/** Returns the active user, locked until the transaction ends. */
+/** Locks an active user until the transaction ends, and returns the user. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')
@@ -87,7 +87,7 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Gives an unverified account a new name and password. Returns null if it is verified. */
+/** Replaces the name and the password of an unverified account. Returns null if the account is verified. */
 export async function replaceUnverifiedUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string },
@@ -103,7 +103,7 @@ export async function replaceUnverifiedUser(
   return row ? row.id : null;
 }
 
-/** Verifies the address of a user that the caller has locked. */
+/** Marks the address of a user as verified. The caller has locked the user. */
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<UserRow> {
   return await db
     .updateTable('app_user')
@@ -121,7 +121,11 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
     .execute();
 }
 
-/** Gives a locked user another, confirmed address. @throws a unique violation if an active account has it */
+/**
+ * Replaces the address of a user with a confirmed address. The caller has locked the user.
+ *
+ * @throws the database's unique violation if an active account has the address
+ */
 export async function setEmail(tx: Db, userId: string, email: string, now: Date): Promise<UserRow> {
   return await tx
     .updateTable('app_user')
@@ -131,7 +135,7 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the account of a locked user and frees its address. */
+/** Marks a user as deactivated, and makes the address available to other accounts. The caller has locked the user. */
 export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
   await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
 }

@@ -7,10 +7,10 @@ import { takeMailToken } from './take-mail-token.ts';
 import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
 
 /**
- * Consumes a mailed token: verifies the address of a new account, or changes the address of an account to the one to
- * which the token was mailed.
+ * Marks a mailed token as used. Then verifies the address of a new account, or changes the address of an account to the
+ * confirmed address.
  *
- * @throws `invalid_token`; `conflict` if another account has taken the new address
+ * @throws `invalid_token`; `conflict` if another account has the new address
  */
 export async function verifyEmail(deps: DeactivationDeps, token: string): Promise<UserRow> {
   const { db, clock } = deps;
@@ -34,7 +34,7 @@ async function changeEmail(
   await releaseUnverified(deps, email, userId);
   const change = db.transaction().execute(async (tx) => {
     await takeMailToken(tx, { tokenHash, purpose: 'change_email', now });
-    // Links that were mailed to the previous address must become invalid with it.
+    // Links that were mailed to the previous address must not be valid for the new address.
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     return setEmail(tx, userId, email, now);
   });
@@ -44,7 +44,7 @@ async function changeEmail(
   });
 }
 
-/** The token proves the address, so an unverified account must not keep it from its owner. */
+/** Takes the address away from an unverified account of another user, because the token proves who owns the address. */
 async function releaseUnverified(
   deps: DeactivationDeps,
   email: string,

@@ -6,19 +6,22 @@ import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** A key in a locale, which is the permanent place of a value. */
+/**
+ * A key in a locale. A value belongs to it, and the value's id stays the same even if the value is deleted and added
+ * again.
+ */
 export interface Cell {
   keyId: string;
-  /** The name of the key when it was read. */
+  /** Name of the key at the time when it was read. */
   keyName: string;
   localeId: number;
   localeTag: string;
   isSource: boolean;
-  /** True if the cell had a value when it was read. */
+  /** True if the value existed when the key was read. */
   hasValue: boolean;
 }
 
-/** Place of a cell in a call: the key with the number of the locale, or with its canonical tag. */
+/** Identifies the value in a request: by its key, and by the number or the canonical tag of its locale. */
 export interface CellName {
   keyId: string;
   localeId?: number;
@@ -26,9 +29,12 @@ export interface CellName {
 }
 
 export interface CellLocks {
-  /** Maximum time to wait for each lock. */
+  /** Maximum time in milliseconds to wait for each lock. */
   waitMs: number;
-  /** True to order the edit of a source text among all writers of keys. False to order it only among imports. */
+  /**
+   * Mode of the content lock for an edit of a source text. True for an exclusive lock, which waits for all writers of
+   * keys. False for a shared lock, which waits only for imports.
+   */
   isExclusive: boolean;
 }
 
@@ -78,10 +84,10 @@ const selectAndLock = namedStatement(
 );
 
 /**
- * Finds the cell of a call in a project of the owner, and takes the locks of its edit: the content for a source text,
- * then the rules of the project and its parent.
+ * Finds the key and the locale of an edit, and takes the locks of the edit. An edit of a source text takes the content
+ * lock. Every edit takes the locks of the rules of the project and its parent.
  *
- * @returns null if the owner has no such project; `cell` is null if the project lacks it
+ * @returns null if the caller has no access to the project; `cell` is null if the project lacks the key or the locale
  */
 export async function lockForCell(
   tx: Db,
@@ -116,7 +122,7 @@ const selectCell = namedStatement(
     where p.id = ${projectId}::uuid`,
 );
 
-/** Returns the cell of a value, or null if there is no such value. */
+/** Returns the key and the locale of a value by its id. Returns null if the value never existed. */
 export async function findCellOfValue(
   db: Db,
   projectId: ProjectRef,

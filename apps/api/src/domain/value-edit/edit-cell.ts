@@ -17,25 +17,28 @@ import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';
 
-/** A person's edit of one value. */
+/** A user's edit of one value. */
 export interface CellEdit extends TextEdit {
-  /** The version that the caller has read. 0 for a missing value, absent for any version. */
+  /**
+   * The version of the value that the caller has read. 0 if the value was missing. If absent, any version is
+   * overwritten.
+   */
   version?: number;
-  /** True to make the value missing. */
+  /** True to delete the text of the value. */
   clears?: boolean;
 }
 
 export interface CellCall extends EditCall {
   edit: CellEdit;
   name: CellName;
-  /** Throws the reason if the project lacks the cell. */
+  /** Throws the error for a project without the key or the locale. */
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
 }
 
 /**
- * Edits one value. The edit of a translation waits only for writers of the same key. The edit of a source text also
- * waits for imports, since both change its key. If it may end or begin a plural family, it waits for all writers of
- * keys and source texts.
+ * Edits one value. An edit of a translation waits only for other edits of the same key. An edit of a source text also
+ * changes the key, so it waits for imports. If it may begin or end a plural family, it waits for all transactions that
+ * write keys or source texts.
  *
  * @throws `not_found`, `version_conflict`, `archived`
  */
@@ -68,7 +71,10 @@ export async function editCell(
   });
 }
 
-/** Returns the content lock of an edit. A key that gains or loses its source text may change plural families. */
+/**
+ * Returns the mode of the content lock that an edit needs. If a key gains or loses its source text, plural families may
+ * change.
+ */
 function contentLockOf(
   { isSource, hasValue, keyName }: Pick<Cell, 'isSource' | 'hasValue' | 'keyName'>,
   { clears }: CellEdit,
@@ -78,16 +84,16 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** `conflict`: the value, or its absence, is not the version that the caller has read. */
+/** Result of an edit. `conflict` means that the value has another version than the caller has read. */
 export type EditOutcome =
   | { outcome: 'missing' }
   | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
   | { outcome: 'written'; view: ValueView | null };
 
 /**
- * Edits one value in a transaction that holds the locks of an edit. An edit without changes writes nothing.
+ * Edits one value in a transaction that has taken the locks. Writes nothing if the edit changes nothing.
  *
- * @throws `archived`; `OtherLocks` if the edit now needs a stronger content lock
+ * @throws `archived`; `OtherLocks` if the edit needs a stronger content lock
  */
 export async function changeCell(
   tx: Db,
@@ -113,14 +119,14 @@ export async function changeCell(
     if (plan === null) return { outcome: 'unchanged', project };
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
-    // A job has added the value in the meantime.
+    // A translation job has inserted the missing value in the meantime.
   }
 }
 
 /**
- * The locale may have been removed before the locks were held.
+ * Requires that the locale was not removed before the locks were taken.
  *
- * @throws `not_found`; `OtherLocks` if it was added again
+ * @throws `not_found`; `OtherLocks` if the locale was removed and added again
  */
 function requireLocale({ localeId }: HeldCell, cell: Cell): void {
   if (localeId === null) failLocale(cell.localeTag);

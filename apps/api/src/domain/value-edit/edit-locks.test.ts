@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const i18n = () => tenant.client.i18n;
 
-/** Edits of the keys `b` and `d`, over HTTP. */
+/** Edits of the keys `b` and `d` by requests of the API. */
 const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
   'PATCH of a value': (locale) =>
     i18n().values.update({ projectId, valueId: valueIds.get(`${locale}:b`)!, text: 'new' }),
@@ -48,10 +48,9 @@ const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
     i18n().values.delete({ projectId, valueId: valueIds.get(`${locale}:b`)! }),
 };
 
-/** Edits the value of a key. */
 type Held = [key: string, edit: CellEdit];
 
-/** Edits of the keys `a` and `c`, in a transaction that stays open. */
+/** Edits of the keys `a` and `c`, whose transaction is not committed yet. */
 const HELD: Record<string, Held> = {
   'PATCH of another value': ['a', { text: 'x' }],
   'PUT of another value': ['a', { text: 'x', fills: true }],
@@ -59,7 +58,7 @@ const HELD: Record<string, Held> = {
   'DELETE of another value': ['a', { clears: true }],
 };
 
-/** Runs `work` while another transaction holds an edit of the same locale. */
+/** Runs `work` while the transaction of another edit is not committed yet. */
 async function whileHeld(
   localeTag: string,
   [key, edit]: Held,
@@ -124,15 +123,15 @@ describe('an edit of one value', () => {
   });
 });
 
-/** An earlier edit in the list has deleted the value. */
+/** An earlier edit may have deleted the value, which is not an error in this test. */
 function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }
 
 describe('the statements of an edit, from its begin to its commit', () => {
   /**
-   * Returns the smallest number of statements in five edits, because other clients of the process may send some in the
-   * meantime.
+   * Runs the edit five times, and returns the smallest number of statements. Other parts of the process may send
+   * statements at the same time.
    */
   async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
     await edit('first');

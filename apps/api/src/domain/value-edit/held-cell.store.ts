@@ -17,7 +17,7 @@ import { type OwnerRef, type ProjectRef, trustedOwner } from '../tenant.ts';
 import { type LockedValue, lockedColumns } from '../value/value.store.ts';
 import type { Cell } from './cell.store.ts';
 
-/** The columns of a project that an edit of a value needs. */
+/** The columns of a project that are needed to edit a value. */
 export interface CellProject {
   id: ProjectRef;
   organization_id: OwnerRef;
@@ -27,13 +27,16 @@ export interface CellProject {
   archived_at: Date | null;
 }
 
-/** A locked cell with everything that its edit reads. */
+/** The locked key and value of an edit, with everything else that the edit reads. */
 export interface HeldCell {
   project: CellProject;
   key: KeyRef;
-  /** Value of the cell. Null if it is missing. */
+  /** The current value. Null if it is missing. */
   value: LockedValue | null;
-  /** The number of the locale that has the cell's tag now. Null if there is none. */
+  /**
+   * Number of the locale with this tag now. It differs if the locale was removed and added again. Null if there is no
+   * such locale.
+   */
   localeId: number | null;
   checks: { settings: CheckSettings; sources: CheckSources };
 }
@@ -52,8 +55,8 @@ interface HeldRow extends LockedValue, CheckSources {
 }
 
 /**
- * `held` selects the key as `k` and locks it. The look-up of the value waits for it, which fixes the order of the
- * locks.
+ * SQL that reads what an edit needs. `held` selects the key `k` and locks it. PostgreSQL looks up the value only after
+ * that, so the key is always locked first.
  */
 const selectHeld = (
   held: RawBuilder<unknown>,
@@ -104,8 +107,9 @@ const selectSourceText = namedStatement(
 );
 
 /**
- * Locks the key of a cell, then its value, and reads everything that an edit needs under these locks. A writer of a
- * source text also locks the other forms of the key's family, whose translations are checked against it.
+ * Locks the key of an edit and then its value. Afterwards reads everything else that the edit needs. An edit of a
+ * source text also locks the other forms of the same plural family, because their translations are checked against this
+ * text.
  */
 export async function holdCell(
   tx: Db,

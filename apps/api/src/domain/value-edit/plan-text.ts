@@ -2,17 +2,18 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import type { CellWrite } from '../content/writer.ts';
 import type { LockedValue } from '../value/value.store.ts';
 
-/** A person's edit of a text, its state, or both. */
+/** A user's edit of the text of a value, of its state, or of both. */
 export interface TextEdit {
   text?: string;
   state?: ValueState;
-  /** True to write a missing value. */
+  /** True to write the text even if the value is missing. */
   fills?: boolean;
 }
 
 /**
- * Plans an edit. Returns null if it changes nothing. A person who gives the text, or calls it translated or reviewed,
- * refers to the current source text, so the value is no longer outdated and its words are no longer unknown.
+ * Plans an edit of a value. Returns null if the edit changes nothing. If the user writes the text, or marks it as
+ * translated or reviewed, the value counts as made from the current source text. It is then not outdated and has no
+ * untranslated words.
  */
 export function planText(
   { value, isOutdated }: { value: LockedValue | null; isOutdated: boolean },

@@ -11,17 +11,18 @@ import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-/** The plan of a locked value. */
+/** The planned edit of a locked value. */
 interface HeldPlan {
   plan: CellWrite | 'clear';
-  /** True if the value was made from another source text than the key's current one. */
+  /** True if the value was made from an earlier source text than the current one. */
   isOutdated: boolean;
 }
 
 /**
- * Writes a value that the transaction holds, and returns its new state: null if it was made missing.
+ * Writes a value, whose key and value the transaction has locked.
  *
- * @returns null if another writer has added the missing value, and nothing is written
+ * @returns the new value in `value`, which is null if it was deleted. Returns null instead of an object if another
+ * transaction has inserted the missing value, in which case nothing is written.
  */
 export async function writeHeld(
   tx: Db,
@@ -54,7 +55,7 @@ export async function writeHeld(
   return { view: viewOf(held, place, { ...plan, checks, isOutdated, version }, { ...by, actor }) };
 }
 
-/** Returns the findings of the text that a value is about to get, as bits. */
+/** Returns the bit mask of the findings of a text that is about to be written. */
 async function findMask(
   tx: Db,
   { project, key, value, checks }: HeldCell,
@@ -72,7 +73,7 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
 }
 
-/** The written value belongs to the key's current source version. */
+/** Returns the value after the edit. It is made from the current source text of the key. */
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },

@@ -6,7 +6,7 @@ import type { ValueView } from '../value/view-values.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
 /**
- * Writes a key's value in a locale of the project, whether or not it exists.
+ * Writes the value of a key in a locale. The value may exist already or be missing.
  *
  * @throws `not_found`, `version_conflict`, `archived`
  */
@@ -26,7 +26,8 @@ export async function writeValue(
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);
-      // The key and the locale were both created since the first look-up.
+      // The key or the locale did not exist when the locks were taken, and both exist now. The edit starts again with
+      // the right locks.
       throw new OtherLocks();
     },
   });

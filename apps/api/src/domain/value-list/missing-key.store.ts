@@ -6,21 +6,21 @@ import { inJoinedScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValueFilter, ValuePage, ValuePageQuery } from './value-list.store.ts';
 
-/** A key that a locale needs and that has no value there. */
+/** A key whose value is missing in a locale that needs it. */
 export interface MissingRow {
   key_id: string;
   key: string;
 }
 
-/** The plural categories of a locale's language, by kind. */
+/** The plural categories that a locale needs. */
 export interface NeededCategories {
   cardinal: readonly string[];
-  /** The categories among them that integers reach. */
+  /** The cardinal categories that at least one integer selects. */
   integer: readonly string[];
   ordinal: readonly string[];
 }
 
-/** Lists active keys without a value in a locale. Of plural families, it lists only the forms that the locale needs. */
+/** Lists active keys whose value is missing in a locale. Omits plural forms that the locale does not need. */
 export async function listMissing(
   db: Db,
   projectId: ProjectRef,

@@ -41,13 +41,13 @@ export interface MissingView extends MissingRow {
 }
 
 const CURSOR = /^(\d{1,5}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** Filters that only an existing value can meet. */
+/** Filters that a missing value can never match. */
 const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as const;
 
 /**
- * Returns a page of a project's values, or with `missing`, of the keys without a value in a locale.
+ * Returns a page of the values of a project. With `missing`, returns keys whose value is missing in a locale.
  *
- * @throws `validation_failed`; `not_found` for a locale or a key that the project lacks
+ * @throws `validation_failed`; `not_found` for a locale or a key that the project does not have
  */
 export async function pageValues(
   db: Db,

@@ -21,14 +21,14 @@ export interface ValueFilter {
   origin?: ValueOrigin;
   outdated?: boolean;
   keyPrefix?: string;
-  /** Part of the key's name or of the text, ignoring case. */
+  /** Part of the key's name or of the text. Upper and lower case are equal. */
   q?: string;
   updatedSince?: Date;
-  /** Bits of the checks, at least one of which must have a finding. */
+  /** Bit mask of checks. The list contains values with a finding of at least one of them. */
   checkMask?: number;
 }
 
-/** A place in the list: the last row of the previous page. */
+/** Position of the last row on the previous page. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -46,8 +46,8 @@ export interface ValuePageQuery {
 }
 
 /**
- * Lists values of active keys by locale, in the order of `localeIds`, then in the order of the keys. Each locale is
- * read along the primary key.
+ * Lists values of active keys. They are sorted by locale in the order of `localeIds`, and then by key id. PostgreSQL
+ * reads the values of each locale in the order of the primary key.
  */
 export async function listValues(
   db: Db,
@@ -119,7 +119,7 @@ async function readLocale(
       if (state !== undefined) query = query.where('v.state', '=', state);
       if (origin !== undefined) query = query.where('v.origin', '=', origin);
       if (outdated !== undefined) {
-        // Values of the source locale are never outdated.
+        // Values in the source locale are never outdated.
         const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${ofOtherSource})`;
         query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
       }
@@ -138,8 +138,8 @@ async function readLocale(
 }
 
 /**
- * Selects keys of a slice whose name or whose text contains `part`. Names and texts are read separately, because
- * joining them first would take twice as long.
+ * Returns the keys in a range of ids whose name or text contains `part`. Searches names and texts in separate
+ * statements, because a join takes twice as long.
  */
 async function findContaining(
   tx: Db,

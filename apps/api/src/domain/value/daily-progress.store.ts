@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for all enabled target locales of a project together. */
+/** Stands for all enabled target locales of a project together, in place of the id of a locale. */
 export const TARGET_LOCALES = 0;
 
-/** Number of values of a locale, or of {@link TARGET_LOCALES}. */
+/** Numbers of values in a locale or, for {@link TARGET_LOCALES}, in all target locales together. */
 export interface ProgressFigures {
   readonly projectId: string;
   readonly localeId: number;
@@ -15,8 +15,8 @@ export interface ProgressFigures {
 }
 
 /**
- * Stores figures of a day in UTC, such as `2026-01-31`, if they differ from the last ones. A later call overwrites
- * them.
+ * Stores the figures of a day in UTC, such as `2026-01-31`. Stores nothing if they equal the previous figures. A second
+ * call for the same day overwrites the figures of the first call.
  */
 export async function noteProgress(
   db: Db,
@@ -48,8 +48,8 @@ export async function noteProgress(
 export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
- * Reads the stored figures of projects from a day on, oldest first: of {@link TARGET_LOCALES}, or of each locale. The
- * first row of a locale has the figures with which the period begins.
+ * Returns the stored figures of projects, oldest first: those of {@link TARGET_LOCALES}, or those of each locale.
+ * Starts with the figures that applied on the first day, even if they are from an earlier day.
  */
 export async function listProgressRows(
   db: Db,
@@ -74,7 +74,7 @@ export async function listProgressRows(
   return rows;
 }
 
-/** Deletes the stored figures of a locale. */
+/** Deletes the stored daily figures of a locale. */
 export async function forgetProgress(
   tx: Db,
   projectId: ProjectRef,

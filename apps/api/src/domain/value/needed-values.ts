@@ -1,36 +1,38 @@
 import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/messages';
 
-/** The number of keys and families of a project, from which the needed values of each locale follow. */
+/** Numbers of keys and plural families in a project. They determine how many values each locale needs. */
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
-  /** Cardinal families whose forms are selected by integers. */
+  /** Number of cardinal families whose forms are selected by integers only. */
   readonly integer_families: number;
   readonly ordinal_families: number;
-  /** `_zero` forms of i18next that the source has: every locale needs them. */
+  /** Number of `_zero` forms (i18next) in the source locale. Every locale needs them. */
   readonly zero_forms: number;
 }
 
-/** Properties of a key that decide whether a locale needs it. */
+/** Fields of a key that determine in which counts the key is included. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;
-  /** True for a form that every locale needs. */
+  /** True for a plural form that every locale needs. */
   plural_everywhere: boolean;
-  /** Null if the family is known only from names. */
+  /**
+   * The kind of plural that a file stated for the family. Null if the family is known only from the names of its keys.
+   */
   plural_said: SaidPlural | null;
-  /** False for a text whose translation no locale needs. */
+  /** False for a text that must not be translated. */
   translatable: boolean;
 }
 
 /**
- * True if a locale needs a key. It needs plain keys, forms of its own language, and forms that every locale needs,
- * unless the key is not to be translated.
+ * True if a locale needs a value of the key. A locale needs keys without a plural family, the plural forms of its
+ * language, and plural forms that every locale needs. It never needs a key that must not be translated.
  */
 export const needsKey = (localeTag: string, key: CountedKey): boolean =>
   key.translatable && (key.plural_everywhere || hasForm(localeTag, key));
 
-/** True for a plain key, and for a form whose category the locale's language has. */
+/** True if the key is in no plural family, or if the locale's language has the plural category of the key. */
 export function hasForm(
   localeTag: string,
   key: Pick<CountedKey, 'plural_category' | 'plural_ordinal' | 'plural_said'>,
@@ -41,7 +43,7 @@ export function hasForm(
   return categories.includes(key.plural_category);
 }
 
-/** Returns the number of values that a locale needs: the keys for which {@link needsKey} is true. */
+/** Returns the number of values that a locale needs: one for each key for which {@link needsKey} is true. */
 export function neededValues(localeTag: string, keys: NeededKeys): number {
   const cardinals = pluralCategories(localeTag);
   return (
@@ -49,7 +51,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // If the language has the category `zero`, this form is already counted among the forms of the family.
+    // If the language has the category `zero`, the families already include these forms.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Counts the outdated values of a locale's active keys. */
+/** Returns the number of outdated values of active keys in a locale. */
 export async function readOutdatedCount(
   db: Db,
   projectId: ProjectRef,
@@ -12,7 +12,7 @@ export async function readOutdatedCount(
   return (await readOutdatedCounts(db, projectId)).get(localeId) ?? 0;
 }
 
-/** Counts the outdated values of a project's active keys, by id of the locale. */
+/** Returns the numbers of outdated values of active keys in a project, by locale id. */
 export async function readOutdatedCounts(
   db: Db,
   projectId: ProjectRef,
@@ -24,17 +24,19 @@ export async function readOutdatedCounts(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** The rows whose sum, by locale, is the number of outdated values in a project. */
+/**
+ * SQL for rows with a locale and a number. For each locale, the sum of the numbers is the number of outdated values.
+ */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}
   union all
   select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
 
 /**
- * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row once. Skips
- * rows that another process is folding.
+ * Adds up to `limit` appended differences to the stored counts and deletes them. It is one statement, so a reader never
+ * counts a difference twice. Skips differences that another process is adding.
  *
- * @returns the number of folded rows
+ * @returns the number of deleted differences
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`

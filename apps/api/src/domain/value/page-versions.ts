@@ -13,12 +13,16 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** Source text at the time of the version. Null if it is unknown. */
+  /** The source text from which the version was made. Null if it is not known. */
   source_text: string | null;
   by: Actor;
 }
 
-/** Returns the versions of a value, the current one first, even if the value was made missing. @throws `not_found` */
+/**
+ * Lists the versions of a value, the current version first. Also works for a value that is missing now.
+ *
+ * @throws `not_found`
+ */
 export async function pageVersions(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number; source_changed_at: Date | null },
@@ -43,7 +47,7 @@ export async function pageVersions(
     db,
     project.id,
     source,
-    // Versions from before a change of the source locale refer to texts of another locale.
+    // Versions from before a change of the source locale were made from texts of another locale.
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);

@@ -6,7 +6,7 @@ import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Number of texts of a locale that were reviewed. */
+/** Number of texts in a locale that were reviewed, and how many of them the caller has reviewed. */
 export interface ReviewedCount {
   locale_id: number;
   reviewed: number;
@@ -14,9 +14,8 @@ export interface ReviewedCount {
 }
 
 /**
- * Counts the values that edits since `since` have made reviewed and that still are, by locale. It reads the newest
- * changes along the primary key, and a bounded number of texts, so that its cost does not depend on the size of the
- * project.
+ * Counts the values that were marked as reviewed since `since` and are still reviewed, by locale. Reads only the newest
+ * changes and a limited number of values, so that the cost does not depend on the size of the project.
  */
 export async function countReviewed(
   db: Db,

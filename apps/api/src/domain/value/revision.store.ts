@@ -4,19 +4,21 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Takes the place of a locale for everything that belongs to keys. */
+/** Stands for the keys of a project, in place of the id of a locale. */
 export const KEYS = 0;
-/** Takes the place of a locale for the findings of the checks in all locales. */
+/** Stands for the findings in all locales, in place of the id of a locale. */
 export const FINDINGS = -1;
 
 /**
- * The revision of a locale's values, or of the {@link KEYS}. It changes whenever they do. Null if there never were any.
+ * Returns the revision of the values in a locale, or of the {@link KEYS}. The revision changes with each change of
+ * them. Returns null if there has never been a change.
  */
 export type RevisionOf = (id: number) => string | null;
 
 /**
- * Returns the number of the visible marks and the exclusive or of their ids, by locale. Both depend only on the marks,
- * not on their order or on folding: each commit changes them, and a fold does not.
+ * SQL for the revisions of a project by locale. Each change appends a row with a random id. A revision consists of the
+ * number of these rows and the exclusive or (XOR) of their ids. It changes with each commit. A background task may
+ * replace several rows with one row that has their number and their XOR, which does not change the revision.
  */
 const revisions = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
@@ -27,7 +29,7 @@ const revisions = (projectId: RawBuilder<unknown>) => sql`(
   ) mark
   group by locale_id)`;
 
-/** Reads the revisions of a project. */
+/** Returns a function that gives the revision of the values in a locale, or of the keys or findings. */
 export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
   const { rows } = await sql<{ locale_id: number; revision: string }>`
     select locale_id, revision from ${revisions(sql`${projectId}::uuid`)} r`.execute(db);
@@ -35,17 +37,17 @@ export async function readRevisions(db: Db, projectId: ProjectRef): Promise<Revi
   return (id) => known.get(id) ?? null;
 }
 
-/** Selects the revisions of a project by id, as JSON. Null if there are none. */
+/** SQL for the revisions of a project as JSON, by locale id. Null if the project has none. */
 export const revisionsById = (
   projectId: RawBuilder<unknown>,
 ): RawBuilder<Record<string, string> | null> => sql`(
   select json_object_agg(locale_id, revision) from ${revisions(projectId)} r)`;
 
 /**
- * Folds up to `limit` marks, in one statement, so that a reader sees each mark once. Skips marks that another process
- * is folding.
+ * Replaces up to `limit` appended rows with one row for each locale. It is one statement, so a reader counts each row
+ * once. Skips rows that another process is replacing.
  *
- * @returns the number of folded marks
+ * @returns the number of replaced rows
  */
 export async function foldMarks(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`
@@ -66,15 +68,15 @@ export async function foldMarks(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Returns the statement that marks the keys or the values of locales as changed, for which no writer waits for another.
- * Returns null if there are none.
+ * Returns the statement that records a change of the values in some locales, or of the keys. It only appends rows, so
+ * no transaction waits for another. Returns null if there is nothing to record.
  */
 export function marks(
   projectId: ProjectRef,
   localeIds: readonly number[],
 ): RawBuilder<unknown> | null {
   if (localeIds.length === 0) return null;
-  // Sent as text, because a JavaScript number cannot represent 64 bits.
+  // The ids are sent as text, because a JavaScript number cannot represent all integers of 64 bits.
   const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
   return sql`
     insert into revision_mark (project_id, locale_id, id)
@@ -82,12 +84,12 @@ export function marks(
     from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`;
 }
 
-/** Marks findings of values as changed although the content has not changed. */
+/** Changes the revision of the findings, although no key or value has changed. */
 export async function markFindings(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [FINDINGS])!.execute(tx);
 }
 
-/** Marks the parts of rows that come from their keys as changed. */
+/** Changes the revision of the keys. */
 export async function markKeys(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [KEYS])!.execute(tx);
 }

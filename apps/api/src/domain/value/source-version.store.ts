@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * The source version of a key numbers its source texts, and a value keeps the number of the text from which it was
- * written. The first source text has the same number as no text, so earlier values are not outdated by it. A revert
- * restores the number together with the text.
+ * Each source text of a key has a number, the source version. A value keeps the source version from which it was made.
+ * A key without a source text has the number of its first source text, so values that are older than the first source
+ * text are not outdated. When a revert restores a source text, it also restores the source version.
  */
 
-/** True if a value was written from another source text than the key's current one. */
+/** True if a value was made from another source text than the current one. */
 export const isOfOtherSource = (written: number, current: number): boolean => written !== current;
 
-/** Does what {@link isOfOtherSource} does, for a value `v` and its key `k`. */
+/** SQL for {@link isOfOtherSource}, for a value `v` and its key `k`. */
 export const ofOtherSource: RawBuilder<boolean> = sql`v.source_version <> k.source_version`;

@@ -5,7 +5,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
 import { valueCounts } from './value-delta.store.ts';
 
-/** Number of active keys of a project. */
+/** Returns the number of active keys in a project. */
 export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> {
   const keys = await db
     .selectFrom('key_count')
@@ -34,7 +34,7 @@ export interface LocaleCounts {
   missing: number;
 }
 
-/** Returns the counts of every locale of a project, by code. `translated` includes the reviewed ones. */
+/** Returns the counts of every locale in a project, by locale tag. `translated` includes reviewed values. */
 export async function countsByLocale(
   db: Db,
   projectId: ProjectRef,
@@ -49,16 +49,16 @@ export async function countsByLocale(
   );
 }
 
-/** Number of values by state. Each value has exactly one state. */
+/** Numbers of values by state. Each value has exactly one state. */
 export interface StateCounts extends LocaleCounts {
   reviewed: number;
-  /** Number of values in `needsReview` that an engine wrote. */
+  /** Number of values with the state `needsReview` that an engine has written. */
   machine: number;
-  /** Number of values in `needsReview` and `translated` that an engine wrote. */
+  /** Number of values that an engine has written and that nobody has reviewed. */
   machineUnreviewed: number;
 }
 
-/** Counts the values of locales by state, by id of the locale. */
+/** Returns the numbers of values by state, by locale id. */
 export async function countStates(
   db: Db,
   projectId: ProjectRef,

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 
-/** The rows whose sum by locale, state and origin is the number of values that a project's locales need. */
+/**
+ * SQL for rows with a locale, a state, an origin and a number. The sum of the numbers is the number of such values that
+ * the locale needs.
+ */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, state, origin, values_count from value_count where project_id = ${projectId}
   union all
@@ -10,10 +13,10 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   where project_id = ${projectId})`;
 
 /**
- * Folds up to `limit` appended rows into the counts, in one statement, so that a reader counts each row once. Skips
- * rows that another process is folding.
+ * Adds up to `limit` appended differences to the stored counts and deletes them. It is one statement, so a reader never
+ * counts a difference twice. Skips differences that another process is adding.
  *
- * @returns the number of folded rows
+ * @returns the number of deleted differences
  */
 export async function foldValueDeltas(db: Db, limit: number): Promise<number> {
   const { rows } = await sql<{ folded: number }>`

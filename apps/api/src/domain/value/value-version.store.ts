@@ -8,25 +8,25 @@ import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A version of a value, superseded or current. Without a text if the value was missing. */
+/** A current or earlier version of a value. It has no text if the value was missing. */
 export interface ValueVersionRow {
   version: number;
   text: string | null;
   state: ValueState | null;
   origin: ValueOrigin | null;
-  /** Null if the author was not recorded, or if there is no text. */
+  /** Source version from which the text was made. Null if it was not recorded, or if the version has no text. */
   source_version: number | null;
   change_id: string;
   at: Date;
 }
 
-/** A value as its history shows it: the newest version, even if the value is missing. */
+/** The newest version of a value. It has no text if the value is missing now. */
 export interface ValueHead extends ValueVersionRow {
   locale_id: number;
   key_id: string;
 }
 
-/** Finds a value by its id, even if it was made missing. @throws `not_found` */
+/** Finds a value by its id, even if it is missing now. @throws `not_found` */
 export async function getValueHead(
   db: Db,
   projectId: ProjectRef,
@@ -47,8 +47,8 @@ export async function getValueHead(
 }
 
 /**
- * Returns the texts of a key's source at some source versions, in their order, or null for an unknown one. The versions
- * count from the time at which the locale became the source.
+ * Returns the source texts with the given source versions, in the same order. A text is null if it is not known.
+ * Considers only texts since the locale became the source locale.
  */
 export async function findSourceTexts(
   db: Db,
@@ -78,7 +78,7 @@ export async function findSourceTexts(
   return rows.map(({ text }) => text);
 }
 
-/** Lists superseded versions, newest first. With `before`, only those below it. */
+/** Lists the earlier versions of a value, newest first. With `before`, lists only versions with a lower number. */
 export async function listSuperseded(
   db: Db,
   projectId: ProjectRef,
@@ -105,7 +105,7 @@ const selectActors = namedStatement(
     cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
 );
 
-/** Returns the authors of some changes. */
+/** Returns the author of each of the given changes, by the id of the change. */
 export async function findActors(
   db: Db,
   projectId: ProjectRef,

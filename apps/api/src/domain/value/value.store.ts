@@ -6,11 +6,11 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The findings of a value `v` as bits, without those that people dismissed. */
+/** SQL for the bit mask of the findings of a value `v`. Omits findings that users dismissed. */
 export const countedChecks = (v = 'v') =>
   sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
-/** The current version of a value, with the fields that show whether it is outdated. */
+/** The current version of a value, with the fields that tell whether it is outdated. */
 export interface ValueRow {
   key_id: string;
   key: string;
@@ -20,11 +20,11 @@ export interface ValueRow {
   origin: ValueOrigin;
   version: number;
   source_version: number;
-  /** Current source version of the key. */
+  /** Current source version of the key. The value is outdated if it was made from another version. */
   key_source_version: number;
   change_id: string;
   updated_at: Date;
-  /** Findings that nobody has dismissed, as bits. */
+  /** Bit mask of the findings that nobody has dismissed. */
   checks: number;
 }
 
@@ -60,7 +60,7 @@ export async function getValue(db: Db, projectId: ProjectRef, valueId: string): 
   return row ?? fail('not_found', 'The value does not exist.');
 }
 
-/** Returns which of these keys have a value in a locale. */
+/** Returns the ids of the keys that have a value in a locale. */
 export async function findKeysWithValue(
   db: Db,
   projectId: ProjectRef,
@@ -75,7 +75,7 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** True if a locale has values or a history of values. */
+/** True if a locale has at least one value, or a value that was deleted. */
 export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value
@@ -94,17 +94,20 @@ export interface LockedValue {
   origin: ValueOrigin;
   source_version: number;
   unknown_words: string | null;
-  /** Dismissed findings, as bits. */
+  /** Bit mask of the findings that users dismissed. */
   ignored_checks: number;
   updated_at: Date;
 }
 
-/** The columns of a {@link LockedValue} of `v`. */
+/** SQL for the columns of a {@link LockedValue}, for a value `v`. */
 export const lockedColumns = sql`
   v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
   v.ignored_checks, v.updated_at`;
 
-/** Locks values for a change, always in the order of their keys, and returns their state. */
+/**
+ * Locks values until the transaction ends, and returns them. Values are locked in the order of their keys, which avoids
+ * deadlocks.
+ */
 export const lockValues = (
   tx: Db,
   projectId: ProjectRef,
@@ -113,7 +116,7 @@ export const lockValues = (
 ): Promise<Map<string, LockedValue>> =>
   readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
 
-/** Reads values as {@link lockValues} does, without locks. */
+/** Returns the same columns as {@link lockValues}, without locking the values. */
 export const readValues = (
   db: Db,
   projectId: ProjectRef,

@@ -8,14 +8,14 @@ import { isOfOtherSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 import { findActors } from './value-version.store.ts';
 
-/** A value with the names to which its row refers. */
+/** A value with the names of its locale and its author. */
 export interface ValueView extends ValueRow {
   locale: string;
   outdated: boolean;
   updated_by: Actor;
 }
 
-/** `codes` are the locales' tags by their numbers. */
+/** Adds names to values. `codes` has the tag of each locale by its number. */
 export async function viewValues(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -45,7 +45,7 @@ const selectView = namedStatement(
       .select(['c.actor_type', 'c.actor_id', 'c.actor_name']),
 );
 
-/** Returns the value at its place, in one statement. Returns null if it is missing. */
+/** Returns the value of a key in a locale with one statement. Returns null if it is missing. */
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -69,6 +69,6 @@ const viewOf = (
   updated_by: by,
 });
 
-/** Values of the source locale are never outdated. */
+/** Values in the source locale are never outdated. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
   row.locale_id !== sourceLocaleId && isOfOtherSource(row.source_version, row.key_source_version);

@@ -16,32 +16,41 @@ import { checkMessage, flawOf } from './check.ts';
 import { Segment } from './segment.ts';
 
 export interface PrepareOptions extends StringOptions {
-  /** Description of the strings that have none of their own. */
+  /** Description that applies to all strings without a description of their own. */
   readonly context: string | null;
   readonly findTerms: FindTerms;
   readonly memory: Memory | null;
   readonly signal: AbortSignal;
 }
 
-/** The analysis of a string that the memory lacks. */
+/** A string that an engine has to translate, with its analysis. */
 export interface PreparedString {
   readonly index: number;
   readonly string: JobString;
   readonly terms: readonly MessageTerm[];
   readonly analysis: Analysis;
-  /** Segments by leaf of the analysis. Null for a leaf that consists of a term of the glossary. */
+  /** The segment for each text of the analyzed message. Null for a text that consists of a single glossary term. */
   readonly segments: readonly (Segment | null)[];
 }
 
 export interface PreparedStrings {
-  /** Index of the string whose result a string shares, for each string. */
+  /**
+   * For each string, the index of the string whose result it shares. This is its own index if it is the first such
+   * string.
+   */
   readonly sameAs: readonly number[];
-  /** Results without an engine, by index: from the memory, or an error of the text itself. */
+  /**
+   * Results that need no engine, by the index of the string: translations from the memory, and errors in the string
+   * itself.
+   */
   readonly known: ReadonlyMap<number, StringResult>;
   readonly open: readonly PreparedString[];
 }
 
-/** Does all work before the engines: joins equal strings, searches the memory and analyzes the rest. */
+/**
+ * Does everything that comes before the calls to engines: finds equal strings, searches the translation memory and
+ * analyzes the remaining strings.
+ */
 export async function prepareStrings(
   strings: readonly JobString[],
   options: PrepareOptions,
@@ -72,7 +81,10 @@ export async function prepareStrings(
 const memoryQueryOf = ({ text, category }: JobString) =>
   category === undefined ? { text } : { text, plural: { category } };
 
-/** Returns the result of an entry of the memory, or null if it fails the current checks. */
+/**
+ * Returns the result for a translation from the memory. Returns null if the translation fails the checks that apply
+ * now.
+ */
 async function recall(
   string: JobString,
   text: string | undefined,
@@ -115,13 +127,16 @@ function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segm
   return new Segment(string, tokens, placeholderTokens, contextOf(string, leaf, options));
 }
 
-/** Returns a number of the plural form that a member of a family becomes. */
+/** Returns a number that selects the plural form in the target language. */
 function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): number | undefined {
   if (category === undefined) return undefined;
   return countSample(targetLocale, isOrdinal ? 'ordinal' : 'cardinal', category);
 }
 
-/** Returns the category for an engine: `=0` for a `zero` that the target language lacks. */
+/**
+ * Returns the plural category as an engine gets it. This is `=0` for the category `zero`, if the target language does
+ * not have it.
+ */
 function optionOf({ category, isOrdinal }: JobString, targetLocale: string): string | undefined {
   if (category !== 'zero' || isOrdinal) return category;
   return pluralCategories(targetLocale).includes('zero') ? 'zero' : '=0';

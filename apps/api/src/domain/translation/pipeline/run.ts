@@ -9,21 +9,26 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates segments, or estimates their translation. */
 export interface Answerer {
-  /** True if translated segments have no tokens, so that they cannot be composed to messages. */
+  /**
+   * True if the segments only count as translated and have no translated tokens. Messages cannot be built from them.
+   */
   readonly isEstimate: boolean;
-  /** Sets the outcome of every segment. */
+  /** Sets `outcome` of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;
 }
 
-/** Number of segments in one batch, whose synchronous steps take a few milliseconds. One string may have as many. */
+/**
+ * Maximum number of segments in one batch. Steps that block the event loop take a few milliseconds for a batch. A
+ * single string may have this many segments.
+ */
 const SEGMENTS_AT_ONCE = 20_000;
-/** Maximum number of warnings about one string. More would not help a reader. */
+/** Maximum number of warnings about one string. */
 const MAX_WARNINGS = 20;
 
 /**
- * Translates strings into one locale, from the memory or by the answerer. A translation must have every placeholder,
- * tag and plural category. Otherwise the result contains the reason, and the time at which its engine could be asked
- * again. Rejects with the signal's reason once the signal has aborted.
+ * Translates strings into one locale, with the translation memory and the answerer. A translation must have every
+ * placeholder, tag and plural category of its string. Otherwise, the result contains an error and, if the engine may be
+ * asked again, the time for that. Rejects with the signal's reason if the signal aborts.
  */
 export async function runPipeline(
   strings: readonly JobString[],
@@ -85,7 +90,10 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
   return { status: 'failed', error, retryAfterMs: retryAfterOf(failures) };
 }
 
-/** Removes duplicate warnings. Keeps the last of each, because that one has its place in the complete message. */
+/**
+ * Removes duplicate warnings. Keeps the last one of several equal warnings, because it has the position in the complete
+ * message.
+ */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;
   const byContent = new Map(warnings.map((one) => [`${one.code} ${one.message}`, one]));

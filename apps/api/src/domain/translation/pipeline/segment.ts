@@ -11,67 +11,72 @@ import type {
 } from '../../../providers/mt/engine.ts';
 import type { Flaw, JobString, StringError } from '../strings.ts';
 
-/** The translation of a segment. */
 export interface SegmentTranslation {
   readonly tokens: readonly Token[];
   readonly engine: string;
-  /** False for an answer from the cache. */
+  /** True if an engine gave the answer now. False if the answer comes from the cache. */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
 
-/** Fault of an answer: in words for the engine, and as findings for clients. */
+/** Describes why an answer is unusable: as text for the engine, and as findings for the client. */
 export interface AnswerProblem {
   readonly problem: string;
   readonly findings: Flaw[];
 }
 
-/** Reason why a segment has no translation: its engine failed or damaged it, or no engine may be asked. */
+/**
+ * The reason why a segment has no translation: a call to the engine failed, the answer was unusable, or no engine can
+ * be used.
+ */
 export type SegmentFailure =
   | { readonly fault: EngineFault; readonly engine: string }
   | (AnswerProblem & {
-      /** Null if the message contains only terms of the glossary. */
+      /** Id of the engine. Null if the message consists only of glossary terms, which no engine has translated. */
       readonly engine: string | null;
     })
   | { readonly refusal: StringError };
 
 export type SegmentOutcome = SegmentTranslation | SegmentFailure;
 
-/** Options of the calls on which an answer depends. */
+/** Options that affect the answers of an engine. */
 export interface RequestOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly formality?: 'formal' | 'informal' | null;
 }
 
-/** The form of a segment for an engine. */
+/** The way in which a segment is presented to an engine. */
 export interface View {
   readonly rendering: Rendering;
-  /** True if a number replaces the count, so that the words agree with it. */
+  /**
+   * True if a number is inserted in place of the count. The engine then uses the forms of words that agree with the
+   * number.
+   */
   readonly isCounting: boolean;
 }
 
-/** Length of a digest of 16 bytes in hexadecimal digits. */
+/** Number of hexadecimal digits in a digest of 16 bytes. */
 const HASH_LENGTH = 32;
 
-/** One or more sentences of a message, from their preparation to their outcome. */
+/** One or more sentences of a message. It contains everything that is known about their translation. */
 export class Segment {
   readonly string: JobString;
   readonly tokens: readonly Token[];
-  /** The segment with a placeholder in place of the sample number. Null if there is no such number. */
+  /** Tokens with a placeholder instead of the inserted number. Null if the segment has no inserted number. */
   readonly placeholderTokens: readonly Token[] | null;
   readonly #ownContext: SegmentContext;
-  /** The current form of the segment for its engine. */
+  /** The segment as the engine gets it in the next call. */
   request: Omit<EngineSegment, 'id'> = { body: '' };
-  /** Digest of everything on which the engine's first answer depends. */
+  /** Digest of everything that affects the engine's first answer. It identifies the answer in the cache. */
   requestHash = '';
-  /** Answers that this engine has given. */
+  /** Number of answers that the engine has given for this segment. */
   tries = 0;
-  /** True if the last answer came from a call that contained only this segment. */
+  /** True if the last call contained no other segment. */
   wasAlone = false;
-  /** A usable answer with a flaw that another step may avoid. It is taken if the engine gives nothing better. */
+  /** A usable translation with a flaw. It is used if the engine gives no better translation. */
   fallback: SegmentTranslation | null = null;
-  /** The translation, or the last failure. Null before either of them. */
+  /** The translation, or the last error. Null if there is no answer yet. */
   outcome: SegmentOutcome | null = null;
   #context: SegmentContext;
 
@@ -96,19 +101,19 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
-  /** True if the segment contains anything besides words. */
+  /** True if the segment contains placeholders, tags or glossary terms. */
   get hasMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
 
-  /** The glossary's terms in the segment. */
+  /** Glossary terms that occur in the segment. */
   get terms(): GlossaryTermHit[] {
     return this.tokens.flatMap((token) =>
       token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
     );
   }
 
-  /** Starts with another engine, and discards the answers of the previous one. */
+  /** Prepares the segment for another engine. Discards the answers of the previous engine. */
   begin(engine: Engine, version: string, hints: SegmentContext, options: RequestOptions): void {
     this.#context = { ...this.#ownContext, ...hints };
     this.tries = 0;
@@ -122,7 +127,7 @@ export class Segment {
     return isCounting ? this.tokens : (this.placeholderTokens ?? this.tokens);
   }
 
-  /** Renders the segment for a call. The engine also receives the fault of its last answer. */
+  /** Prepares the segment for the next call. If the last answer was unusable, the engine gets the reason. */
   render(view: View): void {
     const { failure } = this;
     const problem = failure && 'problem' in failure ? failure.problem : undefined;
@@ -132,7 +137,7 @@ export class Segment {
     };
   }
 
-  /** Returns the words between the marks as separate segments, by token. */
+  /** Returns the text between placeholders and tags as separate segments, by the index of the token. */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
     return new Map(
@@ -140,21 +145,25 @@ export class Segment {
     );
   }
 
-  /** Returns everything on which an answer depends, including the neighbors and examples that the caller may see. */
+  /**
+   * Returns the digest of everything that affects the engine's first answer. It includes neighboring texts and
+   * examples, which not every caller may read.
+   */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;
     const body = renderSegment(this.tokens, renderings[0]);
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // Null stands for a note that calls formerly had, so that older answers are still found.
+    // Null takes the place of a field that earlier versions of the service had. Without it, the cached answers would no
+    // longer be found.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
 
-/** Returns the form of address for an engine, or null if the engine has none. */
+/** Returns the formality that the engine must use. Returns null if the engine does not support formality. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,

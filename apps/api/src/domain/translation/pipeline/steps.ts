@@ -1,18 +1,18 @@
 import type { EngineCapabilities } from '../../../providers/mt/engine.ts';
 import type { Segment, View } from './segment.ts';
 
-/** One way to ask an engine for segments without a usable answer. */
+/** One of several ways in which an engine is asked for the segments that have no usable answer yet. */
 export interface Step extends View {
   /**
-   * `batch`: all segments together. `alone`: one segment per call, with the fault of the last answer. `runs`: only the
-   * words between the placeholders, so that no placeholder can be lost.
+   * `batch`: several segments in one call. `alone`: one segment in each call, with the reason why the last answer was
+   * unusable. `runs`: only the text between the placeholders, so that no placeholder can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
 }
 
 /**
- * Returns the steps of asking one engine, the best one first. Each step is for the segments whose previous answer
- * failed the checks. After the last step, another engine is asked.
+ * Returns the steps in which one engine is asked, in their order. A step applies to the segments without a usable
+ * answer from the steps before. If the last step fails, the next engine is asked.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;
@@ -25,7 +25,7 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** True if a step can give another answer than the previous steps. */
+/** True if this step may give a better answer for the segment than the steps before. */
 export function isWorthTrying(
   step: Step,
   segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,
@@ -35,7 +35,7 @@ export function isWorthTrying(
   if (step.isCounting) return false;
   switch (step.way) {
     case 'batch':
-      // Without placeholders, every rendering contains the same words.
+      // Without placeholders and tags, all renderings of a segment are the same.
       return step.rendering === renderings[0]
         ? segment.placeholderTokens !== null
         : segment.hasMarks;

@@ -3,7 +3,7 @@ import { OF_CONTENT, RETRY_MS } from '../../engine/engine-calls.ts';
 import type { FailedString, StringError, StringErrorCode, StringResult } from '../strings.ts';
 import type { SegmentFailure } from './segment.ts';
 
-/** Codes in the API for faults of an engine. */
+/** Error codes of the API for each error of an engine. */
 const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   engine_auth: 'engine_unavailable',
   engine_quota: 'engine_unavailable',
@@ -16,20 +16,17 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   unsupported_pair: 'unsupported_pair',
 };
 
-/** Codes that concern an engine and not the string. */
+/** Error codes of the API that are about an engine and not about the string. */
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
-/** Returns the first failure if every string failed because no engine was available, or null otherwise. */
+/** If all strings have failed because no engine could be used, returns the first failure. Otherwise returns null. */
 export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
   const failed = results.filter((result) => result?.status === 'failed');
   const isUnserved = failed.every(({ error }) => ENGINE_CODES.has(error.code));
   return isUnserved && failed.length === results.length ? (failed[0] ?? null) : null;
 }
 
-/**
- * True if the engine could translate the segment in a later call. False if its answers were unusable in every step,
- * after which the next engine is asked.
- */
+/** True if the engine may translate the segment in a later call. False if its answers were unusable in every step. */
 export const isPassing = (failure: SegmentFailure): boolean =>
   'fault' in failure && failure.fault.retryable === true && !OF_CONTENT.has(failure.fault.code);
 
@@ -46,7 +43,7 @@ export function errorOf(failure: SegmentFailure): StringError {
   return { code: 'content_broken', message, params };
 }
 
-/** Returns the delay after which all of the failed strings could be tried again. */
+/** Returns the time in milliseconds after which an engine may translate all of these segments. */
 export const retryAfterOf = (failures: readonly SegmentFailure[]): number =>
   Math.max(
     0,

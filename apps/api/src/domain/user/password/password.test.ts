@@ -3,7 +3,10 @@ import { hashPassword, verifyPassword } from './password.ts';
 
 const password = 'correct horse battery';
 
-/** Returns the median processor time of this process, whose threads do the work. */
+/**
+ * Returns the median processor time that `work` takes. It includes the threads of the process, because hashing runs in
+ * a thread.
+ */
 async function medianCpuOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 7; run++) {

@@ -2,10 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Semaphore } from '../../../lib/semaphore.ts';
 
-/** argon2id (the library's default algorithm) as OWASP recommends: 19 MiB, two passes, parallelism 1. */
+/**
+ * Parameters that OWASP recommends for argon2id, the library's default algorithm: 19 MiB of memory, two passes,
+ * parallelism 1.
+ */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
-/** Maximum number of hashes at once. Each occupies a core, so more would starve all other work of threads. */
+/**
+ * Maximum number of passwords that are hashed at the same time. Each hash occupies a thread of Node's thread pool. The
+ * pool has few threads, which file access and compression also need.
+ */
 const MAX_PARALLEL = 2;
 const hashing = new Semaphore(MAX_PARALLEL);
 
@@ -13,14 +19,20 @@ const hashing = new Semaphore(MAX_PARALLEL);
 export const hashPassword = (password: string): Promise<string> =>
   hashing.run(() => hash(password, OPTIONS));
 
-/** A hash with the same parameters that belongs to no password, used to spend as much time as on a real one. */
+/**
+ * A hash of no real password, with the same parameters. It is used if no account exists, so that the verification takes
+ * the same time.
+ */
 const DECOY = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$${randomText(16)}$${randomText(32)}`;
 
 function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64').replace(/=+$/, '');
 }
 
-/** True if the password matches. Without a hash (nobody has the address) it takes as long and returns false. */
+/**
+ * True if the password matches the hash. If the hash is null because no account has the address, takes the same time
+ * and returns false.
+ */
 export async function verifyPassword(
   passwordHash: string | null,
   password: string,

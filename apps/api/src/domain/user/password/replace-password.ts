@@ -7,8 +7,8 @@ import { lockUser, markEmailVerified, setPasswordHash } from '../user.store.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Sets a new password for the operator, which also confirms the address, and ends all of the user's sessions and mailed
- * links.
+ * Sets a user's password for the operator of the server. Also marks the address as verified, ends all sessions of the
+ * user and invalidates mailed links.
  *
  * @throws `not_found`
  */
@@ -24,7 +24,7 @@ export async function replacePassword(
   });
 }
 
-/** Replaces the password of a user whose row the caller holds. */
+/** Stores the hash of a new password. The caller has locked the user. */
 export async function replacePasswordHash(
   tx: Db,
   { userId, passwordHash, now }: { userId: string; passwordHash: string; now: Date },

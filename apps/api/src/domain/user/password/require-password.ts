@@ -3,7 +3,7 @@ import { fail } from '../../../errors.ts';
 import { findUserById, lockUser, type UserRow } from '../user.store.ts';
 import { verifyPassword } from './password.ts';
 
-/** Returns the signed-in user if the password matches. @throws `invalid_credentials` */
+/** Returns a user whose password matches. @throws `invalid_credentials` */
 export async function requirePassword(db: Db, userId: string, password: string): Promise<UserRow> {
   const user = await findUserById(db, userId);
   const fits = await verifyPassword(user?.password_hash ?? null, password);
@@ -12,7 +12,8 @@ export async function requirePassword(db: Db, userId: string, password: string):
 }
 
 /**
- * Locks a user whose password was verified. A later reset of the password or deactivation of the user takes precedence.
+ * Locks a user after the password was verified. Fails if the password was reset or the user was deactivated in the
+ * meantime.
  *
  * @throws `invalid_credentials`
  */

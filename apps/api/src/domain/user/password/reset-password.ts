@@ -6,7 +6,8 @@ import { hashPassword } from './password.ts';
 import { replacePasswordHash } from './replace-password.ts';
 
 /**
- * Sets a new password with a mailed token, which also proves the address, and ends all of the user's sessions.
+ * Sets a new password with the token from a mail. The token also proves that the user owns the address. Ends all
+ * sessions of the user.
  *
  * @throws `invalid_token`
  */
@@ -16,7 +17,7 @@ export async function resetPassword(
 ): Promise<void> {
   const now = clock.now();
   const token = { tokenHash: hashToken(input.token), purpose: 'reset_password' as const, now };
-  // The token is checked before the costly hashing, and consumed after it.
+  // Hashing a password is slow, so the token is checked first. The token is consumed only after the hashing.
   if ((await findMailToken(db, token)) === null) failToken();
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {
