@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchivedFilter } from './paging.ts';
 
-/** Condition on rows of a list: the filter for archived rows lets the row pass. */
+/** SQL condition on rows that a list includes, depending on whether archived rows are requested. */
 export function isListed(
   archivedAt: RawBuilder<unknown>,
   { withArchived, onlyArchived }: ArchivedFilter,

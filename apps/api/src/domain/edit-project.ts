@@ -41,7 +41,7 @@ export interface Edit {
 /** Error that restarts an edit because it needs other locks than the locks that it has taken. */
 export class OtherLocks extends Error {}
 
-/** Default maximum time to wait for each lock. */
+/** Default maximum time in milliseconds to wait for each lock. */
 export const LOCK_WAIT_MS = 5_000;
 
 /**

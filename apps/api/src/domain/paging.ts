@@ -34,7 +34,6 @@ export function pageQueryOf(query: { limit?: number; cursor?: string }): PageQue
   return { limit, after };
 }
 
-/** Reads `limit`, `cursor`, `archived` and `onlyArchived` from the query of a list. */
 export const archivablePageQueryOf = (query: {
   limit?: number;
   cursor?: string;

@@ -24,7 +24,6 @@ export interface ApiKeyPrincipal {
 /** The caller of a request, with the organization to which the request applies. */
 export type Principal = UserPrincipal | ApiKeyPrincipal;
 
-/** The author of an action, as it is stored and returned. */
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;

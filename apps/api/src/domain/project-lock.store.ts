@@ -34,7 +34,7 @@ export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): 
     where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
 }
 
-/** Takes the lock for checking values of a project again. Only one transaction at a time can hold it. */
+/** Takes the lock under which values of a project are checked again. Only one transaction at a time can hold it. */
 export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }

@@ -5,7 +5,7 @@ import { JOIN_SLICES } from '../db/statements/plan-hints.ts';
 import { readWith, setLocally } from '../db/statements/read-with.ts';
 import { fail } from '../errors.ts';
 
-/** Number of rows that the first statement examines, and the maximum number for later statements. */
+/** Number of rows that the first statement examines. The second constant is the maximum for later statements. */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Maximum number of rows that are examined for one page. A large project has this many rows. */
@@ -13,9 +13,7 @@ export const SCAN_ROWS = 1_000_000;
 /** Maximum time in milliseconds for reading one page. A client should not wait for longer than a second. */
 export const SCAN_MS = 700;
 
-/**
- * Reads rows in a range of ids. The rows may also be in descending order, with the range starting at the highest id.
- */
+/** Reads rows in a range of ids, in ascending or descending order. */
 export interface Scan<Row> {
   /** Returns the id of the row that is `rows` rows after `after`. Returns null if fewer rows follow. */
   findEnd(after: string, rows: number): Promise<string | null>;
@@ -50,10 +48,9 @@ export interface ScanOptions {
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a page of rows with a filter for which there is no index. Examines the rows in the order of the primary key, a
- * limited number in each statement, so that every statement is short. Stops after `budget` rows or `maxMs`. In that
- * case, the page has fewer rows than requested, and the next page continues after it. A page in the middle of a long
- * list costs no more than the first page.
+ * Reads a page of rows with a filter for which there is no index. Each statement examines a limited number of rows in
+ * the order of the primary key, so every statement is short. Stops after `budget` rows or `maxMs`. The page then has
+ * fewer rows than requested, and the next page continues after them.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,
@@ -88,7 +85,10 @@ export async function scanPage<Row>(
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, {}, read);
 
-/** Runs `read` as {@link inScan} does. PostgreSQL joins the tables by merging them in the order of the keys. */
+/**
+ * Runs `read` as {@link inScan} does, for statements that join several tables. PostgreSQL joins the tables by merging
+ * them in the order of the keys.
+ */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, JOIN_SLICES, read);
 

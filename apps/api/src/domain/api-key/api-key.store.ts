@@ -126,8 +126,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Condition on the API keys that the caller may see. If the caller is a key that is bound to projects, it sees only
- * keys whose projects are all among its own.
+ * SQL condition on the API keys that the caller may see. An API key that is bound to projects sees only keys that are
+ * bound to no other projects.
  */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid
@@ -154,7 +154,6 @@ export interface ApiKeyFilter {
   userId?: string;
   /** If set, the list omits the personal keys of this user. */
   exceptUserId?: string;
-  /** Part of the key's name, of the key's prefix or of the creator's name. */
   q?: string | undefined;
 }
 

@@ -22,7 +22,10 @@ import {
 
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
-/** The caller who captures a payment order, or the buyer if the payment provider reported the change. */
+/**
+ * The actor to whom a change of a payment order is attributed: the caller of the API, or the buyer if the payment
+ * provider reported the change.
+ */
 export interface Asker {
   readonly actor: Actor;
   readonly address: string | null;
@@ -68,7 +71,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // The reservation of the capture stays, because another process may be capturing the payment at this moment.
+  // The order stays reserved for the process that may be capturing the payment at this moment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -107,7 +110,7 @@ async function applyCapture(
 /**
  * Marks an attempt to capture a payment as ended without a result, unless the order was paid in the meantime.
  *
- * @returns the order afterwards
+ * @returns the payment order as it is stored afterwards
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -12,21 +12,22 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Time for which one process may capture an order alone. It exceeds the time that the provider's client usually needs
- * with its retries. If two attempts overlap, the provider treats them as one request.
+ * Time in milliseconds for which an order is reserved for one process that captures its payment. It exceeds the time
+ * that the provider's client usually needs with its retries. If two attempts overlap, the provider treats them as one
+ * request.
  */
 const LEASE_MS = 60_000;
-/** Maximum time that a call waits for another call that is capturing the same order. */
+/** Maximum time in milliseconds that a request waits for another request that is capturing the same order. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
 /** Seconds after an attempt to capture an order until the service reads the order from the provider again. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
- * Captures an approved payment order and grants its credits once, even if several calls do so. One call at a time sends
- * a request to the provider, and the other calls wait for its result.
+ * Captures the payment of an approved order and grants its credits once, even if several requests do so. One request at
+ * a time asks the provider, and the other requests wait for the result.
  *
- * @returns the order: completed, or pending if the provider still holds the money.
+ * @returns the order: completed, or pending if the provider still holds the money
  *
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
@@ -107,7 +108,7 @@ function orderOf({ kind, order }: Attempt): PaymentOrderRow {
 
 type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
 
-/** Changes of a payment order for each kind of refusal by the provider. */
+/** Updates of a payment order for each reason for which the provider refuses a capture. */
 const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrderChange>> = {
   not_approved: () => ({ isRefused: true }),
   instrument_declined: () => ({ status: 'created', isRefused: true }),
@@ -119,8 +120,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Reserves the capture of an order for this process, and enqueues a task that reads the order later. The process may be
- * killed, or get no answer, after the provider has taken the money.
+ * Reserves the capture of an order for this process, and enqueues a task that checks the order later. Without the task,
+ * nobody would learn that the provider has taken the money if this process is killed or gets no answer.
  */
 async function leaseCapture(
   deps: ApplyDeps,

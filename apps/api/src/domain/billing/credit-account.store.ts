@@ -7,11 +7,9 @@ import { type OwnerRef, trustedOwner } from '../tenant.ts';
 /** The credits of an organization. The current transaction has locked their row. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
-  /** Number of credits: the sum of all rows of the ledger. */
   balance: number;
   /** Number of credits in the balance that are reserved for running work. */
   reserved: number;
-  /** Number of the newest ledger row. */
   sequence: number;
   /** The last month, such as `2026-03`, for which the included credits were granted or refused. */
   period: string | null;
@@ -79,7 +77,6 @@ export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Pr
 
 export interface LedgerEntry {
   type: LedgerType;
-  /** Number of credits. Negative if credits are taken. */
   credits: number;
   units?: number;
   reference: Reference;
@@ -88,8 +85,8 @@ export interface LedgerEntry {
 }
 
 /**
- * Adds a row to the ledger and adds its credits to the balance. The caller updates the rows of credits with their
- * expiry.
+ * Adds a row to the ledger and adds its credits to the balance. Does not change the buckets, which hold the remaining
+ * credits of each grant.
  */
 export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
   account.balance += entry.credits;
@@ -141,8 +138,9 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits from the rows with the remaining credits: first the credits of the order `orderId`, if it is given,
- * then those that expire first. The caller has locked the account and checked the balance.
+ * Takes credits from the buckets, which hold the remaining credits of each grant. Takes them first from the bucket of
+ * the order `orderId`, if it is given, and then from the bucket that expires first. The caller has locked the account
+ * and checked the balance.
  */
 export async function takeFromBuckets(
   tx: Db,
@@ -165,7 +163,9 @@ export async function takeFromBuckets(
   );
 }
 
-/** Returns the rows of credits that have expired, the oldest first. */
+/**
+ * Returns the buckets of credits that have expired, oldest first. A bucket holds the remaining credits of one grant.
+ */
 export async function listExpiredBuckets(
   tx: Db,
   organizationId: OwnerRef,

@@ -96,8 +96,8 @@ export async function unitsToReserve(
 }
 
 /**
- * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the reservation. For a request,
- * the reservation has its own transaction. For a job, it is part of the transaction that creates the job.
+ * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the reservation. A request uses
+ * a separate transaction for this. A job uses the transaction that creates the job.
  *
  * @throws `insufficient_credits`
  */
@@ -106,7 +106,6 @@ export async function reserveCredits(
   tx: Db,
   work: WorkRef & { units: number },
 ): Promise<void> {
-  // The plan `self_hosted` refuses nothing and reserves nothing.
   if (!deps.payments) return;
   const credits = work.units;
   await withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
@@ -132,8 +131,8 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 
 /**
  * Ends the reservation of a request or a job. Charges the units that `meterUsage` counted, releases the rest and adds
- * one row to the ledger. Failed or cancelled work is charged for the part that was done. A second call does nothing.
- * The transaction may write only counts afterwards, because this call locks the account.
+ * one row to the ledger. Failed or canceled work is charged for the part that was done. A second call does nothing. The
+ * credits of the organization stay locked until the transaction ends, so only counts may be written after this call.
  *
  * @returns the number of credits that were charged
  */
@@ -164,7 +163,7 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The error of the work is more important to the caller than this one, and the reservation expires on its own.
+        // The caller needs the error of the work, not this one. The reservation expires on its own.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -198,7 +197,7 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that expired while the work ran were kept only because the work had reserved them.
+  // Credits that had expired could only be spent on this work, which had reserved them. They are removed now.
   await expireBuckets(tx, account, now);
   return charged;
 }

@@ -106,7 +106,8 @@ it('the reservation of a killed process is released when it expires', async () =
   given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
-  // The expired work was still running, so its further units are charged from the credits that are available.
+  // The work was still running after its reservation had expired. Its further units are charged from the available
+  // credits.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
@@ -276,7 +277,7 @@ it('credits are neither lost nor created under random work from many connections
   const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
   const join = given.connectionString.includes('?') ? '&' : '?';
-  // After the last kill, PostgreSQL may still be ending connections whose work is done.
+  // After the test has ended connections, PostgreSQL may still be closing some of them.
   const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},

@@ -54,7 +54,6 @@ export async function refreshAvailableCredits(
   return account ? availableOf(account) : 0;
 }
 
-/** Only the personal organization of a verified user has included credits. */
 async function monthlyCreditsOf(
   { db, payments }: Pick<Deps, 'db' | 'payments'>,
   organizationId: OwnerRef,

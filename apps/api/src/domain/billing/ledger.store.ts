@@ -53,7 +53,7 @@ export async function listLedger(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns which of the payment provider's refunds have a row in the ledger. */
+/** Returns which of these refunds by the payment provider already have a row in the ledger. */
 export async function findRefundEntries(
   tx: Db,
   organizationId: OwnerRef,

@@ -123,7 +123,7 @@ export async function findOrderOfEvent(
 
 /**
  * Reserves the capture of a payment order for this process until `until`. Returns null if another process has reserved
- * it or the payment is captured already.
+ * it, or if the payment does not need to be captured any more.
  */
 export async function claimCapture(
   db: Db,
@@ -166,9 +166,12 @@ export interface PaymentOrderChange {
   captureId?: string;
   failure?: string;
   completedAt?: Date;
-  /** True if the provider refused the capture. The next attempt then uses another request id. */
+  /**
+   * True if the provider refused the capture. The next attempt then needs another request id, because the provider
+   * repeats its answer to the same id.
+   */
   isRefused?: true;
-  /** True if this process keeps the order reserved, although its attempt to capture the payment had no result. */
+  /** True to keep the order reserved for this process, although its attempt to capture the payment had no result. */
   keepsLease?: true;
 }
 

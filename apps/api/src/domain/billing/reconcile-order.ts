@@ -4,8 +4,8 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Number of days during which the service reads a pending payment again. After that, only events of the provider update
- * it.
+ * Number of days during which the service repeatedly reads a pending payment order from the provider. After that, it
+ * waits for events of the provider.
  */
 const PENDING_DAYS = 30;
 

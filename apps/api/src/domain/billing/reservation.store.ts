@@ -14,7 +14,6 @@ export interface ReservationRow {
   billedUnits: number;
 }
 
-/** The organization that pays for work, and the work. */
 export interface WorkRef {
   readonly organizationId: OwnerRef;
   readonly reference: WorkReference;
@@ -39,9 +38,9 @@ export async function insertReservation(
 }
 
 /**
- * Adds units and their cost to the reservation of a request or a job. If the reservation is missing, creates one
- * without credits, for two cases: nothing is charged on the plan `self_hosted`, and the cost of work that outlasted its
- * reservation is charged from the available credits.
+ * Adds billed units to the reservation of a request or a job. Creates a reservation of 0 credits if there is none: on
+ * the plan `self_hosted`, or if the work has outlasted its reservation. In the second case, the units are charged from
+ * the available credits when the work ends.
  */
 export async function addBilledUnits(
   tx: Db,

@@ -88,7 +88,6 @@ export async function getBulkRun(
 export interface HeldRun {
   order: BulkOrder;
   actor: Actor;
-  /** The next part. Null if no part remains. */
   part: { number: number; rowIds: string[] } | null;
 }
 

@@ -129,8 +129,8 @@ function changedText(
   { text, state, origin }: Pick<CellWrite, 'text' | 'state' | 'origin'>,
   version: number,
 ): ChangedTextRow {
-  // Before the text is split into code points, it is truncated to twice the limit in UTF-16 code units, because a code
-  // point has at most two of them.
+  // A code point has at most two UTF-16 code units. A text is therefore first truncated to twice the limit in code
+  // units, so that a long text is not split into code points as a whole.
   const points = [...text.slice(0, 2 * LIMITS.rowTextLength + 2)];
   const isTruncated = points.length > LIMITS.rowTextLength;
   const shown = isTruncated ? points.slice(0, LIMITS.rowTextLength).join('') : text;

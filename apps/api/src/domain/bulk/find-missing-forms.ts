@@ -6,11 +6,11 @@ import type { RowKey } from '../row/row.store.ts';
 import { readValues } from '../value/value.store.ts';
 import type { ValuesRun } from './values-run.ts';
 
-/** The missing key of a plural form that a target locale needs. */
+/** A key that must be created for a plural form that a target locale needs. */
 export interface MissingForm {
-  /** The key without its plural family. */
+  /** The key before its plural family is determined. */
   key: KeyRef;
-  /** The key with its plural family. */
+  /** The key after its plural family is determined. */
   form: KeyRef;
   /** Id of the key with the form `other` in the same family. */
   otherId: string;

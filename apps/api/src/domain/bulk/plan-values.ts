@@ -22,10 +22,7 @@ export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
   /** Id of the key with the form `other` in the same plural family. For a key without a family, the key's own id. */
   otherId: string;
-  /**
-   * True if the key exists. False for a plural form that a dry run would create, so that the preview does not refer to
-   * its id.
-   */
+  /** True if the key is stored. False for the key of a plural form in a dry run, which does not create it. */
   isStored: boolean;
 }
 

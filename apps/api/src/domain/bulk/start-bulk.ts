@@ -165,7 +165,10 @@ async function start(
   });
 }
 
-/** Counts the effects of a bulk change without writing. Stops at a time limit, and counts only the rows up to there. */
+/**
+ * Counts the effects of a bulk change without writing anything. If the time limit is reached, the remaining rows are
+ * not counted.
+ */
 async function tryRows(
   deps: BulkDeps,
   { principal }: EditCall,

@@ -3,11 +3,10 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
-/** A bulk change of values with the data of the project that it needs. */
 export interface ValuesRun {
   project: ContentProject;
   allLocales: readonly LocaleRow[];
-  /** The locales whose values the bulk change changes. */
+  /** The locales whose values are changed. */
   locales: readonly LocaleRow[];
   order: ValuesOrder;
   tally: BulkTally;

@@ -46,7 +46,7 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/** Slots from this number on stand for locales. Smaller slots stand for actions on keys. */
+/** Smallest slot number that stands for a locale. Smaller slot numbers stand for kinds of actions on keys. */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
@@ -105,8 +105,9 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * SQL that is true if the version that the change wrote no longer exists. After a locale was purged, its values count
- * versions from 1 again, so the number of the version alone does not identify it.
+ * SQL that is true if the version that a change wrote no longer exists, because the values of its locale were deleted.
+ * New values of the locale count their versions from 1 again. The number of a version is therefore not enough to
+ * recognize it.
  */
 const isPurged = sql`not exists (
   select from translation_value v
@@ -160,8 +161,8 @@ export async function listFirstItems(
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
   /**
-   * The stored row at which a page begins, as the part of the change, the slot and the first key, and the key at which
-   * it continues in that row.
+   * Position at which a page begins: the id of the change or part, and in it the slot, the first key of the stored row
+   * and the key.
    */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;
@@ -199,7 +200,7 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // A page reads only as many rows as it can show. Each row after the first has at least one item to show.
+  // Each stored row except the first contains at least one item of the page, so `limit + 1` rows are enough for a page.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

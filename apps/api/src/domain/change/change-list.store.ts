@@ -28,8 +28,8 @@ export interface ChangeRow {
 }
 
 /**
- * Filters of the list of changes. The time range is a range of ids, because the id of a change contains the time at
- * which the change began.
+ * Filters of the list of changes. The times are compared with the ids of changes, which contain the time at which the
+ * change began.
  */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
@@ -78,9 +78,9 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the numbered changes of a project, the last committed first. The numbers follow the order of commits, and the
- * times do not, because the clocks of two processes may differ. A page with filters may be short, because each search
- * has a time limit.
+ * Lists the changes of a project that have a number, the last committed first. Changes are sorted by number, because
+ * numbers follow the order of commits. Times do not, because the clocks of two processes may differ. A page with
+ * filters may be short, because each search has a time limit.
  */
 export function listProjectChanges(
   db: Db,

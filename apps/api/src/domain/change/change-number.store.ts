@@ -9,8 +9,8 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 const BATCH_CHANGES = 1_000;
 
 /**
- * Numbers the committed changes of a project without gaps: 1, 2, 3… New numbers are greater than all visible numbers. A
- * change that is committed later gets its number in a later call.
+ * Numbers the committed changes of a project without gaps: 1, 2, 3… A change that is committed later gets a greater
+ * number in a later call.
  *
  * @param signal - Ends the numbering after the current transaction
  *
@@ -28,7 +28,7 @@ export async function numberChanges(
   return numbered;
 }
 
-/** Returns the first project, by id, that has an unnumbered change and whose id is greater than `after`. */
+/** Returns the first project after `after`, in the order of ids, that has a change without a number. */
 export async function findUnnumberedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const row = await db
     .selectFrom('change')
@@ -50,13 +50,13 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // The row is locked in a separate statement. The next statement then sees changes that were committed while this one
-  // waited for the lock.
+  // A separate statement locks the row. The next statement then sees changes that other transactions committed while
+  // this statement waited for the lock.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // The ids are compared with a range. If PostgreSQL has no statistics about a new project, a join with the ids would
-  // read all changes once for each id.
+  // The CTE selects changes by a range of ids and not by a join with the ids. Without statistics about a new project,
+  // PostgreSQL would execute the join by reading all changes once for each id.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

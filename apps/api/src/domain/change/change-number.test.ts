@@ -152,7 +152,7 @@ it('numbering reads each change a few times, also in a project that the statisti
     expect(after - before).toBeLessThan(5_000);
     await write(db, projectId);
     expect(await numberChanges(db, projectId)).toBe(1);
-    // The second call does not read the changes that were numbered before.
+    // The second call does not read changes that already have a number.
     expect((await rowsRead()) - after).toBeLessThan(20);
   });
 });

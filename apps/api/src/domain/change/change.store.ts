@@ -61,18 +61,19 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/** Maximum number of key ids in one stored row. A page decompresses each row that it shows. */
+/** Maximum number of key ids in one stored row. A page of changes decompresses whole rows. */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 
-/** SQL for the rows of the CTE `written`, with the number of the stored row to which each of them is added. */
+/** SQL for the rows of the CTE `written`. Each has the number of the stored row into which its key id is put. */
 const parts = sql`(
   select *, (row_number() over (order by key_id) - 1) / ${sql.lit(ROW_IDS)} as part from written) w`;
 
 /**
- * End of a statement that writes values. It records the rows of the statement's CTE `written (key_id, version)` with
- * the change. Each statement that writes values contains it, so that no write stays unrecorded.
+ * SQL for the end of a statement that writes values. It adds the rows of the statement's CTE `written (key_id,
+ * version)` to the record of the change. Values and record are written by the same statement, so that no write can stay
+ * unrecorded.
  */
 export const recordValues = (
   projectId: ProjectRef,
@@ -87,7 +88,8 @@ export const recordValues = (
   group by part`;
 
 /**
- * End of a statement that creates keys. It records the rows of the statement's CTE `written (key_id)` with the change.
+ * SQL for the end of a statement that creates keys. It adds the rows of the statement's CTE `written (key_id)` to the
+ * record of the change.
  */
 export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)
@@ -97,8 +99,8 @@ export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuild
   group by part`;
 
 /**
- * End of a statement that archives or restores keys. It records the rows of the statement's CTE `written (key_id,
- * archived_by)` with the change. `archived_by` is the earlier change that had archived the key.
+ * SQL for the end of a statement that archives or restores keys. It adds the rows of the statement's CTE `written
+ * (key_id, archived_by)` to the record of the change. `archived_by` is the earlier change that had archived the key.
  */
 export const recordArchived = (
   projectId: ProjectRef,
@@ -113,8 +115,8 @@ export const recordArchived = (
   group by part`;
 
 /**
- * End of a statement that changes source versions of keys. It records the rows of the statement's CTE `written (key_id,
- * before, version)` with the change.
+ * SQL for the end of a statement that changes source versions of keys. It adds the rows of the statement's CTE `written
+ * (key_id, before, version)` to the record of the change.
  */
 export const recordReworded = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, versions_before,

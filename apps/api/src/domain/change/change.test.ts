@@ -16,7 +16,7 @@ describeTenant(
 
 const i18n = () => tenant.client.i18n;
 
-/** Returns versions of values that no change has recorded, and recorded versions that do not exist. */
+/** Returns the versions of values that no change has recorded, and the recorded versions that do not exist. */
 async function unmatched(projectId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with written as (

@@ -16,7 +16,7 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // A standby is read-only, so it cannot number changes. Its list lacks only the most recent ones.
+      // If the database is read-only, the changes cannot be numbered. The list then lacks only the most recent changes.
       if (troubleOf(error) === null) throw error;
     });
   }

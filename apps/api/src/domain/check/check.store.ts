@@ -105,8 +105,8 @@ export async function readCheckSources(
 }
 
 /**
- * SQL for the ids of keys and of forms that are checked against them: if a key is the form `other` of a plural family,
- * all forms of the family are included.
+ * SQL for the ids of these keys and of all keys that are checked against them. If a key is the form `other` of a plural
+ * family, all other forms of the family are checked against it.
  */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -127,7 +127,8 @@ export interface SizedPlace extends ValuePlace {
 }
 
 /**
- * Returns the values of some keys in the order of the primary key, in one locale or, if that is null, in all locales.
+ * Returns the locale and key of each value of some keys, in the order of the primary key. If `localeId` is null,
+ * includes the values in all locales.
  */
 export async function listPlaces(
   db: Db,
@@ -208,7 +209,7 @@ export interface CheckSettings {
   sourceLocaleId: number;
   levels: CheckLevels;
   locales: readonly { id: number; code: string }[];
-  /** Number of glossary terms that apply to the project, and a hash that changes with each change of these terms. */
+  /** Number of the glossary terms that apply to the project, and a hash of these terms. */
   glossary: { terms: number; hash: string };
 }
 

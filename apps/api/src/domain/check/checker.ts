@@ -51,7 +51,7 @@ export class CheckerSource {
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read under its locks, which need not be read again. */
+  /** Settings that the caller has read under its locks. If they are given, they are not read again. */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -59,7 +59,7 @@ export class CheckerSource {
     this.#known = known;
   }
 
-  /** True if the source has created a checker. */
+  /** True if at least one checker was created. */
   get isUsed(): boolean {
     return this.#settings !== null;
   }
@@ -128,7 +128,9 @@ export class CheckerSource {
   }
 }
 
-/** Returns the two messages that are compared to check a value. Returns null if no check can find anything. */
+/**
+ * Returns the source text and the text of a value as messages to compare. Returns null if no check can find anything.
+ */
 async function pairToVerify(
   value: CheckText,
   {
@@ -149,7 +151,6 @@ async function pairToVerify(
   if (isUnreachable(value, targetLocale)) return null;
   const sourceText = isSource ? null : value.sourceText;
   if (sourceText === null) {
-    // Without a source text, the only possible finding is a syntax error.
     if (!mayBeInvalid(settings)) return null;
     return [text, text, { format, sourceLocale, targetLocale: sourceLocale }];
   }
@@ -163,7 +164,10 @@ async function pairToVerify(
   return [sourceText, text, options];
 }
 
-/** Selects the findings that apply to a value from the findings of the comparison of its messages. */
+/**
+ * Returns the findings about a value. `findings` are the results of comparing the texts, some of which do not apply to
+ * the value.
+ */
 function weigh(
   value: CheckText,
   findings: readonly Finding[],
@@ -179,7 +183,8 @@ function weigh(
 }
 
 /**
- * True for a form of a family for integers that no integer of the locale selects. Nobody sees the text of such a form.
+ * True for a plural form that no integer of the locale selects, in a plural family for integers. Nobody sees the text
+ * of such a form.
  */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,
@@ -202,10 +207,10 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** A text can be an invalid message only if the project requires ICU syntax. */
+/** A syntax error is possible only if the project requires ICU syntax. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
 
-/** True if a user dismissed the findings of the same check in the value. */
+/** True if a user dismissed the findings of this check in the value. */
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,

@@ -23,17 +23,20 @@ import {
 } from './check.store.ts';
 import { type Checker, CheckerSource } from './checker.ts';
 
-/** Limits of one batch, which keeps its locks briefly and takes little memory. */
+/**
+ * Limits on the number of values in one batch and on the size of their texts. A small batch keeps its locks briefly and
+ * takes little memory.
+ */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
 /** Delays between attempts to lock values that other transactions have locked. */
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
- * Computes the findings of values whose recheck is pending in a project. Works in short transactions until no recheck
- * is left, the signal aborts or `maxMs` has passed.
+ * Checks values again, as recorded in the rechecks of a project. Works in short transactions until all values are
+ * checked, the signal aborts or `maxMs` has passed.
  *
- * @returns true if no recheck is left
+ * @returns true if all values are checked
  */
 export async function runRechecks(
   db: Db,
@@ -72,8 +75,8 @@ export async function runRechecks(
 }
 
 /**
- * Computes the findings of the next keys of a recheck. Skips the keys in `held`, because other transactions have locked
- * their values.
+ * Computes the findings of the next batch of keys whose values must be checked again. Skips the keys in `held`, whose
+ * values other transactions have locked.
  */
 async function runPart(
   tx: Db,
@@ -94,7 +97,7 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // The settings may be outdated here, because a change of the settings requests another recheck.
+    // The settings may be outdated here. A change of the settings requests another check of all values.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -103,12 +106,13 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // Cached counts contain the fact that a recheck is running, so their revision has to change when the recheck ends.
+  // Cached responses say whether values are still being checked. The revision therefore has to change when the check
+  // ends.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }
 
-/** Returns the next keys of a recheck, and true if no keys follow them. */
+/** Returns the next keys whose values must be checked again. Also returns true if these are the last keys. */
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,

@@ -34,7 +34,7 @@ export interface CheckSummary {
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** Maximum number of findings that are listed for one value. A long message may lack thousands of placeholders. */
+/** Maximum number of findings that are listed for one value. A long message can have thousands of findings. */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
@@ -54,9 +54,9 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the findings about the values of a release. Counts come from stored findings. Values whose findings are
- * not up to date are checked here. The values whose findings are listed are checked here, too, because the database
- * does not store the messages of findings.
+ * Summarizes the findings about the values of a release. The counts come from stored findings. Two kinds of values are
+ * checked here: values whose stored findings are outdated, and the few values whose findings are listed, because the
+ * database does not store the messages of findings.
  */
 export async function summarizeChecks(
   tx: Db,
@@ -108,8 +108,8 @@ const readPublished = (
   );
 
 /**
- * Corrects the counts for values whose recheck is pending. A commit between the last recheck and this snapshot can
- * leave such values.
+ * Corrects the counts for values whose stored findings are outdated. A change that was committed after the last check
+ * and before this snapshot can leave such values.
  *
  * @returns the findings of these values that may be listed
  */

@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value with the fields that determine in which counts it is included. */
+/** The fields of a value that determine which counts include it. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -15,9 +15,9 @@ export interface CountedValue {
  * transaction.
  */
 export class ContentChanges {
-  /** Change in the number of values, by locale, state and origin. */
+  /** Difference in the number of values, by locale, state and origin. */
   readonly values = new Map<string, number>();
-  /** Change in the number of outdated values of active keys, by locale id. */
+  /** Difference in the number of outdated values of active keys, by locale id. */
   readonly outdated = new Map<number, number>();
   readonly keys = {
     plain: 0,

@@ -33,7 +33,7 @@ const valueIn = async (name: string, locale: string) => {
   return { projectId, valueId: id!, version };
 };
 
-/** Writes of every kind, in the order in which the test performs them. */
+/** Requests and tasks that change counts, by name. The test performs them in this order. */
 const WRITES: Readonly<Record<string, () => Promise<unknown>>> = {
   'an import of other source texts': () => bring('en', { a: 'The one' }),
   'an import of translations that were missing': () => bring('de', { item_one: '{{n}} Ding' }),

@@ -5,8 +5,8 @@ import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Statement that deletes dismissals of findings: those in values of these keys, and those in values of forms that are
- * checked against these keys.
+ * Statement that deletes dismissals of findings in values of these keys. Also deletes those in values of other plural
+ * forms that are checked against these keys.
  */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0
@@ -31,7 +31,7 @@ export async function endDismissals(
   await endingDismissals(projectId, keyIds).execute(tx);
 }
 
-/** Deletes all dismissals of findings in a project. Its translations are now compared with other source texts. */
+/** Deletes all dismissals of findings in a project whose translations are now compared with other source texts. */
 export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     update translation_value set ignored_checks = 0

@@ -28,7 +28,7 @@ export interface KeyChange {
   isNew: boolean;
 }
 
-/** The plural family of a key and the other fields that determine in which counts the key is included. */
+/** The plural family of a key, and the other fields that determine which counts include the key. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Fields before the change. Null if no count included the key then. */
+  /** Fields of the key before the change. Null if no count included the key. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
@@ -52,10 +52,10 @@ const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * Updates the plural families that these changes affect, and adds the effects on counts to `changes`. Callers create,
- * archive, restore or rename the keys first, or write or remove their source texts. A renamed key is passed twice: it
- * ceases to exist under its old name and begins to exist under its new name. The cost depends on the number of changed
- * keys and not on the size of the project.
+ * Updates the plural families of changed keys, and adds the differences in the counts to `changes`. Keys are changed if
+ * they were created, archived, restored or renamed, or if they have gained or lost their source text. A renamed key is
+ * passed twice, with its old and with its new name. The cost depends on the number of changed keys and not on the size
+ * of the project.
  */
 export async function accountKeys(
   writing: Writing,
@@ -68,8 +68,8 @@ export async function accountKeys(
 }
 
 /**
- * Updates plural families as {@link accountKeys} does. The caller passes every active key that may be in a family with
- * one of these keys.
+ * Does what {@link accountKeys} does if the caller already has all active keys that may share a plural family with the
+ * changed keys.
  */
 export async function accountFamilies(
   writing: Writing,
@@ -118,7 +118,6 @@ export async function accountFamilies(
     if (isRemarked) remarked.push({ id: key.id, ...flags });
     if (isRemarked && !isNew) recheckedIds.push(key.id);
     if (!isNew && (isRemarked || wasActive !== isActive)) {
-      // A renamed key occurs twice: with its old name and with its new name.
       const other = moved.get(key.id);
       moved.set(key.id, {
         sourceVersion: key.source_version,
@@ -233,8 +232,8 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Updates the counts for the values of keys that are now included in other counts. Runs before the transaction writes
- * values. Locks the values, because an edit reads the key of its value when it locks the value.
+ * Updates the counts for the values of keys whose plural family or other counted field has changed. Runs before the
+ * transaction writes values. Locks the values, so that no other transaction edits them with the old fields of the key.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,
@@ -251,7 +250,7 @@ async function moveValueCounts(
   }
 }
 
-/** Counts keys, and counts each plural family once. */
+/** Counts keys, and counts each plural family once, regardless of its number of forms. */
 class KeyTally {
   plain = 0;
   members = 0;

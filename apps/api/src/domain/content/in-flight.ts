@@ -14,8 +14,7 @@ export class InFlight {
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // The error of the statement is thrown by the next call of `start` or `settle`, so it must not become an unhandled
-    // rejection here.
+    // The next call of `start` or `settle` throws the error. Until then, it must not be an unhandled rejection.
     this.#last.catch(() => {});
   }
 

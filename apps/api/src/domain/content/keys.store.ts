@@ -183,7 +183,7 @@ export async function setUnitIds(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Stores the plural families of keys, and the other fields that determine in which counts the keys are included. */
+/** Stores the plural families of keys, and the other fields that determine which counts include the keys. */
 export async function setFamilies(
   tx: Db,
   projectId: ProjectRef,

@@ -152,8 +152,8 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
 }
 
 /**
- * A renamed key ceases to exist under its old name and begins to exist under its new name. An archived key is in no
- * plural family.
+ * A renamed key is handled as two changes: an archived key with the old name, and a new key with the new name. An
+ * archived key is in no plural family.
  */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };

@@ -46,7 +46,7 @@ export async function purgeValues(
   return rows[0]!.count;
 }
 
-/** Deletes the records of the version numbers that the values of a removed locale had. */
+/** Deletes the records of the versions that the values of a removed locale had. */
 export async function forgetVersions(
   tx: Db,
   projectId: ProjectRef,

@@ -12,8 +12,8 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Identifies the content of the earlier version: the number of the version that the earlier version restored, or else
-   * its own number.
+   * Identifies the content of the earlier version. It is the number of the version that the earlier version had itself
+   * restored, or else the number of the earlier version.
    */
   readonly replaced: number | null;
 }
@@ -70,7 +70,7 @@ export async function restoreOver(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** Restores earlier versions of values that are missing now. Otherwise like {@link restoreOver}. */
+/** Restores earlier versions of values that are missing now. */
 export async function restoreMissing(
   tx: Db,
   projectId: ProjectRef,

@@ -16,8 +16,8 @@ export interface WriterLocks {
   /** Mode of the content lock (`lockContent`), which orders transactions that change the project's keys and values. */
   content?: LockMode | undefined;
   /**
-   * Mode of the lock of the rules (`lockRules`), which orders edits of single values and changes on which the findings
-   * of values depend.
+   * Mode of the rules lock (`lockRules`). It orders edits of single values and changes of settings and terms on which
+   * findings depend.
    */
   rules?: LockMode | undefined;
   /**
@@ -67,8 +67,7 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // The error of the statement in flight is the cause. The error of a later statement only says that the transaction
-    // is aborted.
+    // The statement that was running is the cause. Later statements fail only because the transaction is aborted.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

@@ -55,8 +55,8 @@ const insertion = (
       u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
 /**
- * SQL for a part of a statement that writes values: it moves the versions in which these values were missing to the
- * history, as the CTE `cleared`.
+ * SQL for a part of a statement that writes values. If a value was deleted before, it copies this deletion to the
+ * history of the value, as the CTE `cleared`.
  */
 export const takeCleared = (
   projectId: ProjectRef,
@@ -271,7 +271,7 @@ export async function requireReferences(
   if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
-/** A value with its locale and the fields that determine in which counts it is included. */
+/** A value with its locale and the fields that determine which counts include it. */
 export interface SharedValue extends CountedValue {
   readonly key_id: string;
   readonly locale: WrittenLocale;

@@ -36,7 +36,7 @@ export interface CellWrite {
   checks?: number;
 }
 
-/** A key in one locale, with the value to write or `clear`. */
+/** The planned change of a value: a text to write, or `clear` to delete the value. */
 export interface PlannedCell {
   key: KeyRef;
   /** The current value, which the caller has locked. Null if it is missing. */
@@ -212,16 +212,16 @@ async function clearTexts(
     );
 }
 
-/** A value whose earlier version a revert restores. */
+/** A value to which a revert gives an earlier version. */
 export interface Restoration extends RestoredVersion {
   /**
-   * The current value, which the caller has locked, with the fields that determine in which counts it is included. Null
-   * if it is missing.
+   * The current value, which the caller has locked, with the fields that determine which counts include it. Null if it
+   * is missing.
    */
   readonly current: CountedValue | null;
   /**
-   * The earlier version, with the fields that determine in which counts the value is included afterwards. Null if the
-   * value was missing in that version.
+   * The earlier version, with the fields that determine which counts include the value afterwards. Null if the value
+   * was missing in that version.
    */
   readonly earlier: CountedValue | null;
 }

@@ -50,15 +50,15 @@ export interface Writing {
   /** Creates the checkers of texts that are about to be written. */
   readonly checks: CheckerSource;
   /**
-   * The key objects that the caller uses. Functions that write keys update the plural families and the source versions
-   * in these objects. A caller that reads keys again must first put the new objects here.
+   * The keys that the caller works with, as objects. Functions that write keys update the plural family and the source
+   * version of these objects. If the caller reads the keys again, it must put the new objects here first.
    */
   keysAtHand: readonly KeyRef[];
   /** The change to record at the end. Null if the caller records the change itself. */
   record: ChangeRecord | null;
   /**
-   * Keys with a new source text that may be the form `other` of a plural family. The other forms of their families are
-   * handled at the end of the transaction.
+   * Keys with a new source text that may be the form `other` of a plural family. Translations of the other forms are
+   * marked as outdated at the end of the transaction.
    */
   readonly rewordedOthers: RewordedKey[];
 }

@@ -67,7 +67,6 @@ it('a first import writes each key and value once, with findings and hashes', as
     const after = await settled();
     expect(after.inserted - before.inserted).toBe(9_000);
   });
-  // These counts include the updates by background tasks after the import.
   expect((await settled()).updated - before.updated).toBe(0);
   expect((await checksOf('de')).k0).toEqual(['placeholder_missing']);
   const { rows } = await sql`
@@ -93,7 +92,7 @@ it('texts of an import are checked again if a term has come while it ran', async
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
-    // While the terms are being changed, the import has read the old terms and waits for the lock of the rules.
+    // The import has read the old terms and now waits for the rules lock, which the change of terms holds.
     await lockRules(tx, trustedProject(projectId), 'exclusive');
     imported = bring('de', { a: 'Öffnen' });
     await awaitLockWait(app);
@@ -129,7 +128,7 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // Readers see the same content, so cached answers stay valid.
+    // Nothing has changed for readers, so their cached answers stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);
@@ -161,7 +160,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // The id of the second project is greater, so a round of the task handles this project later.
+  // The second project has a greater id. The task therefore handles it after the first project.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

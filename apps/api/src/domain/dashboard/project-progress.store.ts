@@ -25,7 +25,7 @@ const neededKeys = sql`
   coalesce(c.integer_families, 0) as integer_families,
   coalesce(c.ordinal_families, 0) as ordinal_families, coalesce(c.zero_forms, 0) as zero_forms`;
 
-/** Returns the numbers of keys that determine how many values each locale needs, by project id. */
+/** Returns the numbers of keys and plural families that determine how many values each locale needs, by project id. */
 export async function findNeededKeys(
   db: Db,
   projectIds: readonly string[],

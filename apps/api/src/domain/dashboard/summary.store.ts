@@ -69,7 +69,7 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
 }
 
 /**
- * Published releases of an environment have the versions 1, 2, 3… without gaps, so the highest version is the number of
+ * The releases of an environment have the versions 1, 2, 3… without gaps, so the highest version is the number of
  * releases.
  */
 export async function countReleases(db: Db, owner: Owner): Promise<number> {

@@ -14,8 +14,8 @@ const LOCALES = ['en', 'de', 'fr', 'es', 'pl'];
 const KEYS = 600;
 const OTHER_PROJECTS = 2_000;
 /**
- * Maximum number of rows that a request may read: more than the summary of two projects needs, but far fewer than the
- * other organization has.
+ * Maximum number of rows that the request may read. The summary of two projects needs fewer, and the other organization
+ * has far more.
  */
 const MAX_ROWS = 300;
 
@@ -74,7 +74,7 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // The copied releases have the ids of the original ones, so the triggers that record activity must not run.
+    // The copied releases keep their ids, so the triggers that record activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,

@@ -5,7 +5,7 @@ import type { SegmentResult } from '../../providers/mt/engine.ts';
 import { rangesOf } from '../batches.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Maximum age of a cached answer. A provider may change its models without a new version. */
+/** Maximum age of a cached answer in milliseconds. A provider may change a model without changing its version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
 /** A cached translation of a segment. */

@@ -13,7 +13,7 @@ import { requireEngine } from './require-engine.ts';
 /** A translation engine that does not translate a language pair, with the reason. */
 export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
-/** The translation engines that are considered for a language pair, by what they answered about it. */
+/** The engines that may translate a language pair, grouped by whether they can translate it now. */
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
@@ -86,7 +86,6 @@ export async function askEngine(
   try {
     return await engine.readiness(sourceLocale, targetLocale);
   } catch (error) {
-    // Some engines ask their provider for the supported pairs, and the provider may be unreachable.
     if (!(error instanceof EngineError)) throw error;
     const { message: reason, retryable, retryAfterMs = RETRY_MS } = error;
     const again = retryable ? ({ mayChange: true, retryAfterMs } as const) : {};

@@ -22,9 +22,7 @@ export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
 /** Delay in milliseconds before the same engine is asked again, if the engine does not give a delay. */
 export const RETRY_MS = 1_000;
 
-/** Time limits of calls to an engine. */
 export interface Patience {
-  /** Timeout of one call. */
   readonly callTimeoutMs: number;
   /**
    * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call fails with the
@@ -51,8 +49,9 @@ export const MAX_TRIES = 4;
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
- * Number of calls with unusable answers after which an engine is no longer asked, if it has never given a usable
- * answer. Without this limit, a model that does not follow the required format would be paid for each string of a job.
+ * Number of calls with unusable answers after which an engine is no longer asked. Applies only if the engine has never
+ * given a usable answer. Without this limit, a model that does not follow the required format would be paid for each
+ * string of a job.
  */
 export const MAX_UNUSABLE_CALLS = 5;
 /**
@@ -152,7 +151,7 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /** Counts a call as successful if at least one of its results is usable, and as failed otherwise. */
+  /** Takes note of a usable answer. If all results of the call are unusable, counts the call as failed. */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {

@@ -6,9 +6,7 @@ import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
-/**
- * Tells all processes, the bundle store and the CDN that a project or an environment was changed, archived or restored.
- */
+/** Informs the processes, the bundle store and the CDN that a project or an environment has changed. */
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
@@ -18,8 +16,8 @@ export async function announceBundles(
 }
 
 /**
- * Tells all processes and the CDN about a new release. The bundle store already contains the release, except for its
- * compressed blobs.
+ * Informs the processes, the bundle store and the CDN of a new release. The bundle store only has to add the compressed
+ * blobs.
  */
 export async function announceRelease(
   deps: AnnounceDeps,

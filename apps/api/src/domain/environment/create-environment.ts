@@ -26,7 +26,8 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // Names in other scripts give no slug. All of them get the fallback, so it may be taken already.
+  // A name in another script has no letters for a slug. All such names would get the same slug, so random characters
+  // are added.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>

@@ -9,7 +9,7 @@ import type { ProjectRef } from '../tenant.ts';
 export const RELEASE_CHANNEL = 'parlance_release';
 
 /**
- * Status of releases that readers can see. It is a literal and not a parameter, so that PostgreSQL uses the partial
+ * Status of releases that apps can download. It is a literal and not a parameter, so that PostgreSQL uses the partial
  * index of published releases.
  */
 export const PUBLISHED = sql.lit('published' as const);

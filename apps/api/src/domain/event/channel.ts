@@ -10,23 +10,20 @@ import {
 } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/**
- * Maximum number of bytes that are sent to all readers at once. Sending pauses after each piece, so that the other work
- * of the process is not delayed.
- */
+/** Maximum number of bytes that are sent to the readers before a pause. The pause lets the process do other work. */
 const PIECE_BYTES = 64 * 1024;
-/** Pause in milliseconds after each piece. */
+/** Duration of the pause in milliseconds. */
 const PIECE_MS = 5;
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']);
 
-/** The readers of one project's events, with the events that they have received. */
+/** The readers of the events of one project, and what was already sent to each of them. */
 export interface Channel {
   readonly project: WatchedProject;
-  /** Number of the last change that each reader has received. */
+  /** Number of the last change that was sent to each reader. */
   readonly positions: Map<EventReader, number>;
   /** Readers to which no events were sent yet. */
   readonly joining: Set<EventReader>;
-  /** The last state of each background job, bulk change and release, by id. Null before the first read. */
+  /** The last known state of the project's background work, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
@@ -77,7 +74,7 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // A reader without a last change gets a reset first, like a reader whose last change does not exist.
+    // A reader that gives no last change gets a reset, like a reader whose last change does not exist.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -98,7 +95,7 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Some of the missed changes are missing in the database because old changes are deleted.
+  // The database may have deleted some of the missed changes because of their age.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;

@@ -1,10 +1,7 @@
 import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
 import type { ChangeEventRow, WorkRow } from './event.store.ts';
 
-/**
- * Returns an event in the format of server-sent events (HTML Standard, section 9.2.6). The data fits on one line,
- * because the JSON has no line breaks.
- */
+/** Returns an event in the format of server-sent events (HTML Standard, section 9.2.6). */
 const frame = (event: ProjectEvent, id?: number): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
 

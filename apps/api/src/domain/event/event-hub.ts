@@ -37,9 +37,9 @@ interface HubDeps {
 
 /**
  * Sends events about changes to the clients of this process. Reads all watched projects together, four times a second,
- * regardless of the number of clients. Reads nothing if no client is connected. Each process reads for itself:
- * transactions that write content send no notification (ADR 20), and changes get their numbers at least as often as
- * this class reads them.
+ * regardless of the number of clients. Reads nothing if no client is connected. Each process reads for itself, because
+ * transactions that write content send no notification (ADR 20). Changes get their numbers at least as often as they
+ * are read.
  */
 export class EventHub {
   readonly #deps: HubDeps;
@@ -165,10 +165,10 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // The background work is read before the numbers of the changes. If a job has ended, its changes are then numbered
-    // by this read or by a later one.
+    // The background work is read before the numbers of the changes. If a job has ended, its changes then have numbers
+    // already, or get them soon.
     const works = await readWorks(db, projects, {
-      // Ids contain the time of the system clock, even if a test sets another clock.
+      // Ids contain the time of the system's clock, and tests may give the service another clock.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),

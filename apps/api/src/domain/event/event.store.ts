@@ -33,7 +33,7 @@ export interface WorkRow {
   type: 'translation' | 'bulk' | 'release';
   id: string;
   status: string;
-  /** Number of strings or rows. For a release, its version. */
+  /** Number of strings of a job or rows of a bulk change. For a release, its version. */
   total: number;
   done: number;
   failed: number;

@@ -6,7 +6,10 @@ import { mergeWhole } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 const USUAL_STATE: ValueState = 'translated';
-/** Number of texts that one fetch reads. An export needs memory for two fetches, regardless of its size. */
+/**
+ * Number of texts that one fetch from the cursor reads. At most two fetches are in memory, regardless of the size of
+ * the export.
+ */
 const FETCH_TEXTS = 2000;
 
 /** A locale of the exported file. If `states` is null, texts in all states are exported. */
@@ -38,7 +41,7 @@ export interface ExportSource {
   withLengths: boolean;
   /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if the file format can contain empty texts. */
+  /** True if the file format can distinguish an empty text from a missing text. */
   withEmpty: boolean;
 }
 
@@ -183,7 +186,7 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // The forms are for integers, unless a file has declared that they are for all numbers.
+      // The plural forms are for integers, unless a file has stated that they are for all numbers.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }

@@ -17,7 +17,7 @@ interface GroupQuery {
   sourceId: number;
   localeId: number;
   keyPrefix: string | null;
-  /** States of the texts that count. Null for all states. */
+  /** States that a text must have to count. Null for all states. */
   states: readonly ValueState[] | null;
   /** True to include plural forms. */
   withForms: boolean;

@@ -59,7 +59,7 @@ type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' |
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** State of the snapshot for a sync token. Null if there are too many unnumbered changes. */
+  /** State of the snapshot for a sync token. Null if too many changes have no number yet. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
   /** True if the snapshot is one of a standby. */
@@ -76,7 +76,7 @@ export interface OpenExport {
   ): AsyncGenerator<string, void>;
   /** Writes the texts of one locale into a file that the client sent, and returns the new file. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
-  /** Ends the snapshot. Another call does nothing. */
+  /** Ends the snapshot. */
   close(): Promise<void>;
 }
 
@@ -261,7 +261,10 @@ class Snapshot implements OpenExport {
     });
   }
 
-  /** XLIFF 2.1 cannot contain the inline codes of XLIFF 1.2, and would contain them as text. */
+  /**
+   * Returns the XLIFF version of the file. XLIFF 2.1 cannot contain the inline codes of XLIFF 1.2 and would contain
+   * them as text.
+   */
   async #chooseVersion(): Promise<'1.2' | '2.1'> {
     const { xliffVersion } = this.#input;
     if (xliffVersion !== null || this.format.id !== 'xliff') return xliffVersion ?? '2.1';
@@ -280,8 +283,8 @@ class Snapshot implements OpenExport {
   }
 
   close(): Promise<void> {
-    // The transaction has written nothing, but without a rollback a broken connection would not be returned to the
-    // pool.
+    // The transaction has written nothing. It is rolled back and not committed, because only a rollback returns a
+    // broken connection to the pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }

@@ -114,10 +114,11 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
     .map((row) => `${JSON.stringify(row.name)}:${JSON.stringify(row[locale])}`)
     .join(',')}}`;
 
-/** Creates a project that contains these rows, with imports and edits. */
+/** Creates a project with these rows by imports and by updates of the database. */
 async function createFilled(drawn: readonly Row[]): Promise<Project> {
   const project = await createProject(tenant.client);
-  // The keys are created first, in the generated order, and each of them has a text. The texts follow.
+  // The first import creates all keys, so that they are in the generated order. A key without an English text gets its
+  // German text.
   const everything = drawn.map((row) => ({ ...row, en: row.en ?? row.de }));
   for (const [locale, body] of [
     ['en', jsonOf(everything, 'en')],
@@ -243,7 +244,6 @@ describe('what was exported', () => {
             const file = { projectId: raw.id, locale, body, contentType };
             await i18n.projects.import(file);
             const found = await contentOf(raw, carried, way);
-            // A nested file groups names by their prefixes, so the order of the keys may differ.
             if (way.shape === 'nested') expect(sorted(found)).toEqual(sorted(expected));
             else expect(found).toEqual(expected);
 
@@ -260,7 +260,7 @@ describe('what was exported', () => {
             const { content, count } = (await i18n.projects.export(ask)).data as ExportedFile;
             const { format } = way;
             await i18n.projects.import({ projectId: enveloped.id, locale, format, content });
-            // JavaScript puts properties with integer names first, so the order may differ.
+            // JavaScript puts properties with integer names first, so the order of the keys may differ.
             expect(sorted(await contentOf(enveloped, carried, way))).toEqual(sorted(expected));
             expect(count).toBe(expected.filter(([, of]) => of === locale).length);
           }

@@ -8,8 +8,8 @@ import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './require-translations.ts';
 
 /**
- * Locks of a transaction that changes terms. Edits of values are checked against the terms, so such a transaction waits
- * for running edits and for other changes of terms.
+ * Locks of a transaction that changes terms. It waits for running edits of values, because these are checked against
+ * the terms, and for other changes of terms.
  */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
 

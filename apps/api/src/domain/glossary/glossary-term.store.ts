@@ -60,10 +60,7 @@ export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTer
 /** The columns of a term that checks and translations need. Omits notes, which can be long. */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
-/**
- * Lists the active terms of a project and of its parent, the oldest first. Includes terms of the parent that the
- * project overrides.
- */
+/** Lists the active terms of a project and all active terms of its parent, the oldest first. */
 export function findActiveTerms(
   db: Db,
   projectId: ProjectRef,
@@ -180,8 +177,8 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Returns the longest part of a term that texts always contain unchanged. The parts are separated by spaces,
-// apostrophes and characters that markup or ICU escapes, which texts may contain in different forms.
+// Returns the longest part of a term that every text with this term contains unchanged. Spaces, apostrophes and
+// characters that markup or ICU escapes separate the parts, because texts may contain these characters in other forms.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 

@@ -58,7 +58,6 @@ export async function readGlossary(
 ): Promise<Glossary> {
   const rows = enforceable(await findActiveTerms(db, projectId, MAX_TERMS));
   if (rows.length === 0) return noGlossary;
-  // A term of the project overrides the same term of its parent.
   const own = new Set(
     rows.filter((row) => row.project_id === projectId).map(({ term }) => foldTerm(term)),
   );
@@ -96,7 +95,7 @@ export async function readGlossary(
 
 const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
 
-/** Returns the first terms, up to the limit of characters. */
+/** Returns the first terms, up to the maximum number of characters. */
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
   let left = MAX_TERM_CHARACTERS;
   return rows.filter(({ term }) => {

@@ -17,7 +17,7 @@ export interface StoredAnswer {
   answer: unknown;
 }
 
-/** Time for which the response to a request is stored. */
+/** Time in milliseconds for which the response to a request is stored. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /**
  * Time without a heartbeat after which a running request counts as ended, because its process may have died. Measured
@@ -32,7 +32,7 @@ export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
 }
 
-/** True if the request still holds the idempotency key, and no other request has taken it over. */
+/** SQL condition that is true if the request still holds its idempotency key. */
 const isHeld = (key: HeldKey) =>
   sql<boolean>`${isOf(key)} and created_at = ${key.takenAt}::timestamptz`;
 

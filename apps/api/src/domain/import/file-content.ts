@@ -4,7 +4,7 @@ import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
-/** States of texts, by the number that stands for them in a column. 0 stands for a format without states. */
+/** States of texts, by the number that stands for them in a column. 0 means that the file gives no state. */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
@@ -60,7 +60,7 @@ export class LocaleTexts {
     this.#keyIndexes = moved;
   }
 
-  /** Returns the index of the key to which the text at this position belongs. The indexes are in ascending order. */
+  /** Returns the index of the key to which the text at this position belongs. The index increases with the position. */
   keyIndexAt(at: number): number {
     return this.#keyIndexes.at(at);
   }
@@ -157,7 +157,7 @@ class MarkColumn {
   }
 }
 
-/** The content of a file in columns, which take little more memory than its bytes. */
+/** The content of a file, stored in columns. It takes little more memory than the bytes of the file. */
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: SomeTexts;

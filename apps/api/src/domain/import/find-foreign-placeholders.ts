@@ -78,7 +78,7 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
-  // A message with plural or select options is recognized by its text, because its tokens do not show them.
+  // The tokens of a message with plural or select options do not show its syntax, so its text is searched.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
     add('icu', `${argument}, …}`);

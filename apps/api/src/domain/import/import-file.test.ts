@@ -29,7 +29,7 @@ class ModelKey {
   #lastVersion = 0;
   /** The earlier source texts of the key. Each has its source version and the number of the import that replaced it. */
   readonly #ended = new Map<string, { version: number; by: number }>();
-  /** By the number of each import that replaced the source text, the source version before this import. */
+  /** The source version that the key had before an import replaced its source text, by the number of the import. */
   readonly #before = new Map<number, number>();
 
   /**
@@ -149,8 +149,8 @@ class Model {
   }
 
   /**
-   * Marks translations as outdated. Translations of forms that the source language lacks are made from `other`.
-   * Translations in the same file belong to the new source text.
+   * Marks translations as outdated. The translations of a plural form without a source text are made from `other`,
+   * except those in the imported file.
    */
   #outdateForms(
     reworded: ReadonlyMap<string, number | undefined>,
@@ -326,7 +326,7 @@ describe('importFile', () => {
     await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
     await expectTrueCounts(projectId);
     const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    // Polish has four forms of the plural family (one, few, many and other) and half of the other keys.
+    // Polish needs four forms of the family `item`, and has translations for half of the other keys.
     expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
       translated: 4502,
       needsReview: 0,
@@ -357,7 +357,7 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
     await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
     expect(await outdated()).toEqual([]);
-    // The same import changes the text of the key and archives the key, which is restored later.
+    // The same import changes the text of this key and archives it. A later import restores the key.
     await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });

@@ -61,8 +61,8 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    // The transaction is not repeated if there is a recorder, because the recorder would keep the rows of the first
-    // attempt. The caller has to repeat the import with a new recorder.
+    // If there is a recorder, PostgreSQL must not run the transaction again, because the recorder would keep the rows
+    // of the first attempt. The caller repeats the import with a new recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
@@ -146,10 +146,10 @@ async function applyImport(
   };
 }
 
-/** Maximum number of names that are examined to recognize other kinds of files. */
+/** Maximum number of names that are examined to recognize the structure of a file. */
 const SHAPE_NAMES = 2000;
 
-/** Returns a warning if the names of a nested file show that it is another kind of file. */
+/** Returns a warning if the names in a JSON or YAML file show that it has another structure than the import expects. */
 function shapeOf(row: ProjectRow, { format, content, localeTag }: ImportInput): Warning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;

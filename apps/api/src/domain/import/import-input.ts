@@ -20,15 +20,18 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** States that a reviewed value may get if the file repeats its text in this state. */
+  /** States to which the import lowers a reviewed value, if the file contains the same text in such a state. */
   lowersTo: readonly ValueState[];
   address: string;
-  /** Receives every row of a dry run. Conflicts in the mode `fail` are recorded as rows and do not end the dry run. */
+  /**
+   * Receives every row of a dry run. With a recorder, conflicts in the mode `fail` are recorded and do not end the dry
+   * run.
+   */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
   /**
-   * If set, each text of the file is compared with the project's state at the time when the file was last in sync,
-   * which decides whether the text is written.
+   * If set, the import merges: it writes only texts that the file has changed since it was last in sync with the
+   * project.
    */
   merge?: Merge;
 }

@@ -64,11 +64,11 @@ export interface PlannedKey {
 }
 
 /**
- * The decisions of a staged import, to which an import is limited. If the import would write a key or a value that has
- * changed since, that is a conflict. `LocaleTexts` contains the decisions about texts.
+ * The decisions of a staged import, to which an import must keep. If a key or a value that the import would write has
+ * changed since, that is a conflict. The decisions about texts are in `LocaleTexts`.
  */
 export interface ImportPlan {
-  /** Number of texts of the file that are not written, because the project's values stay. */
+  /** Number of texts in the file that the import leaves out, because the project's values stay. */
   readonly leftOut: number;
   /** Called after the content lock was taken and before anything is read. */
   begin(tx: Db): Promise<void>;

@@ -18,7 +18,7 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to write states, too. If a value has the same text as the file, it then gets the state in the file. */
+  /** True to write states, too: a value with the same text as the file then gets the state in the file. */
   states: boolean;
   /** State of the project when the file was last in sync. */
   base: SyncState;
@@ -48,7 +48,7 @@ interface MergedKey {
   key: KeyRef | undefined;
   isKept: boolean;
   isWritten: boolean;
-  /** Index of the key in the list of the plan's names. Set only if the key is part of the plan. */
+  /** Index of the key in the list of the plan's names. Only set for keys in the plan. */
   place: number;
 }
 

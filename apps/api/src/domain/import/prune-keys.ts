@@ -9,7 +9,7 @@ import { lockValues } from '../value/value.store.ts';
 import type { Conflicts } from './conflicts.ts';
 import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 
-/** Collects the keys of a file, which an import with `prune` does not archive. */
+/** Collects the keys of a file. An import with `prune` archives all other keys. */
 export class KeptKeys {
   readonly #sourceLocale: string;
   /** The locales of the project for which the file has no texts. */
@@ -30,7 +30,7 @@ export class KeptKeys {
     }
   }
 
-  /** A plural form that only other locales have is kept, because the file cannot contain it. */
+  /** A plural form that only other locales need is kept, because this file could not contain it. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;

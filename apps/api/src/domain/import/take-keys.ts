@@ -28,7 +28,7 @@ export interface KeyBatch {
   /** Index of the first key of the batch in the list of the file's names. */
   from: number;
   refs: KeyRef[];
-  /** True for each key that this import has created. Such a key has no values yet. */
+  /** For each key, true if this import has created it. Such a key has no values yet. */
   isNew: boolean[];
   /** Indexes of the keys that have a source text in the file. */
   inSource: Set<number>;
@@ -44,8 +44,8 @@ export interface KeyBatch {
 }
 
 /**
- * Which existing descriptions the file replaces. `renewed`: descriptions that came from a file, and missing
- * descriptions. `undescribed`: only missing descriptions.
+ * Says which existing descriptions the file replaces. `renewed` stands for descriptions that came from a file and for
+ * missing ones, `undescribed` only for missing ones.
  */
 export type Described = 'renewed' | 'undescribed';
 
@@ -60,8 +60,8 @@ export interface KeyTaking {
    */
   marks: boolean;
   /**
-   * True if the ids in the file replace the XLIFF ids of existing keys. A key without such an id always gets the one in
-   * the file.
+   * True if ids in the file replace the XLIFF ids of existing keys. A key without such an id gets the id in the file in
+   * any case.
    */
   replacesUnitIds: boolean;
   /** Tags of the keys that the import creates. */
@@ -101,7 +101,7 @@ export class KeyTaker {
   readonly #taking: KeyTaking;
   /** Null if the project had no keys before the import. */
   readonly #finder: FileKeyFinder | null;
-  /** Keys that the file calls by a former name, by this name. */
+  /** Keys that the file calls by a former name, indexed by this name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
   /** The texts of the file in the source locale. Undefined if the file has none. */
   readonly #sources: LocaleTexts | undefined;

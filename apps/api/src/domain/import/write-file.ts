@@ -124,8 +124,8 @@ const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolea
   localeTag === row.source_locale;
 
 /**
- * True if keys that the file lacks are archived. Only a file of the source locale lists all keys. If such a file is
- * empty, no keys exist. A translator's file may contain only some keys.
+ * True if the import archives keys that the file lacks. Only a file of the source locale lists all keys of the project.
+ * If such a file is empty, all keys are archived. A translator's file may contain only some keys.
  */
 function mayPrune(
   row: ProjectRow,

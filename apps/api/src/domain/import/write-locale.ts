@@ -28,7 +28,7 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
-  /** States that a reviewed value may get if the file repeats its text in this state. */
+  /** States to which the import lowers a reviewed value, if the file contains the same text in such a state. */
   lowersTo: readonly ValueState[];
   /**
    * True to keep existing source texts with a warning. Translations in the file that belong to a different source text
@@ -86,7 +86,7 @@ export class LocaleWriter {
   readonly #run: LocaleImport;
   /** Index of the first text that no batch has written yet. */
   #next = 0;
-  /** The first key whose source text in the file differs from the project's, and the number of all such keys. */
+  /** The first key whose source text in the file differs from the project's, and the total number of such keys. */
   #firstOlder: string | null = null;
   #olderCount = 0;
   /** Rows of the current batch for the recorder. */
@@ -156,8 +156,8 @@ export class LocaleWriter {
   }
 
   /**
-   * True if the value has the version that the staged import replaces, or for a direct import. Otherwise reports a
-   * conflict.
+   * True if the value has the version that the staged import expects, and for any value of a direct import. Otherwise
+   * reports a conflict.
    */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
@@ -251,7 +251,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // These values existed a moment ago, and a user has deleted them since.
+    // The values existed when the batch began, and a user has deleted them since.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
@@ -291,8 +291,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Keeps the keys of source texts locked until the transaction ends. An edit of a translation then waits for the key,
-   * and does not lock a value that this import needs.
+   * Keeps the keys of source texts locked until the transaction ends. Otherwise, an edit of a translation could lock
+   * the key and then wait for a value that this import has locked.
    */
   async #holdSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;

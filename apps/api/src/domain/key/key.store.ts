@@ -130,7 +130,7 @@ export async function lockKeys(
   return rows;
 }
 
-/** SQL for each mode of {@link lockKeys}. */
+/** SQL for each mode of a lock. {@link lockKeys} describes the modes. */
 export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,

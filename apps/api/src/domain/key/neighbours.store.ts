@@ -9,7 +9,7 @@ export interface Neighbour {
   readonly text: string;
 }
 
-/** Number of neighboring keys before a key, and number of neighboring keys after it. */
+/** Number of neighbors before a key, and also after it. */
 const NEIGHBOURS = 2;
 /** Maximum distance between a key and its neighbors. Keys without a source text are skipped. */
 const REACH = 10;

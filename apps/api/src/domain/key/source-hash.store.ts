@@ -4,7 +4,6 @@ import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { SourceHashes } from './source-hash.ts';
 
-/** Stores the hashes of the source texts of keys. */
 export async function setSourceHashes(
   tx: Db,
   projectId: ProjectRef,

@@ -5,8 +5,8 @@ import { maskAll } from '../message/long-messages.ts';
 const HASH_BYTES = 16;
 
 /**
- * Returns the hash of a text and its locale. The text may be a source text without its placeholders. White space is
- * significant.
+ * Returns the hash of a source text and its locale. Also used for a source text without its placeholders. White space
+ * is significant.
  */
 export const hashSource = (sourceLocale: string, text: string): Buffer =>
   hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);

@@ -11,7 +11,10 @@ const EXTRA_SHARE = 1 / 100;
 const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
 
-/** Requests that a process may allow without asking the database, for one client and one time window. */
+/**
+ * A lease: the number of requests of one client that a process may allow within a time window without asking the
+ * database.
+ */
 interface Lease {
   left: number;
   /** Number of requests that were left in the window when the database was asked last. */
@@ -65,7 +68,10 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
-  /** Uncounts a request if its time window has not ended. Does nothing if the request was counted without a lease. */
+  /**
+   * Reverses the counting of a request if its time window has not ended. Requests that were counted without a lease
+   * stay counted.
+   */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;
@@ -91,7 +97,10 @@ export class UseLeases {
     }
   }
 
-  /** Returns null if there are too many leases. Leases are discarded only when their time window has ended. */
+  /**
+   * Returns the lease of a client. Returns null if there is none and the maximum number of leases is reached. A lease
+   * is discarded only when its time window has ended.
+   */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);
     if (known) return known;

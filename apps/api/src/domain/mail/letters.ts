@@ -14,7 +14,6 @@ interface Recipient {
   email_verified_at: Date | null;
 }
 
-/** Data that all mails need. */
 export interface Stationery extends MailLanguage {
   readonly publicUrl: string;
 }
@@ -71,7 +70,7 @@ const addressOf = (recipient: Recipient): Mail['to'] => ({
   address: recipient.email,
 });
 
-/** The pages and the token purposes of mails whose link is valid for some hours. */
+/** The page and the token purpose for each kind of mail with a link. */
 const LINKED = {
   verification: { page: 'verify-email', purpose: 'verify_email' },
   passwordReset: { page: 'reset-password', purpose: 'reset_password' },

@@ -43,7 +43,6 @@ export async function advanceMemoryChange(
 /** A key with its source text. */
 export interface SourceText {
   keyId: string;
-  /** Null if the key no longer has a source text. */
   text: string | null;
   /** Hash by which the translation memory finds the text. Null if it is not computed yet. */
   hash: Buffer | null;
@@ -77,8 +76,9 @@ export async function listChangedSources(
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**
- * Locks a page of a project's keys until the transaction ends, in the order of their ids, and returns them. Keys that
- * other transactions have locked are returned with `isHeld`. Waiting for them could cause a deadlock.
+ * Locks a page of a project's keys until the transaction ends, in the order of their ids, and returns them. Does not
+ * wait for keys that other transactions have locked, because that could cause a deadlock. Such keys have `isHeld` set
+ * to true.
  */
 export async function lockAllSources(
   tx: Db,
@@ -103,7 +103,7 @@ const joinSource = (projectId: ProjectRef) => sql`
   join project p on p.id = ${projectId}::uuid
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
-/** Returns which of these hashes are in the index of the organization's translation memory. */
+/** Returns which of these hashes the index of the organization contains. */
 export async function findKnownTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -133,10 +133,7 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/**
- * The organization, the source language and the message format of a project. The index finds only similar texts for
- * which all three are equal.
- */
+/** Properties of a project on which its entries in the index depend. */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;
@@ -154,9 +151,9 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
 }
 
 /**
- * Deletes texts from the index that are no key's source text any more. Examines one page of the index.
+ * Examines a page of the index, and deletes texts that are not the source text of any key any more.
  *
- * @returns the numbers of deleted texts and the end of the page
+ * @returns the number of deleted texts and the last hash on the page
  */
 export async function deleteUnusedTexts(
   db: Db,

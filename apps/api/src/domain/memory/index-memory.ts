@@ -52,8 +52,8 @@ interface IndexedPart {
 }
 
 /**
- * Indexes a batch of keys of the first project after `after` that has new source texts. Returns null if there is no
- * such project.
+ * Indexes the next keys of the first project after `after` that has new source texts. Returns null if there is no such
+ * project.
  */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
@@ -112,7 +112,7 @@ async function addTexts(
 
 const TEXTS_AT_ONCE = 5_000;
 
-/** Deletes texts from the index that are no key's source text any more. */
+/** Deletes texts from the index that are not the source text of any key any more. */
 export async function sweepMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   let after: Buffer | null = Buffer.alloc(0);
   while (after !== null && !signal.aborted) {

@@ -4,7 +4,7 @@ import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/forma
 /** Maximum number of languages that a response lists. */
 const MAX_NAMED = 50;
 
-/** The source locale and the target locales of a project, one of which each text of a file must match. */
+/** Source locale and target locales of a project. Texts of a file in other languages are skipped. */
 export interface MemoryLocales {
   readonly sourceLocale: string;
   readonly targetLocales: readonly string[];
@@ -13,7 +13,7 @@ export interface MemoryLocales {
 /** The translations in a TMX file that a project can use. They are stored outside V8's heap. */
 export class MemoryFile {
   units = 0;
-  /** Number of translation units without a usable source text and translation. */
+  /** Number of translation units without a source text or a translation that the project can use. */
   skipped = 0;
   readonly #locales: MemoryLocales;
   readonly #sources = new TextColumn();

@@ -92,7 +92,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations of the same texts, as `findByHash` does for translations in projects. */
+/** Finds imported translations of the same texts. The result has the same form as that of `findByHash`. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -122,7 +122,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** Finds imported translations of similar texts, as `findByBands` does for translations in projects. */
+/** Finds imported translations of similar texts. The result has the same form as that of `findByBands`. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

@@ -54,7 +54,7 @@ export const isCanceled = (error: unknown): boolean =>
   sqlStateOf(error) === SQL_STATES.queryCanceled;
 
 /**
- * SQL condition on a value `v`: a person wrote or approved its text. `v` may also be a row with the count of such
+ * SQL condition on a value `v` whose text a person wrote or approved. `v` may also be a row with the number of such
  * values.
  */
 export const isTrusted = sql`

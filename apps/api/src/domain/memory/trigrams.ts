@@ -14,8 +14,8 @@ const paddedOf = (text: string): string =>
   `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
 
 /**
- * Returns all sequences of three characters in a text, ignoring case. Unlike those of pg_trgm, they extend across
- * words.
+ * Returns all sequences of three characters in a text, ignoring case. Unlike those of pg_trgm, a sequence may extend
+ * across words.
  */
 export function trigramsOf(text: string): Set<string> {
   const padded = paddedOf(text);

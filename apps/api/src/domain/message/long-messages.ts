@@ -24,7 +24,7 @@ export type { MessagePair } from './message-functions.ts';
  */
 const MAX_UNITS_HERE = 8_000;
 
-/** Maximum time of all replacements in one text: in the main thread, and in the worker thread. */
+/** Maximum time in milliseconds of all replacements in one text. */
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 

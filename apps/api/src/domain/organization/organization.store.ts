@@ -69,7 +69,6 @@ export async function insertMembership(
     .execute();
 }
 
-/** A user, or an API key of an organization. */
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
 /**
@@ -105,8 +104,8 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // The ids of a user's memberships are used, because the index of memberships is sorted by them. An API key has only
-  // one organization.
+  // The list is sorted by the organization ids of the user's memberships, because their index has this order. An API
+  // key has only one organization.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query

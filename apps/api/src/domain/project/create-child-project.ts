@@ -40,7 +40,7 @@ export async function createChildProject(
       parentId: parent.id,
       name: input.name,
       slug: input.slug,
-      // The new locales get the numbers 1, 2, 3… in this order.
+      // The copied locales get the numbers 1, 2, 3… in this order.
       sourceLocaleId: copies.findIndex((locale) => locale.code === code) + 1,
       settings: parent.settings,
       now,

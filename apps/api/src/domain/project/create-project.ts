@@ -9,7 +9,6 @@ import type { Owner } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 import { mergeSettings, requireChecks } from './settings.ts';
 
-/** Number of the first locale of a project, which is the source locale. */
 const FIRST_LOCALE_ID = 1;
 
 /**

@@ -83,7 +83,7 @@ export async function updateProject(
   });
 }
 
-/** Returns the fields of a request that differ from the project's. */
+/** Returns the fields of the request whose values differ from those of the project. */
 async function changesOf(
   { tx, project, now }: Edit,
   { name, slug, sourceLocale, settings, archived }: ProjectInput,

@@ -8,7 +8,7 @@ import { markFindings } from '../value/revision.store.ts';
 /** Kinds of changes that affect findings. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** Requests new findings for the values of some keys or, if `keyIds` is null, of all keys. */
+/** A request to check values again: those of some keys or, if `keyIds` is null, those of all keys. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;
@@ -17,7 +17,7 @@ export interface Recheck {
 /** Maximum number of key ids that one row stores. */
 const ROW_KEYS = 1_000;
 
-/** Returns the statement that stores rechecks, or null for an empty list. */
+/** Returns the statement that stores requests to check values again. Returns null if the list is empty. */
 export function askRechecks(
   projectId: ProjectRef,
   rechecks: readonly Recheck[],
@@ -85,7 +85,7 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Stores the id of the last key whose values were checked. Null means that all keys are done. */
+/** Stores the id of the last key whose values were checked. Null means that the values of all keys were checked. */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

@@ -30,7 +30,9 @@ export interface NewRelease
   fromReleaseId: string | null;
 }
 
-/** The new release. If it would change nothing, the current release, with `isNew` false. */
+/**
+ * The new release, with `isNew` true. If a new release would change nothing, the current release, with `isNew` false.
+ */
 export interface CreatedRelease {
   release: ReleaseRow;
   isNew: boolean;
@@ -61,7 +63,8 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // The response contains the release, so the task must not delete it, even if it would change nothing.
+    // The response contains this release. The task must not delete it, as it usually does with a release that changes
+    // nothing.
     await keepRelease(db, projectId, releaseId);
     status = await read();
   }

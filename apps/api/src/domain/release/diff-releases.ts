@@ -11,8 +11,8 @@ export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
   /**
-   * Id of the release to compare with. Null for the release that contained the locale before. If there is none, every
-   * message is new.
+   * Id of the release to compare with. Null for the last earlier release that contained the locale. If there is none,
+   * every message counts as added.
    */
   againstId: string | null;
   locale: string;

@@ -26,7 +26,6 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 export interface Bundle {
-  /** The uncompressed bundle. */
   bytes: Buffer;
   /** Hash of the bytes, from which the ETags are made. */
   digest: string;
@@ -73,7 +72,7 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/** Number of bytes that are hashed without a pause, so that hashing does not block the event loop. */
+/** Maximum number of bytes that are hashed without a pause. Hashing blocks the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
@@ -111,7 +110,7 @@ async function* rewrite(
     yield Buffer.from(piece);
 }
 
-/** Yields the rows whose key names begin with the prefix, without the prefix. */
+/** Yields the rows whose key names begin with the prefix. Removes the prefix from the names. */
 async function* below(
   batches: AsyncIterable<FileRow[]>,
   prefix: string,
@@ -124,7 +123,7 @@ async function* below(
 }
 
 /**
- * Compresses a bundle that many readers will get from the cache. The compression level depends on the size of the
+ * Compresses a bundle for all readers that will get it from the cache. The compression level depends on the size of the
  * bundle.
  */
 export const encodeBundle = ({ bytes }: Bundle, encoding: Encoding): Promise<Buffer> =>

@@ -10,7 +10,7 @@ export interface LiveContent {
   /** Id of the newest release of the environment. */
   releaseId: string;
   version: number;
-  /** For each locale, the messages in the newest release that contains the locale. */
+  /** For each locale, the messages in the newest release that contains it. */
   locales: readonly {
     /** Id of the newest release that contains the locale. */
     release_id: string;
@@ -37,8 +37,8 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // A release of some locales leaves the other locales unchanged. Earlier releases are therefore read, too, back to the
-  // last release of all locales.
+  // A release may contain only some locales. Earlier releases are therefore read as well, back to the last release of
+  // all locales.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r

@@ -6,7 +6,7 @@ import { lookUpName } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
 
-/** A locale and which of its texts a release contains. */
+/** A locale, and whether a release contains only its reviewed texts. */
 interface Texts {
   localeId: number;
   onlyReviewed: boolean;
@@ -27,8 +27,8 @@ export interface MessageSource extends Texts {
 const MAKING = 5;
 
 /**
- * Returns a fingerprint of everything that affects the messages of a locale. If two fingerprints are equal, no key was
- * created, renamed, archived or restored and no value was changed between them.
+ * Returns a fingerprint of everything from which the messages of a locale are built. It is equal at two times only if
+ * no key or value has changed in between.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -36,7 +36,6 @@ export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): st
   return [MAKING, revisionOf(KEYS), ...[source, ...source.standIns].map(textsOf)].join('/');
 }
 
-/** A stored blob of messages. */
 export interface StoredMessages {
   sha256: Buffer;
   key_count: number;
@@ -44,9 +43,8 @@ export interface StoredMessages {
 }
 
 /**
- * Builds the messages of a locale as flat JSON, in the order of the keys, and stores them as a blob. The bytes are
- * those that `JSON.stringify` would give. PostgreSQL builds the JSON, so that a million messages are not sent to this
- * process.
+ * Builds the messages of a locale as flat JSON, in the order of the keys, and stores them as a blob. PostgreSQL builds
+ * the JSON, so that a million messages are not sent to this process. The bytes equal those of `JSON.stringify`.
  */
 export async function storeMessages(
   tx: Db,
@@ -83,7 +81,10 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/** SQL for the text of a key. If it is missing, the text of the first locale in `standIns` that has one. */
+/**
+ * SQL for the text of a key. If the text is missing, it is taken from the first of the locales in `standIns` that has a
+ * text.
+ */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
@@ -101,7 +102,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
 
 /**
  * SQL for plural forms that the locale needs and the source language lacks. They get the text of the form `other`,
- * because an app asks for `item_few` and would not use `item_other` instead. Only needed if missing texts are replaced.
+ * because an app asks for `item_few` and would not use `item_other` instead. The result is empty if missing texts are
+ * not replaced.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

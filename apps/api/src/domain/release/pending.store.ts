@@ -79,7 +79,9 @@ async function markFallbacks(
   }));
 }
 
-/** Returns which of these key names have a text of the locale itself in the release. */
+/**
+ * Returns which of these key names have a text in the locale itself, and not only in a locale to which it falls back.
+ */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

@@ -10,8 +10,8 @@ export interface Publication {
   owner: Owner;
   order: ReleaseOrder;
   /**
-   * True if an earlier attempt has already stored the messages. Only the manifest has to be written and the release to
-   * be marked as published.
+   * True if an earlier attempt has already stored the messages. What remains is to write the manifest and to mark the
+   * release as published.
    */
   isPending: boolean;
 }

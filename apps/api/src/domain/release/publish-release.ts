@@ -112,9 +112,9 @@ const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void>
   });
 
 /**
- * Publishes a release if the service has a bundle store. Uploads the blobs, marks the release as pending, writes the
- * manifest, and marks the release as published. If the process is killed, the next attempt continues with the same
- * step. At any time, all blobs in a manifest exist, and a manifest contains every published release.
+ * Publishes a release if the service has a bundle store, in four steps: uploads the blobs, marks the release as
+ * pending, writes the manifest, and marks the release as published. If the process is killed, the next attempt
+ * continues with the same step. A manifest refers only to existing blobs, and every published release is in a manifest.
  */
 async function publishThrough(
   deps: PublishDeps,

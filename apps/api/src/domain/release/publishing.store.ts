@@ -27,7 +27,7 @@ export async function findPublishing(
   return row ?? null;
 }
 
-/** Data that is stored with the messages of a release. */
+/** Data about the messages of a release. */
 export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
@@ -37,7 +37,7 @@ export interface PublishedContent {
   pendingAt: Date | null;
 }
 
-/** Stores the data of a release that belong to its messages. Readers do not see the release yet. */
+/** Stores data about the messages of a release, which readers do not see yet. */
 export async function setContent(
   tx: Db,
   projectId: ProjectRef,
@@ -91,10 +91,7 @@ export async function markFailed(
     .execute();
 }
 
-/**
- * Prevents that a release that changes nothing is deleted. Needed as soon as the caller has received the release in a
- * response.
- */
+/** Prevents the deletion of a release that changes nothing. Called when a response is about to contain the release. */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
 }
@@ -102,7 +99,7 @@ export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: stri
 /**
  * Deletes a release that would change nothing, unless a response already contains it.
  *
- * @returns false if the release was not deleted
+ * @returns false if the release was kept
  */
 export async function withdrawRelease(
   tx: Db,

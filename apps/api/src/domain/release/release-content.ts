@@ -32,7 +32,9 @@ export interface MadeContent extends ReleaseContent {
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
-/** Called after the messages of a locale were built and stored, and before those of the next locale are built. */
+/**
+ * Called after the messages of a locale were built and stored. The messages of the next locale are built afterwards.
+ */
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
 /**

@@ -23,7 +23,8 @@ export function requireReleaseLocales(
 }
 
 /**
- * Returns the locales of an earlier release that are enabled now, or those of them with the given tags.
+ * Returns the locales of an earlier release that are enabled now. If tags are given, returns only the locales with
+ * these tags.
  *
  * @throws `validation_failed`
  */

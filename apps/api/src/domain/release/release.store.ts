@@ -182,8 +182,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // The version is set by a second statement. The insert may have waited for the previous release, and a statement does
-  // not see rows that were committed after it began.
+  // A second statement sets the version. A statement does not see rows that were committed after it began, and the
+  // insert may have waited for another transaction that inserts a release.
   await tx
     .updateTable('release')
     .set({

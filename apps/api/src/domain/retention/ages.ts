@@ -1,9 +1,9 @@
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Age in milliseconds after which mailed tokens are deleted. All of them have expired long before. */
+/** Age in milliseconds at which mailed tokens are deleted. Every token expires long before this age. */
 export const MAIL_TOKEN_KEPT_MS = 30 * DAY_MS;
 
-/** Age in milliseconds after which invitations are deleted. All of them have expired long before. */
+/** Age in milliseconds at which invitations are deleted. Every invitation expires long before this age. */
 export const INVITATION_KEPT_MS = 90 * DAY_MS;
 
 /**

@@ -49,7 +49,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** The last row before `day` is kept, because a day without a row has the same figures as the day before. */
+/** The last row before `day` is kept, because its figures also apply to later days without a row. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (

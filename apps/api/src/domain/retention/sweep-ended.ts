@@ -95,7 +95,7 @@ export async function sweepEnded(
 }
 
 /**
- * Deletes old answers of engines organization by organization, because the organization is the first column of the
+ * Deletes old cached answers, one organization after the other, because the organization is the first column of the
  * index.
  */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
@@ -128,7 +128,7 @@ async function endReservations(
   return sum;
 }
 
-/** Calls `work` once for each organization in the list, even if an earlier call has not deleted all rows. */
+/** Calls `work` once for each organization in the list. */
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,

@@ -25,7 +25,7 @@ const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
   where l.project_id = ${projectId}::uuid and ${condition})`;
 
-/** SQL condition that is true if a field of the key differs from the field at the key's creation. */
+/** SQL condition that is true if a field of the key differs from its value when the key was created. */
 const hasOtherFields = sql`exists (
   select from (
     select distinct on (f.name) f.name, f.value

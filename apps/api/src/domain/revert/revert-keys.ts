@@ -76,8 +76,8 @@ export async function revertFields(run: Reverting): Promise<void> {
 }
 
 /**
- * Returns the earlier fields of a key. Returns null if a field has been edited since the change: it has neither the
- * value before the change nor the value after it.
+ * Returns the fields of a key before the change. Returns null if a field was edited after the change, so that it has
+ * neither its value before nor its value after the change.
  */
 function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
   const now = fieldsOf(key);

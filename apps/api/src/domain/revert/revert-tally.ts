@@ -1,6 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 
-/** A key or a value that somebody has changed after the reverted change, so that the revert leaves it unchanged. */
+/** A key or a value that somebody has changed after the reverted change. The revert leaves it unchanged. */
 export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;

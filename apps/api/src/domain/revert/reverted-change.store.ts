@@ -48,14 +48,14 @@ const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
   table: Table,
 ) => lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
-/** A key that the reverted change created, archived, restored, or whose source version it changed. */
+/** A key that the reverted change created, archived or restored, or to which it gave another source version. */
 export interface TouchedKey {
   key_id: string;
   /** Id of the change that has written the key: the reverted change or a part of it. */
   change_id: string;
   /**
-   * For a key that was restored or that a revert archived again, the id of the change that had archived it. Null if it
-   * was not recorded.
+   * Id of the earlier change that had archived the key. Only known for keys that the change restored, and for keys that
+   * it archived again because it was itself a revert. Otherwise null.
    */
   archived_by: string | null;
   /** Source versions of the key before and after the change. Only set if the change altered the source version. */

@@ -5,13 +5,13 @@ import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { TouchedValue } from './reverted-change.store.ts';
 
-/** The fields of a version that determine in which counts the value is included. */
+/** The fields of a version that determine which counts include it. */
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * Compares a value with the reverted change. A number identifies the content of a version: it is the number of the
- * version that this version restored, or else its own number. 0 means that the value never existed, and null that the
- * content is not known.
+ * Compares a value with the reverted change. Contents of versions are identified by numbers: the number of the version
+ * that a version has restored, or else its own number. 0 means that the value never existed, and null that the content
+ * is not known.
  */
 export interface ValueStanding {
   key_id: string;
@@ -19,9 +19,9 @@ export interface ValueStanding {
   /** Content of the version that the change wrote, and of the version that it replaced. */
   written: number | null;
   replaced: number | null;
-  /** Number of the version that the change replaced. */
+  /** Number of the version that the reverted change replaced. */
   replaced_version: number;
-  /** The current version, and the version before the change. Null if the value is or was missing. */
+  /** The current version and the version before the reverted change. Each is null if the value is or was missing. */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }

@@ -6,7 +6,7 @@ export interface KeyTreeRow {
   segment: string;
   /** Id of the key or plural family whose name ends with this segment. Null if there is none. */
   key_id: string | null;
-  /** Number of keys and plural families whose names contain this segment and everything before it. */
+  /** Number of keys and plural families whose names begin with the prefix and this segment. */
   count: number;
   has_children: boolean;
 }

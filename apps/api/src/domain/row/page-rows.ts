@@ -45,7 +45,7 @@ export interface RowQuery {
 }
 
 export interface RowPage extends Page<RowView> {
-  /** True if the page depends only on the revision. False if a time limit has made the page shorter. */
+  /** False if a time limit has made the page shorter. True if the page depends only on the revision. */
   isWhole: boolean;
 }
 

@@ -10,7 +10,10 @@ import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 export interface RowState {
   readonly project: ProjectRow;
   readonly locales: readonly LocaleRow[];
-  /** Changes with the keys, the findings, the settings, the locales or the values of any locale. */
+  /**
+   * Revision of everything that rows show: the keys, the findings, the settings, the locales and the values of all
+   * locales.
+   */
   readonly revision: string;
 }
 
@@ -23,9 +26,9 @@ const getState = projectReader<{
 });
 
 /**
- * Reads the project, its locales and its revision in one statement. Call it before rows are read. If content changes
- * between the two reads, the response has an older revision, and the client's next conditional request gets the rows
- * again.
+ * Reads the project, its locales and its revision in one statement. Must be called before the rows are read. If content
+ * changes between the two reads, the response has an older revision, so the client's next conditional request gets the
+ * rows again.
  *
  * @throws `not_found`
  */

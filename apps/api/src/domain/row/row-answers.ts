@@ -4,8 +4,9 @@ import type { RowState } from './revision.ts';
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Caches results that were computed from the rows of projects, by the revision of the project. The next request with
- * the same filter then needs no scan. A cached result is never outdated, because the revision changes with each change.
+ * Caches results that were computed from the rows of a project, by the revision of the project. A request with the same
+ * filter and revision then needs no scan. A cached result is never outdated, because each change results in a revision
+ * that the project never had before.
  */
 export class RowAnswers {
   readonly #entries = new LRUCache<string, object>({

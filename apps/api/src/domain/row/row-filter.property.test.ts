@@ -9,9 +9,9 @@ import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 
 /**
- * Compares the results of random queries in random content with a model of docs/guide: a row must meet all terms of the
- * query. Conditions on values must be met together, in one of the requested locales or in all of them. A plural family
- * meets a condition if one of its forms does.
+ * Compares the results of random queries in random content with a model that follows the guide. A row must meet all
+ * terms of the query. Conditions on values must be met together, in one of the requested locales or in all of them. A
+ * plural family meets a condition if one of its forms does.
  */
 
 const LOCALES = ['en', 'de', 'ru'] as const;

@@ -49,7 +49,7 @@ async function fill(id: string, keys: number): Promise<void> {
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
-    // The ids of changes are the same in each project, so the triggers that record activity must not run.
+    // The changes have the same ids in each project, so the triggers that record activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
     insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
@@ -83,7 +83,7 @@ beforeAll(async () => {
       values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
     await fill(id, OTHER_KEYS);
   }
-  // The statistics were collected before this project got its rows, so PostgreSQL assumes that it has none.
+  // The statistics were collected before the project got its rows, so PostgreSQL assumes that the project has no rows.
   await sql`analyze`.execute(app.db);
   await fill(projectId, KEYS);
 });

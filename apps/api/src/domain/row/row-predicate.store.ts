@@ -67,9 +67,9 @@ export function predicateOf(
 }
 
 /**
- * Returns the condition on values, if the filter has only one, requires an existing value, and is met by a value in any
- * of the locales. The rows are then found by reading all values with this condition, and not by looking up the values
- * of each row.
+ * Returns the only condition of the filter on values. Returns null if there are several, or if rows with a missing
+ * value can match. With a single condition, the rows are found by reading the values that meet it, and not by looking
+ * up the values of each row.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -81,7 +81,7 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // The condition does not depend on the locale, so any of the locales will do.
+  // The condition does not depend on the locale, so any of the requested locales can be passed.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
@@ -125,7 +125,7 @@ function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): R
   }
 }
 
-/** SQL condition on the name of a key, or of its plural family. */
+/** SQL condition on the name of a key, and for a plural form also on the name of its plural family. */
 function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
   const compared = names.map((name) => {
@@ -204,7 +204,7 @@ function valueLeaf(
   }
 }
 
-/** PostgreSQL uses the partial index of values with findings because of the first comparison. */
+/** The first comparison allows PostgreSQL to use the partial index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;
@@ -221,7 +221,6 @@ function hasStatus(
     case 'untranslatable':
       return sql`not k.translatable`;
     case 'outdated':
-      // Values of the source locale are never outdated.
       return isSource
         ? sql`false`
         : sql`${sql.ref(`${v}.source_version`)} <> ${sql.ref(`${k}.source_version`)}`;

@@ -49,7 +49,7 @@ export function scanRows(
   return scanPage(scan, options);
 }
 
-/** A part of an index over the rows that match a filter. */
+/** A part of the index of rows that match a filter. */
 export interface RowIndexPart {
   /** Number of matching rows in this part and in all earlier parts. */
   total: number;
@@ -162,7 +162,10 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-/** SQL for whether the row is translatable. All forms of a family have the same value as `k`, the form `other`. */
+/**
+ * SQL for whether the row is translatable. `k` is a key without a family, or the form `other`, with which all other
+ * forms of the family agree.
+ */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
 /** SQL that turns an unknown condition into false. A comparison with a missing value is unknown. */
@@ -223,7 +226,10 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
 }
 
-/** SQL that is true if a locale needs the form `f` of the plural family of `k`. */
+/**
+ * SQL that is true if the locale's language has the plural category of the form `f`, in the plural family of the key
+ * `k`.
+ */
 const isNeeded = (locale: string) => sql`
   f.category = any(case
     when k.plural_ordinal then ${[...pluralCategories(locale, 'ordinal')]}::text[]

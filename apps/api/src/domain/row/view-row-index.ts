@@ -56,8 +56,8 @@ export async function viewRowIndex(
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // The time limit is part of the question, because a result that a short limit has cut off must not be returned to a
-    // caller with a longer limit.
+    // The question includes the time limit. A result that a short limit has cut off must not be returned to a caller
+    // with a longer limit.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () =>
       runRowScan(

@@ -13,8 +13,8 @@ const decompress = promisify(brotliDecompress);
  */
 export const CHUNK_LENGTH = 256 * 1024;
 /**
- * Compression level. It is fast and compresses chunks to a quarter of their size, which is sufficient because a chunk
- * is read a few times and deleted after an hour.
+ * Compression level. It is fast and compresses a chunk to a quarter of its size. A better compression is not
+ * worthwhile, because a chunk is read a few times and deleted after an hour.
  */
 const QUALITY = 4;
 

@@ -12,8 +12,8 @@ import { readChunks } from './read-chunks.ts';
 import type { StagedImportRow } from './staged-import.store.ts';
 
 /**
- * Maximum number of chunks that are read for one page. If they contain too few changes, the page is short and the next
- * page continues.
+ * Maximum number of chunks that are read for one page. If these chunks contain too few changes, the page is short and
+ * the next page continues.
  */
 const MAX_CHUNKS = 32;
 

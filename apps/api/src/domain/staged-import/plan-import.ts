@@ -15,7 +15,7 @@ const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /** Bits that describe the changes of a key in a staged import. */
 const HAS_ROWS = 1;
-/** Set if a change of the key or of one of its values is not applied. */
+/** Set if the import leaves out a change of the key or of one of its values. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
@@ -107,12 +107,12 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The translations in the file were made from the file's source text, which is older than the project's source
-        // text.
+        // The translations in the file were made from the source text in the file, which is older than the project's
+        // source text.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {
-        // A key is restored even if its values are skipped, because skipping them is the default and not a decision of
+        // A key is restored even if its values are skipped. Values are skipped by default, so this is not a decision of
         // the user.
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;
@@ -128,7 +128,7 @@ async function planTexts(
   return { texts, leftOut };
 }
 
-/** A key is left out if the import would create or restore it only for texts that are not applied. */
+/** A key is left out if the import would create or restore it only for texts that are left out. */
 async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
@@ -150,8 +150,8 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
 }
 
 /**
- * Counts the keys that the import archives. Every change is decided, because each override must apply to at least one
- * change.
+ * Counts the keys that the import archives. Decides about all changes, because an override that applies to no change is
+ * an error.
  */
 async function countArchived(
   db: Db,

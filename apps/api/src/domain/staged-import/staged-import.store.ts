@@ -51,8 +51,8 @@ export interface StagedImportRow {
 }
 
 /**
- * Inserts a staged import. Its changes are still being computed in the same transaction, so no other transaction sees
- * it.
+ * Inserts a staged import whose changes are still being computed. Other transactions do not see it before the changes
+ * are stored.
  */
 export async function insertStagedImport(tx: Db, staged: NewStagedImport): Promise<void> {
   await tx
@@ -278,8 +278,8 @@ export async function requireRoom(
 }
 
 /**
- * Locks the organization until the transaction ends, and then does what {@link requireRoom} does. Concurrent imports
- * cannot exceed the limit together.
+ * Does what {@link requireRoom} does, and locks the organization until the transaction ends. Without the lock,
+ * concurrent imports could together exceed the limit.
  */
 export async function lockRoom(
   tx: Db,

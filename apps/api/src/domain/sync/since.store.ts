@@ -35,7 +35,7 @@ const FIRST_LOCALE_SLOT = 10;
 
 /**
  * Lists the differences between the current state and an earlier state. Each value is listed once, with the last change
- * that has written it. A page contains whole stored rows, so its size may differ from the requested size.
+ * that has written it. A page contains whole stored rows, so it may have more or fewer differences than requested.
  */
 export async function listSince(
   db: Db,

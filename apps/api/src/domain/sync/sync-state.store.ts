@@ -32,7 +32,7 @@ export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<Sync
  * Parses a sync token.
  *
  * @throws `validation_failed`; `unknown_sync_token` if the project does not have the changes in the token, because a
- * backup was restored or a standby has taken over that does not have them
+ * backup was restored or the server has failed over to a standby
  */
 export async function requireSyncState(
   db: Db,

@@ -34,7 +34,7 @@ export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
-/** Time limits of an estimate, which calls no engine. */
+/** Time limits of calls to engines. An estimate calls no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
 /**
  * Maximum time in milliseconds for finding similar translations. Strings for which there is no time left count as not
@@ -42,8 +42,8 @@ const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
  */
 const SEARCH_MS = 10_000;
 /**
- * Maximum size of a batch. `maxLength` is in UTF-16 code units. It limits the time for which some steps block the event
- * loop.
+ * Maximum size of a batch in strings and in UTF-16 code units. Some steps block the event loop while they process a
+ * batch.
  */
 const PART = { maxItems: 1_000, maxLength: 500_000 };
 
@@ -129,7 +129,7 @@ async function estimateLocale(
     searchMs: SEARCH_MS,
   });
   const { choice } = session;
-  // If an engine is only temporarily unavailable, it may be available when the translation begins.
+  // An engine that is temporarily unavailable now may be available when the translation begins.
   const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
   const refusal = isRefused ? session.refusal : null;
   const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());

@@ -34,7 +34,7 @@ export interface JobOptions {
   memory: { projectIds: readonly string[] | null } | null;
 }
 
-/** By default, a translation job for a project translates only missing values. */
+/** Default of `include`: only missing values are translated. */
 export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
 
 export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly JobInclude[] =>

@@ -89,9 +89,9 @@ export type StringErrorCode =
   | 'internal';
 
 /**
- * Returns a text that is equal for strings with the same translation. They have the same text, plural form and
- * description. Most strings have only a text, which is returned unchanged. U+0000 separates the parts, because no text
- * contains it.
+ * Returns a text that is equal for two strings if they have the same translation. It consists of the text of the
+ * string, its plural form, its description and its maximum length. These parts are separated by U+0000, which no text
+ * contains. Most strings have only a text, which is returned unchanged.
  */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined

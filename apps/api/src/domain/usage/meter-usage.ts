@@ -4,7 +4,7 @@ import type { WorkReference } from '../billing/reservation.store.ts';
 import { addUsage, type DayUsage } from './usage.store.ts';
 
 export interface Usage extends DayUsage {
-  /** The request or job for which `reserveCredits` has reserved credits. The units are added to this reservation. */
+  /** The request or job for which credits are reserved. The units are added to its reservation. */
   readonly reference?: WorkReference;
 }
 

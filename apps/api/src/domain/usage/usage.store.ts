@@ -188,8 +188,8 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
 }
 
 /**
- * SQL condition on usage that the caller may see. An API key that is bound to projects sees only the usage of its
- * projects. It does not see usage without a project, because rows do not contain who caused it.
+ * SQL condition on usage that the caller may see. An API key that is bound to projects sees only usage of its projects.
+ * It sees no usage without a project, because the database does not record which caller that belongs to.
  */
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date

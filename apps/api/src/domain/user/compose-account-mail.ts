@@ -13,10 +13,9 @@ import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
 /**
- * Returns the mail for an address. Returns null if no account has the address, or if the address needs no such mail any
- * more. The request enqueues the same task for every address, so its duration does not reveal whether an account
- * exists. Creates the token for the link, and stores only its hash. If the task is repeated, the new token replaces the
- * previous one.
+ * Returns the mail for an address. Returns null if no account has the address, or if the mail is no longer needed. The
+ * same task runs for every address, so the duration of the request does not reveal whether an account exists. Creates
+ * the token for the link, and stores only its hash. If the task is repeated, the new token replaces the previous one.
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

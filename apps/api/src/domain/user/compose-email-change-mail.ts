@@ -15,8 +15,8 @@ interface EmailChangeLetter {
 
 /**
  * Returns a mail about the change of an account's address. Returns null if the request for the change is no longer
- * valid. The mail `change-email` goes to the new address and contains a link. If another verified account has the new
- * address, the mail says so instead. The mail `email-changing` informs the current address.
+ * valid. The mail `change-email` goes to the new address. It contains a link, or a notice if another verified account
+ * has the address. The mail `email-changing` goes to the current address and informs its owner.
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -16,9 +16,9 @@ interface EndingAccount {
 }
 
 /**
- * Deletes the account of the signed-in person. The person must have signed in recently or give the password, so that
- * nobody else can do so in an unattended browser. Checks the session while the account is locked, before it decides
- * whether the password is needed. If two requests do so at once, the second request finds no session.
+ * Deletes the account of the signed-in person, who must have signed in recently or give the password. Otherwise,
+ * anybody could delete the account in an unattended browser. The session is checked while the account is locked, so the
+ * second of two simultaneous requests finds no session.
  *
  * @throws `validation_failed`, `invalid_credentials`, and the errors of {@link deactivateUser}
  */

@@ -20,14 +20,14 @@ const BATCH_PROJECTS = 20;
  */
 const LEASE_MS = 10 * 60_000;
 /**
- * Time in milliseconds after the deletion of the account. By then, all requests and slices of jobs that were running at
- * that time have written their data.
+ * Time in milliseconds between the first run of an erasure and the second. By the second run, all requests and jobs
+ * that were running when the account was deleted have written their data.
  */
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Deletes the name of a person who has deleted the account from all actions of this person. Runs once immediately, and
- * once later for data that were still being written. The actions stay, with the id of the person.
+ * Deletes the name of a person who has deleted the account from all records of actions. Runs once immediately, and once
+ * later for data that were still being written at the first run. The records stay, with the id of the person.
  *
  * @returns the number of accounts that were handled
  */

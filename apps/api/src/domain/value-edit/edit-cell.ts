@@ -84,7 +84,7 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** Result of an edit. `conflict` means that the value has another version than the caller has read. */
+/** Result of an edit. `conflict` means that the caller has read another version of the value. */
 export type EditOutcome =
   | { outcome: 'missing' }
   | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }

@@ -19,10 +19,10 @@ interface HeldPlan {
 }
 
 /**
- * Writes a value, whose key and value the transaction has locked.
+ * Writes a value. The transaction has locked the key and the value.
  *
- * @returns the new value in `value`, which is null if it was deleted. Returns null instead of an object if another
- * transaction has inserted the missing value, in which case nothing is written.
+ * @returns the written value as `view`, which is null for a deleted value. Returns null if another transaction has
+ * inserted the missing value, so that nothing was written.
  */
 export async function writeHeld(
   tx: Db,
@@ -73,7 +73,7 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
 }
 
-/** Returns the value after the edit. It is made from the current source text of the key. */
+/** Returns the value as it is after the edit. It counts as made from the current source text. */
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },

@@ -119,7 +119,6 @@ async function readLocale(
       if (state !== undefined) query = query.where('v.state', '=', state);
       if (origin !== undefined) query = query.where('v.origin', '=', origin);
       if (outdated !== undefined) {
-        // Values in the source locale are never outdated.
         const isOutdated = sql`(v.locale_id <> ${sourceId}::smallint and ${ofOtherSource})`;
         query = query.where(sql<boolean>`${isOutdated} = ${outdated}::boolean`);
       }

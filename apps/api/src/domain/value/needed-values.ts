@@ -11,7 +11,7 @@ export interface NeededKeys {
   readonly zero_forms: number;
 }
 
-/** Fields of a key that determine in which counts the key is included. */
+/** Fields of a key that determine which counts include the key. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;

@@ -24,9 +24,7 @@ export async function readOutdatedCounts(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/**
- * SQL for rows with a locale and a number. For each locale, the sum of the numbers is the number of outdated values.
- */
+/** SQL for rows with a locale and a number. The number of outdated values in a locale is the sum over its rows. */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}
   union all

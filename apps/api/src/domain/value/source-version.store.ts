@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Each source text of a key has a number, the source version. A value keeps the source version from which it was made.
- * A key without a source text has the number of its first source text, so values that are older than the first source
- * text are not outdated. When a revert restores a source text, it also restores the source version.
+ * The source texts of a key are numbered. This number, the source version, is also stored with each value that was made
+ * from the text. A key without a source text has the number of its first source text. Translations that were written
+ * before the first source text are therefore not outdated. A revert restores the source version together with the
+ * source text.
  */
 
 /** True if a value was made from another source text than the current one. */

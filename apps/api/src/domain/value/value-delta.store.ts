@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 
 /**
- * SQL for rows with a locale, a state, an origin and a number. The sum of the numbers is the number of such values that
- * the locale needs.
+ * SQL for rows with a locale, a state, an origin and a number. The number of values with a given locale, state and
+ * origin is the sum over their rows.
  */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, state, origin, values_count from value_count where project_id = ${projectId}

@@ -47,8 +47,8 @@ export async function getValueHead(
 }
 
 /**
- * Returns the source texts with the given source versions, in the same order. A text is null if it is not known.
- * Considers only texts since the locale became the source locale.
+ * Returns the source texts of a key that had the given source versions, in the order of these versions. A text is null
+ * if it is not known. Ignores texts from before the locale became the source locale.
  */
 export async function findSourceTexts(
   db: Db,

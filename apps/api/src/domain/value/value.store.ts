@@ -75,7 +75,7 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** True if a locale has at least one value, or a value that was deleted. */
+/** True if a locale has at least one value, or a deleted value. */
 export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value

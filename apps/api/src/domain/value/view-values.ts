@@ -15,7 +15,7 @@ export interface ValueView extends ValueRow {
   updated_by: Actor;
 }
 
-/** Adds names to values. `codes` has the tag of each locale by its number. */
+/** Adds the tag of the locale and the author to each value. `codes` has the tags of the locales by their numbers. */
 export async function viewValues(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -69,6 +69,5 @@ const viewOf = (
   updated_by: by,
 });
 
-/** Values in the source locale are never outdated. */
 const isOutdated = (row: ValueRow, sourceLocaleId: number): boolean =>
   row.locale_id !== sourceLocaleId && isOfOtherSource(row.source_version, row.key_source_version);

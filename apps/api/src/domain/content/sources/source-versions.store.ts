@@ -39,8 +39,8 @@ export async function bumpSourceVersions(
 }
 
 /**
- * Updates source versions as {@link bumpSourceVersions} does, for texts that the keys never had before. Also locks the
- * values of the keys. Returns the counts of values before the change.
+ * Gives keys new source versions for texts that the keys never had before. Also locks the values of the keys. Returns
+ * the source versions, and the numbers of values before the change.
  */
 export async function beginSourceVersions(
   tx: Db,
@@ -97,7 +97,7 @@ export async function restoreSourceVersions(
 const VERSION_CHANGE = sql`key_id as "keyId", before, version as after`;
 
 /**
- * SQL that updates source versions of keys, as the CTE `written`. `versions` selects the id of each key, its source
+ * SQL that updates the source versions of keys, as the CTE `written`. `versions` selects the id of each key, its source
  * version before and after, and the hashes of its text.
  */
 const writeVersions = (

@@ -47,8 +47,9 @@ export async function findEarlierSources(
 }
 
 /**
- * Returns the plural forms whose translations are made from the text of these keys (see {@link findForms}). If a key
- * gets an earlier text again, its forms get the source version that they had with that text.
+ * Returns the plural forms without a source text whose translations are made from the text of these keys (see
+ * {@link findForms}). If a key gets an earlier text again, its forms get the source version that they had with that
+ * text.
  */
 export async function findRewordedForms(
   tx: Db,
@@ -90,7 +91,7 @@ async function findVersionsBefore(
   return rows;
 }
 
-/** Returns the text that each cleared value of these keys had last, by key id. */
+/** Returns the last text of each deleted value of these keys, by key id. */
 export async function findClearedTexts(
   db: Db,
   projectId: ProjectRef,

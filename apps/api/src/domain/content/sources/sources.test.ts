@@ -43,7 +43,6 @@ async function countOf(locale = 'de'): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Functions that change the source text of the key `a` in different ways. */
 const WAYS: Record<string, (text: string) => Promise<unknown>> = {
   edit: async (text) =>
     i18n().values.update({ projectId, valueId: (await valuesOf('en')).get('a')!.id!, text }),

@@ -32,7 +32,7 @@ export class BundleSource {
     return this.#stored !== null && !this.#isUp();
   }
 
-  /** True if the error means that the database is unreachable, and a bundle store is configured. */
+  /** True if the error means that the database is unreachable and the service has a bundle store. */
   canBridge = (error: unknown): boolean => this.#stored !== null && isDatabaseAway(error);
 
   /** @throws `not_found`, `gone`; the error of the database if the bundle store does not contain the bundle either */
@@ -68,7 +68,7 @@ export class BundleSource {
     }
   }
 
-  /** Returns null if the bundle store does not contain the requested data. */
+  /** Reads from the bundle store. Returns null if it does not contain the requested data. */
   async #askStore<Result>(
     ask: (stored: StoredBundles) => Promise<Result | null>,
   ): Promise<Result | null> {

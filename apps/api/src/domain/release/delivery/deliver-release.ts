@@ -7,9 +7,9 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Adds a pending release to the manifest of its environment. The blobs of the release are stored already. The manifest
- * may contain a higher version if the database was restored from a backup and has lost that release. In that case, the
- * new release gets a version above it.
+ * Adds a pending release to the manifest of its environment. The caller has stored the blobs of the release. If the
+ * database was restored from a backup, the manifest may contain a higher version, which the database has lost. The new
+ * release then gets a version above it.
  *
  * @throws `archived`, BundleStoreError
  */

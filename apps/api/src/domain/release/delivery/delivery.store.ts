@@ -28,8 +28,8 @@ export interface Delivery {
 }
 
 /**
- * Returns the content that the manifest of an environment must contain: that of the pending release, or else the
- * published content. Returns null if nothing is published.
+ * Returns the content that the manifest of an environment must contain. This is the content of the pending release or,
+ * if no release is pending, the published content. Returns null if there is neither.
  */
 export async function findDelivery(
   db: Db,
@@ -116,7 +116,10 @@ export interface NestedLocale {
   nestedSha256: Buffer;
 }
 
-/** Stores the SHA-256 of the nested JSON of a release's locales. The bundle store contains the nested JSON. */
+/**
+ * Stores the SHA-256 of the nested JSON of each locale in a release, after the nested JSON was uploaded to the bundle
+ * store.
+ */
 export async function setNested(
   tx: Db,
   projectId: ProjectRef,
@@ -132,8 +135,8 @@ export async function setNested(
 }
 
 /**
- * Returns the SHA-256 of nested JSON that was created earlier from the same messages with the same separator, by the
- * SHA-256 of the flat JSON in hexadecimal.
+ * Returns the SHA-256 of nested JSON that exists already for the same messages and the same separator. The result is a
+ * map by the SHA-256 of the flat JSON in hexadecimal.
  */
 export async function findNested(
   db: Db,
@@ -197,7 +200,7 @@ export interface DeliveredEnvironment {
   isOpen: boolean;
 }
 
-/** Lists all environments of a project. If the project is archived, all of its environments count as archived. */
+/** Lists all environments of a project. In an archived project, all environments count as archived. */
 export async function listDeliveredEnvironments(
   db: Db,
   projectId: ProjectRef,

@@ -24,7 +24,9 @@ export interface Manifest {
   /** Time of the newest release in the format of RFC 3339. */
   readonly publishedAt: string;
   readonly locales: Readonly<Record<string, ManifestLocale>>;
-  /** For each locale, the locale from which an app takes missing messages. The last locale of a chain has no entry. */
+  /**
+   * For each locale, the locale from which an app takes missing messages. A locale without an entry has no fallback.
+   */
   readonly parents: Readonly<Record<string, string>>;
 }
 
@@ -58,8 +60,8 @@ const isLocale = (locale: Partial<ManifestLocale> | null): boolean =>
   typeof locale.releaseId === 'string';
 
 /**
- * Parses a manifest. Returns null if the bytes are not a manifest, because the object in the store may have been
- * overwritten.
+ * Parses a manifest. Returns null if the bytes are not a manifest, because anybody with access to the store may have
+ * replaced the object.
  */
 export function parseManifest(bytes: Buffer): Manifest | null {
   let read: Partial<Manifest> | null;

@@ -33,8 +33,8 @@ export class StoreAhead {
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // The caller of `find` gets the error. If the transaction fails before that, the error must not become an unhandled
-    // rejection.
+    // If the transaction fails before the caller has called `find`, nobody handles the error. It must not be an
+    // unhandled rejection.
     stored.catch(() => {});
     this.#begun.set(name, stored);
   }

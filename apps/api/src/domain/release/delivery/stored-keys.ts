@@ -1,4 +1,4 @@
-/** Keys of the objects in the bundle store (docs/delivery.md). */
+/** The names of the objects in the bundle store (docs/delivery.md). */
 
 export const BLOBS = 'b/';
 const MANIFESTS = 'm/';
@@ -6,7 +6,7 @@ const MANIFESTS = 'm/';
 /** Suffixes of the compressed variants of a blob. Web servers such as nginx can send the variants unchanged. */
 const SUFFIXES = { identity: '', gzip: '.gz', br: '.br' } as const;
 
-/** Returns the key of a blob. The hash is that of the uncompressed JSON. A blob never changes. */
+/** Returns the key of a blob, by the SHA-256 of the uncompressed JSON. A blob never changes. */
 export const blobKey = (sha256: Buffer, encoding: keyof typeof SUFFIXES = 'identity'): string =>
   `${BLOBS}${sha256.toString('hex')}.json${SUFFIXES[encoding]}`;
 

@@ -78,7 +78,6 @@ describe('a comparison that a release overtakes', () => {
     given.server.fail(get, { kind: 'held', until });
     const asked = given.server.requests.length;
     const comparing = syncStore(given.app.deps, given.store, trustedProject(projectId));
-    // The service has read the manifest.
     await eventually(() =>
       expect(given.server.requests.slice(asked).some((name) => get.test(name))).toBe(true),
     );

@@ -21,13 +21,13 @@ const COMPRESSED_AT_ONCE = 4;
 
 type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
-/** Numbers of environments whose content differed between the database and the bundle store. */
+/** Result of a comparison of the bundle store with the database. */
 export interface SyncResult {
-  /** Number of environments whose content was missing in the bundle store and was uploaded again. */
+  /** Number of environments whose content was missing in the bundle store. It was uploaded again. */
   repaired: number;
   /**
-   * Number of environments with a release that the database does not contain, because it was restored from a backup.
-   * Their manifests are left unchanged.
+   * Number of environments whose manifest contains a release that the database has lost, because it was restored from a
+   * backup. These manifests are left unchanged.
    */
   ahead: number;
 }
@@ -83,7 +83,7 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
-  // The first release of the environment has failed, so the manifest has no content left.
+  // The only release of the environment has failed, so the environment must not have a manifest.
   if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
   // The blobs are compressed last, because readers can use the uncompressed blobs.
   const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];

@@ -8,8 +8,8 @@ export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<voi
 }
 
 /**
- * Records the time since which blobs are used by no release. Deletes this record for blobs that a release uses again.
- * Failed releases do not count.
+ * Records the time from which no release uses a blob any more. Deletes the record of a blob that a release uses again.
+ * Blobs of failed releases count as unused.
  */
 export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date): Promise<void> {
   await sql`

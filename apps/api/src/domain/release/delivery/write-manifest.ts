@@ -37,9 +37,9 @@ export async function readManifest(
 }
 
 /**
- * Writes the manifest that `decide` returns for the current one, unless another process has changed the current
- * manifest in the meantime. Then reads the manifest back, because some stores ignore the condition, and because the
- * response may be lost. If `decide` returns null, nothing is written.
+ * Replaces a manifest by the one that `decide` derives from it. Tries again if another process has changed the manifest
+ * in the meantime. Reads the manifest back, because some stores ignore the condition on a write, and because the
+ * response to a write may be lost. If `decide` returns null, nothing is written.
  *
  * @throws BundleStoreError
  */
@@ -72,7 +72,7 @@ export async function changeManifest(
   );
 }
 
-/** Builds the manifest for an environment's content, whose blobs are stored. */
+/** Builds the manifest for the content of an environment. */
 export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manifest {
   const entries = locales.map(
     (row) =>

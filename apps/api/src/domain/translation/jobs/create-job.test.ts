@@ -8,7 +8,7 @@ import type { Payments } from '../../../deps.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-/** The target locale of each question to the engine, with the number of open transactions at that time. */
+/** The questions to the engine: the target locale, and the number of transactions that were open at that time. */
 let asked: (readonly [locale: string, transactions: number])[];
 const engine = createScriptedEngine({
   readiness: async (_source, target) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     works: false,
     overrides: {
       engines: directoryOf(engine),
-      // Every job is estimated, because the organization has no credits.
+      // The service bills work and the organization has no credits, so every job is estimated.
       payments: { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments,
     },
   });

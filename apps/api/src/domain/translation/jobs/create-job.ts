@@ -99,7 +99,7 @@ async function createJob(
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {
-    // An import may have created locales about which no engine was asked, so their cost cannot be estimated.
+    // The import may have created locales about which no engine was asked. The job cannot be estimated without them.
     if (!isKnown) return most;
     return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
       if (signal.aborted) return most;

@@ -63,8 +63,8 @@ export async function finishChunk(
 }
 
 /**
- * Returns the project of a job and the locale of a chunk. Returns null if the locale is disabled or the project is
- * archived.
+ * Returns the project of a job and the locale of a chunk. Returns null if nothing can be written, because the locale is
+ * disabled or the project is archived.
  */
 async function findOpenLocale(
   tx: Db,

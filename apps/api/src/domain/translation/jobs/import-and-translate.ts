@@ -54,7 +54,7 @@ export async function importAndTranslate(
     const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
-  // The transaction of a dry run has rolled back the creation of the job.
+  // In a dry run, the creation of the job was rolled back with the import.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,

@@ -48,7 +48,10 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
   return { families, keys };
 }
 
-/** Returns the source form from which each plural form of the target locales is made, by the name of the form. */
+/**
+ * Returns the plural forms that the target locales need, by name. Each comes with the source form from which it is
+ * made.
+ */
 function seedsByName(
   { targets }: MissingWork,
   families: WorkFamilies['families'],

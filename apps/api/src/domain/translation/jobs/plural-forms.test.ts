@@ -35,7 +35,7 @@ const SOURCE = {
 const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
-/** Plural categories by locale, with cldr-core's names of locales. */
+/** Plural categories by locale, in cldr-core's spelling of the locale. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
 /** Translations by canonical locale tag. */
@@ -61,7 +61,8 @@ beforeAll(async () => {
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
   const tags = new Set([...cardinals.keys()].map((tag) => canonicalLocaleTag(tag)!));
-  // English cannot be a target in a project whose source is English, so another project translates into English.
+  // English cannot be a target in a project whose source is English. A second project, with another source, translates
+  // into English.
   tags.delete('en');
   const targets = [...tags];
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {

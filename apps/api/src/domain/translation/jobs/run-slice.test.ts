@@ -33,7 +33,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** The dependencies of the real service, except that the test itself runs the slices of jobs. */
+/** The dependencies of the real service. Only the slices of jobs are different: the test runs them. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -98,7 +98,7 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** Returns the billed units of the job and of the daily usage. Each is written exactly once. */
+/** Returns the billed units of the job and of the daily usage. Both must count each string exactly once. */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };
@@ -191,7 +191,7 @@ describe('a slice', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  /** Translates immediately, and advances the clock of the slice by 700 ms with each call. */
+  /** Sets the engine to translate immediately and to advance the clock of the slice by 700 ms with each call. */
   function answerSlowly(): { passedMs: number } {
     const clock = { passedMs: 0 };
     const now = performance.now.bind(performance);

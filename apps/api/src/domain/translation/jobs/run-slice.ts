@@ -41,14 +41,14 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // The two signals are joined by hand. Reading `aborted` of a composite signal checks all its sources, and loops read
-  // it often.
+  // Aborts if either signal aborts. `AbortSignal.any` is not used, because reading `aborted` of such a signal checks
+  // all its sources, and loops read it often.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The slice reads the content after it has begun, so the job can use all content that was written before.
+    // The slice reads glossary and content only now, so the job uses everything that was written before.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
@@ -63,7 +63,7 @@ export async function runSlice(
   }
 }
 
-/** Begins a slice. Returns null if the job has ended or if another slice has taken its place. */
+/** Begins a slice. Returns null if the job has ended, or if a later slice of the job was enqueued already. */
 async function beginSlice(
   { db, clock }: SliceDeps,
   payload: TaskPayloads['translate-job'],
@@ -107,7 +107,7 @@ async function workThroughChunks(
 }
 
 /**
- * Returns a function that tells whether the slice must end. A slice ends after its time if `isWanted` returns true, and
+ * Returns a function that tells whether the slice must end. A slice ends after its time if other jobs are waiting, and
  * otherwise after the maximum time.
  */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {

@@ -39,7 +39,10 @@ export class Slice {
   readonly deps: SliceDeps;
   readonly job: JobRow;
   readonly signal: AbortSignal;
-  /** The error of an engine that has never given a usable answer in this job. If set, the job fails with it. */
+  /**
+   * The error of the engines, if none of them has given a usable answer in this job. The job then fails with this
+   * error.
+   */
   unusable: StringError | null = null;
   readonly #waits: number;
   #waitMs = 0;
@@ -121,7 +124,7 @@ export class Slice {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  /** Records that a chunk is being translated. Other chunks that contain the same strings wait for it. */
+  /** Records that a chunk is being translated. Chunks with the same strings wait for it. */
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);
     return work;
@@ -137,8 +140,8 @@ export class Slice {
 }
 
 /**
- * Returns the number of chunks that are translated at the same time: enough to use all concurrent calls of the engine,
- * and two more that are being prepared or stored.
+ * Returns the number of chunks that are translated at the same time. It is enough to use all concurrent calls of the
+ * engine, plus two chunks that are being prepared or stored.
  */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;

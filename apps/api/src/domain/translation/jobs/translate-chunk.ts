@@ -37,8 +37,8 @@ const GIVEN_UP: StringResult = {
 };
 
 /**
- * Returns the results of strings by index. Null for a string that waits for its engine, or for the result of the same
- * string in another chunk.
+ * Returns the result of each string. The result is null if the string waits for its engine, or for another chunk with
+ * the same string.
  */
 async function translate(
   slice: Slice,

@@ -79,7 +79,6 @@ export async function insertChunks(
     from unnest(${chunks.lengths}::int[]) with ordinality u(length, at)`.execute(tx);
 }
 
-/** Identifies a chunk within its job. */
 export interface ChunkPlace {
   readonly locale: string;
   readonly chunk: number;

@@ -15,7 +15,7 @@ import { verify, verifyAndFix } from '../../message/long-messages.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 
-/** The engine of an answer and the warnings about it. */
+/** The engine that gave an answer, and the warnings about the answer. */
 type Answered = Omit<SegmentTranslation, 'tokens'>;
 
 const UNKNOWN_WORDS = 'unknown_words';

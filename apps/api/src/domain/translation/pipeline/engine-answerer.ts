@@ -24,8 +24,8 @@ export interface AnswererOptions extends StringOptions, BeginOptions {
 }
 
 /**
- * Translates segments with engines. Asks the engines one after the other, and each engine in several ways, until the
- * answer is complete.
+ * Translates segments with engines. Asks one engine after the other, and each engine in several ways, until a segment
+ * has a complete translation.
  */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
@@ -83,7 +83,7 @@ export class EngineAnswerer implements Answerer {
     }
   }
 
-  /** Sends only the text between placeholders to the engine. The placeholders then stay in their places. */
+  /** Sends the texts between placeholders to the engine one by one. The placeholders then stay in their places. */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
     const runs = segments.map((segment) => segment.splitRuns(step));
     const all = runs.flatMap((ofSegment) => [...ofSegment.values()]);
@@ -145,8 +145,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // If the request contained a sample number and the answer does not contain it, the answer cannot be used for the
-    // message.
+    // A request may contain a number in place of the count. If the answer does not contain this number, it cannot be
+    // turned into a message with the count.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
@@ -163,8 +163,8 @@ function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }:
 }
 
 /**
- * True if text is inside the wrong element. The texts inside and outside the element are then better translated
- * separately.
+ * True if the translation has text inside the wrong element. It is then better to translate the texts inside and
+ * outside the element separately.
  */
 const isMisplaced = ({ warnings }: SegmentTranslation): boolean =>
   warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');

@@ -74,5 +74,5 @@ export interface BeginOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** The caller may send texts of the project with the names of the keys as ids. */
+/** The caller may send texts of the project and use the names of the keys as ids. */
 const nameOf = ({ seedKey, key, id }: JobString): string => seedKey ?? key ?? id;

@@ -134,8 +134,8 @@ function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): num
 }
 
 /**
- * Returns the plural category as an engine gets it. This is `=0` for the category `zero`, if the target language does
- * not have it.
+ * Returns the plural category in the form that an engine gets. For a category `zero` that the target language does not
+ * have, this is `=0`.
  */
 function optionOf({ category, isOrdinal }: JobString, targetLocale: string): string | undefined {
   if (category !== 'zero' || isOrdinal) return category;

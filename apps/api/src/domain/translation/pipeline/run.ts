@@ -9,9 +9,7 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates segments, or estimates their translation. */
 export interface Answerer {
-  /**
-   * True if the segments only count as translated and have no translated tokens. Messages cannot be built from them.
-   */
+  /** True for an estimate: segments only count as translated, and messages cannot be built from them. */
   readonly isEstimate: boolean;
   /** Sets `outcome` of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;
@@ -91,7 +89,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings. Keeps the last one of several equal warnings, because it has the position in the complete
+ * Removes duplicate warnings. Keeps the last of several equal warnings, because it has the position in the complete
  * message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {

@@ -59,7 +59,7 @@ export interface View {
 /** Number of hexadecimal digits in a digest of 16 bytes. */
 const HASH_LENGTH = 32;
 
-/** One or more sentences of a message. It contains everything that is known about their translation. */
+/** One or more sentences of a message, with the state of their translation. */
 export class Segment {
   readonly string: JobString;
   readonly tokens: readonly Token[];
@@ -155,8 +155,7 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // Null takes the place of a field that earlier versions of the service had. Without it, the cached answers would no
-    // longer be found.
+    // An earlier version of the service had a field at this position. Null keeps the digests of cached answers valid.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);

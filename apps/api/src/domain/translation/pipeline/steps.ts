@@ -1,7 +1,6 @@
 import type { EngineCapabilities } from '../../../providers/mt/engine.ts';
 import type { Segment, View } from './segment.ts';
 
-/** One of several ways in which an engine is asked for the segments that have no usable answer yet. */
 export interface Step extends View {
   /**
    * `batch`: several segments in one call. `alone`: one segment in each call, with the reason why the last answer was
@@ -25,7 +24,7 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** True if this step may give a better answer for the segment than the steps before. */
+/** True if this step may give a better translation of the segment than the previous steps. */
 export function isWorthTrying(
   step: Step,
   segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,
