@@ -78,7 +78,8 @@ export async function scanPage<Row>(
 }
 
 /**
- * Reads in one snapshot, which is that of a transaction of the caller's, with a time limit for each statement.
+ * Runs `read` in one snapshot, with a timeout for each statement. If the caller has a transaction already, uses its
+ * snapshot.
  *
  * @throws `service_unavailable`
  */

@@ -64,7 +64,7 @@ async function findRows(
       deps,
       principal,
       filter,
-      // What is about to be written is read on the primary.
+      // The rows are read on the primary, because they are about to be written.
       (read) => read(deps.db),
       (tx) => indexRows(tx, projectId, filter, options),
     );

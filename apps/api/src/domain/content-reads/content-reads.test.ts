@@ -23,7 +23,7 @@ let apps: TestApp[] = [];
 let tenant: Tenant;
 let clients: Client[] = [];
 let owner: Owner;
-/** Servers on which reads of the first process ran, with the reasons. */
+/** For each read of the first process: the server on which it ran, and the reason. */
 const reads: string[] = [];
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ beforeEach(async () => {
   ({ id: projectId } = await createProject(clients[0]!));
   await write('Before');
   await pair.caughtUp();
-  // The watch of each process has found the standby.
+  // Each process has found out that the standby is up to date.
   for (const client of clients) await eventually(() => readOn(client, 'standby: current'));
 });
 
@@ -65,14 +65,14 @@ const write = async (title: string, client = clients[0]!): Promise<void> => {
 const titleOf = async (client: Client): Promise<string | null | undefined> =>
   (await client.i18n.values.list({ projectId, locale: 'en' })).data[0]?.text;
 
-/** Reads, and expects where. Only reads of the first process are known. */
+/** Performs a read, and requires that it ran on the given server. Only reads of the first process are recorded. */
 async function readOn(client: Client, where: string): Promise<void> {
   reads.length = 0;
   await titleOf(client);
   if (client === clients[0]) expect(reads).toEqual([where]);
 }
 
-/** Everything that shows the title, or the number of keys. */
+/** Requests whose responses depend on the title or on the number of keys. */
 const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   values: titleOf,
   search: async (client) => {
@@ -101,7 +101,7 @@ const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     (await client.i18n.progress.get({ projectId })).data[0]!.points.at(-1)!.translated,
 };
 
-/** Repeats what reads until all of it ran where `where` says: background work may write once more. */
+/** Repeats a request until all of its reads ran on the given server, because a background task may still write. */
 const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promise<Result> =>
   eventually(async () => {
     reads.length = 0;
@@ -112,7 +112,7 @@ const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promis
 
 let edition = 0;
 
-/** Reads on the standby what the process has not answered before. */
+/** Performs a request whose result the process has not cached, and requires that it ran on the standby. */
 const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
   readsOnlyAt('standby: current', async () => {
     await write(`Before ${edition++}`);
@@ -237,14 +237,14 @@ describe('reads with a standby', () => {
   });
 });
 
-/** Removes row versions that a reader of the standby may still need. */
+/** Removes row versions that a transaction on the standby may still need, which causes a recovery conflict. */
 async function causeConflict(): Promise<void> {
   const { connectionString } = pair.primary;
   await execute(connectionString, 'update project set updated_at = now()');
   await execute(connectionString, 'vacuum project');
 }
 
-/** Sessions of the service on the standby that are in a transaction. */
+/** Returns the sessions of the service on the standby that are in a transaction. */
 const readersOnStandby = () =>
   queryRows(
     pair.standby.connectionString,
@@ -321,7 +321,7 @@ describe('faults of a standby', () => {
   });
 
   it('an export that fails after its first byte ends with an error', async () => {
-    // More than all buffers between the standby and the client hold.
+    // The content is larger than all buffers between the standby and the client.
     const content = Object.fromEntries(
       Array.from({ length: 16_000 }, (_, at) => [`key_${at}`, `${at} `.repeat(500)]),
     );
@@ -384,7 +384,7 @@ describe('faults of a standby', () => {
     await eventually(() => readOn(clients[0]!, 'primary: away'));
     proxy.set('forwards');
     await eventually(() => readOn(clients[0]!, 'standby: current'));
-    // Its connections stay open, and nothing comes over them.
+    // The connections to the standby stay open, but no data arrives over them.
     proxy.set('frozen');
     expect(await titleOf(clients[0]!)).toBe('Before');
     await eventually(() => readOn(clients[0]!, 'primary: away'));

@@ -10,12 +10,12 @@ import type { Owner } from '../principal.ts';
 import { readProjectsRevision } from '../row/projects-revision.store.ts';
 import { type RowState, readRowState } from '../row/revision.ts';
 
-/** Why a read ran on the standby (`current`), or on the primary although there is a standby. */
+/** The reason why a read ran on the standby (`current`), or on the primary although the service has a standby. */
 export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away' | 'failed';
 
 export interface ContentReadsOptions {
   readonly primary: Db;
-  /** Null if all reads run on the primary. */
+  /** The standby. Null if all reads run on the primary. */
   readonly standby: Standby | null;
   readonly onRead: (server: 'primary' | 'standby', reason: ReadReason) => void;
 }
@@ -29,10 +29,10 @@ interface Question<Result> {
 }
 
 /**
- * Runs reads of content on a standby whenever that shows the content as it is on the primary. Every writer of content
- * leaves a random mark in its transaction (`revision.store.ts`), and a revision covers all visible marks: if both
- * servers have the same, they have the same content. So nobody sees less than what any process has confirmed or told
- * before the read, and writers do nothing for it.
+ * Runs reads of content on a standby if the standby has the same content as the primary. Each transaction that writes
+ * content adds a random mark (`revision.store.ts`), and a revision is computed from all visible marks. If both servers
+ * have the same revision, they have the same content. A client therefore never gets older content than a previous
+ * response of any process has shown.
  */
 export class ContentReads {
   readonly #primary: Db;
@@ -45,11 +45,7 @@ export class ContentReads {
     this.#onRead = onRead;
   }
 
-  /**
-   * Reads content of an owner's project.
-   *
-   * @throws `not_found`
-   */
+  /** Reads content of a project to which the caller has access. @throws `not_found` */
   ofProject<Result>(
     owner: Owner,
     projectId: string,
@@ -59,7 +55,7 @@ export class ContentReads {
     return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
   }
 
-  /** Reads content of a project whose state was read on the primary. */
+  /** Reads content of a project whose revision was read on the primary. */
   ofRows<Result>(
     owner: Owner,
     { project, revision }: RowState,
@@ -72,7 +68,10 @@ export class ContentReads {
     });
   }
 
-  /** Reads content of projects, or with null of all projects of an owner. */
+  /**
+   * Reads content of several projects. If `projectIds` is null, reads content of all projects to which the caller has
+   * access.
+   */
   ofProjects<Result>(
     owner: Owner,
     projectIds: readonly string[] | null,
@@ -82,7 +81,7 @@ export class ContentReads {
     return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
   }
 
-  /** Reads what never changes. `read` returns no bytes if the server does not have it. */
+  /** Reads data that never change, such as a blob. `read` returns no bytes if the server does not have the data. */
   async ofImmutable(read: (db: Db) => Promise<Buffer>): Promise<Buffer> {
     const standby = this.#available();
     if (standby === null) return read(this.#primary);
@@ -97,8 +96,8 @@ export class ContentReads {
   }
 
   /**
-   * Opens a snapshot of the standby with the same content of a project as a snapshot of the primary has. Returns null if
-   * there is none. The caller ends it.
+   * Opens a snapshot on the standby that has the same content of a project as the snapshot on the primary. Returns null
+   * if the standby does not have this content. The caller ends the snapshot.
    */
   async openSnapshot(
     primary: Db,
@@ -128,7 +127,11 @@ export class ContentReads {
     return this.#count('primary', reason, null);
   }
 
-  /** Counts the repetition of a read whose snapshot failed. @throws the error if it is not that of a server */
+  /**
+   * Counts a read that is repeated on the primary because its snapshot failed.
+   *
+   * @throws the error if it does not come from the database server
+   */
   repeatOnPrimary(error: unknown): void {
     this.#count('primary', reasonOf(error), null);
   }
@@ -164,7 +167,11 @@ export class ContentReads {
   }
 }
 
-/** Returns why the standby could not answer. @throws an error of something else */
+/**
+ * Returns the reason why the standby could not answer.
+ *
+ * @throws the error if it does not come from the database server
+ */
 function reasonOf(error: unknown): ReadReason {
   if (!isOfDatabase(error)) throw error;
   if (isContention(error)) return 'conflict';
@@ -172,7 +179,7 @@ function reasonOf(error: unknown): ReadReason {
   return isDatabaseAway(error) ? 'away' : 'failed';
 }
 
-/** Returns null if the standby does not have the project yet. */
+/** Awaits a project's state on the standby. Returns null if the standby does not have the project yet. */
 async function ifThere<State>(state: Promise<State>): Promise<State | null> {
   try {
     return await state;

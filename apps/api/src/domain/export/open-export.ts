@@ -62,9 +62,9 @@ export interface OpenExport {
   /** State of the snapshot for a sync token. Null if too many changes have no number yet. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
-  /** True if the snapshot is one of a standby. */
+  /** True if the snapshot is on a standby. */
   readonly isOnStandby: boolean;
-  /** A tag that is equal for equal files. */
+  /** Returns a text that is equal for two exports with the same content. It becomes the ETag. */
   fingerprint(): Promise<string>;
   /**
    * Yields the text of a file with these locales. Files must be written one after the other. Calls `onTexts` with the

@@ -3,8 +3,8 @@ import type { Owner } from '../principal.ts';
 import { type ExportDeps, type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 /**
- * Opens an export and writes from it; once more, on the primary, if the snapshot of a standby fails before `write` has
- * returned. The export is open when `write` returns, and closed if that fails.
+ * Opens an export and calls `write` with it. If the snapshot is on a standby and fails before `write` has returned,
+ * repeats both on the primary. If `write` succeeds, the caller closes the export.
  */
 export async function withExport<Result>(
   deps: ExportDeps,
@@ -17,7 +17,7 @@ export async function withExport<Result>(
     try {
       return await write(opened);
     } catch (error) {
-      // The connection may be broken; what broke it is the error that counts.
+      // Closing may fail because the connection is broken. The error that is thrown is the first one.
       await opened.close().catch(() => {});
       if (!opened.isOnStandby || !isOfDatabase(error)) throw error;
       deps.contentReads.repeatOnPrimary(error);

@@ -87,12 +87,13 @@ export async function pageRows(
       }),
     );
   }
-  // The settings of a scan with conditions are wrong for other statements.
+  // The planner settings of a scan with conditions do not suit the statements that follow, so these run outside of the
+  // scan.
   const found = await runRowScan(deps, principal, filter, runOn, scan);
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
 
-/** Returns the ids of the rows of keys that a request names. @throws `validation_failed` */
+/** Returns the ids of the rows that contain the requested keys. @throws `validation_failed` */
 async function namedRows(
   db: Db,
   { id }: ProjectRow,

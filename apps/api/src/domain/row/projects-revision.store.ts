@@ -5,8 +5,8 @@ import type { Owner } from '../principal.ts';
 import { revisionsById } from '../value/revision.store.ts';
 
 /**
- * Returns one revision of the content of projects, with their locales and states, or with null of all projects of an
- * owner.
+ * Returns one revision for the content of several projects, their locales and their states. If `projectIds` is null,
+ * includes all projects to which the caller has access.
  */
 export async function readProjectsRevision(
   db: Db,

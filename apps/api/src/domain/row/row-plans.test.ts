@@ -28,7 +28,10 @@ const depsOn = (db: Db) => ({
   rowAnswers: new RowAnswers(),
 });
 
-/** Fills a project, with a change for each key: every 25th row is a plural family, and half of the keys have a German value. */
+/**
+ * Creates the keys of a project, each in a change of its own. Every 25th row is a plural family, and half of the keys
+ * have a German value.
+ */
 async function fill(id: string, keys: number): Promise<void> {
   await sql`
     insert into translation_key (project_id, id, organization_id, name, name_hash, created_at,

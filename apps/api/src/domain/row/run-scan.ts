@@ -11,10 +11,12 @@ export const runScan = <Result>(
   scan: () => Promise<Result>,
 ): Promise<Result> => concurrency.scans.run(`${type} ${id}`, scan);
 
-/** Chooses the database of a read. */
+/** Runs a read on the primary or on a standby. */
 export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
 
-/** Scans rows in one snapshot. Without conditions a scan reads only the primary key and does not need to wait. */
+/**
+ * Scans rows in one snapshot. If the filter has no conditions, the scan is cheap and does not count towards the limit.
+ */
 export function runRowScan<Result>(
   deps: Pick<Deps, 'concurrency'>,
   principal: Principal,

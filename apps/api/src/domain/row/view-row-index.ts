@@ -67,7 +67,8 @@ export async function viewRowIndex(
         (read) => deps.contentReads.ofRows(ownerOf(principal), state, read),
         (tx) => indexRows(tx, project.id, filter, options),
       ),
-    // A part that used its full time is valid for the revision, and so is the part that continues it.
+    // A result that has reached the time limit is cached as well. The next request then continues where the cached
+    // result ends.
     signal,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };

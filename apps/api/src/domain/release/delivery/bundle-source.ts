@@ -8,10 +8,7 @@ import type { StoredBundles } from './stored-bundles.ts';
 
 type SourceDeps = Pick<Deps, 'db' | 'contentReads'>;
 
-/**
- * The source of the bundles that the service serves: its database, or the bundle store while the database is
- * unreachable.
- */
+/** Reads published bundles from the database, or from the bundle store while the database is unreachable. */
 export class BundleSource {
   readonly #stored: StoredBundles | null;
   #deps: SourceDeps | null = null;
@@ -21,7 +18,10 @@ export class BundleSource {
     this.#stored = stored;
   }
 
-  /** Adds the database once it is connected. `isUp` returns whether it has responded recently. */
+  /**
+   * Sets the database after the service has connected to it. `isUp` returns true if the database has responded
+   * recently.
+   */
   attach(deps: SourceDeps, isUp: () => boolean): void {
     this.#deps = deps;
     this.#isUp = isUp;
@@ -46,7 +46,7 @@ export class BundleSource {
   /** Reads the messages of a bundle as flat JSON. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
-      // The name of a blob says what it contains, so any server that has it has the right one.
+      // A blob is named by the hash of its content, so every server that has the blob has the same content.
       ({ contentReads }) => contentReads.ofImmutable((db) => readBlob(db, projectId, sha256)),
       (stored) => stored.read(sha256),
     );
