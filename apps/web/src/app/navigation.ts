@@ -8,7 +8,7 @@ interface NavigationPage {
   readonly icon: IconName;
 }
 
-/** Each feature adds its line here and its route in `routes/`. */
+/** Pages of a project by group. A feature adds an entry here and its route in `routes/`. */
 const projectGroups = [
   {
     label: 'shell.groups.texts',
@@ -61,14 +61,17 @@ export const PROJECT_PAGES: readonly NavigationEntry[] = PROJECT_GROUPS.flatMap(
   ({ pages }) => pages,
 );
 
-/** The navigation page of pages whose addresses do not begin with that page's address. */
+/** For pages whose path does not begin with that of their parent page: the parent page in the navigation. */
 const PARENTS: Readonly<Record<string, string>> = {
   environments: 'releases',
   imports: 'import',
   k: 'editor',
 };
 
-/** True for a page that another page leads to, such as a release, so that the navigation marks the way back. */
+/**
+ * True if a page belongs to an entry of the navigation, such as a release to the list of releases. The navigation then
+ * highlights this entry.
+ */
 export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
   const [, segment, deeper] = /\/p\/[^/]+\/([^/]+)(\/.)?/.exec(pathname) ?? [];
   if (segment === undefined || deeper === undefined) return false;
@@ -76,7 +79,7 @@ export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
 }
 
 interface OrganizationPage extends NavigationPage {
-  /** Scope that a role needs to see the page. */
+  /** Scope that a user's role must have to see the page. */
   readonly scope?: Scope;
 }
 
@@ -89,7 +92,7 @@ const organizationPages = [
   { to: '/o/$org/settings', label: 'settings.title', icon: 'settings' },
 ] as const satisfies readonly OrganizationPage[];
 
-/** A page of an organization in the navigation, shown while no project is open. */
+/** A page of an organization in the navigation. The navigation shows these pages if no project is open. */
 export interface OrganizationEntry extends OrganizationPage {
   readonly to: (typeof organizationPages)[number]['to'];
 }
@@ -104,11 +107,11 @@ const OTHERS: Readonly<Record<string, ParseKeys>> = {
 
 interface Place {
   readonly label: ParseKeys;
-  /** The page that leads to the open page. Absent for pages of the navigation. */
+  /** The parent page. Absent for a page that the navigation lists. */
   readonly up?: NavigationEntry['to'];
 }
 
-/** Returns the name of a page in the breadcrumb, by its address. */
+/** Returns the name and the parent of a page for the breadcrumb, by the path of the page. */
 export function placeOf(pathname: string): Place | null {
   const [, ofProject, segment = ''] = /\/o\/[^/]+(\/p\/[^/]+)?(?:\/([^/]+))?/.exec(pathname) ?? [];
   if (ofProject === undefined) {

@@ -19,7 +19,7 @@ import { rootRoute } from './routes/root.route.tsx';
 import { organizationSettingsRoute, projectSettingsRoute } from './routes/settings.routes.tsx';
 import { usageRoutes } from './routes/usage.routes.tsx';
 
-/** Each feature has its pages in a file of `routes/` and a line here. */
+/** Each feature has a file with its routes in `routes/`, and a line here. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     ...publicRoutes,

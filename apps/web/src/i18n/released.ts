@@ -1,11 +1,13 @@
 const WAITS_MS = 3_000;
 
-/** Beginning of the addresses of released texts, which a configured service writes into the page. */
+/**
+ * URL prefix of the published texts of the app. The service writes it into the page if the operator has configured it.
+ */
 const address = document.querySelector<HTMLMetaElement>('meta[name="parlance-texts"]')?.content;
 
 /**
- * Reads a language's texts from the releases of the app's own project. The compiled texts are used without a project or
- * a release, and if the service does not answer in time.
+ * Reads the published texts of a language from the app's own project. Returns nothing if there is no such project or
+ * release, or if the service does not answer in time. The compiled texts are then used.
  */
 export async function readReleasedTexts(
   language: string,
@@ -13,7 +15,7 @@ export async function readReleasedTexts(
   if (!address?.startsWith('/')) return null;
   try {
     const response = await fetch(`${address}/${language}?envelope=false`, {
-      // A release appears on the next visit, because the browser revalidates its copy with the ETag.
+      // The browser revalidates its cached copy with the ETag, so a new release appears at the next visit.
       cache: 'no-cache',
       signal: AbortSignal.timeout(WAITS_MS),
     });

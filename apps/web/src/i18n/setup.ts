@@ -6,11 +6,11 @@ import { readReleasedTexts } from './released.ts';
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** Texts of the first page in each language. English is compiled into the scripts. */
+/** Texts of the first page by language. Those in English are part of the app's scripts. */
 const COMMON = import.meta.glob<Texts>(['./*/common.json', '!./en/common.json'], {
   import: 'default',
 });
-/** Texts of all other pages in each language, as one file. */
+/** Texts of all other pages by language, one file for each language. */
 const PAGES = import.meta.glob<readonly Texts[]>('./pages/*.ts', { import: 'default' });
 
 const NAMESPACE = 'translation';
@@ -20,13 +20,14 @@ void i18next.use(initReactI18next).init({
   fallbackLng: 'en',
   resources: { en: { [NAMESPACE]: common } },
   interpolation: {
-    // React already escapes markup. In right-to-left languages, isolates keep the order of names, addresses and dates
-    // (UAX #9). `i18next.dir()` would cost more than the rest of a translation.
+    // The values are not escaped, because React escapes markup. In a right-to-left language, they are enclosed in
+    // isolates, which keep the order of names, addresses and dates (UAX #9). `i18next.dir()` is not called here,
+    // because it would take more time than the rest of a translation.
     escape: (value) => (document.documentElement.dir === 'rtl' ? `\u2068${value}\u2069` : value),
   },
 });
 
-/** Adds compiled texts without replacing released texts, which are newer. */
+/** Adds compiled texts. Does not replace published texts, which are newer. */
 const addCompiled = (language: Language, texts: Texts): void =>
   void i18next.addResourceBundle(language, NAMESPACE, texts, true, false);
 
@@ -49,14 +50,14 @@ export async function loadPageTexts(language = i18next.language as Language): Pr
   }
 }
 
-/** Switches the app to a language from the next render on. */
+/** Switches the app to a language. The next render uses it. */
 async function show(language: Language): Promise<void> {
   document.documentElement.dir = i18next.dir(language);
   await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
-/** Loads the texts of the first page in the preferred language. If that fails, the app is in English. */
+/** Loads the texts of the first page in the preferred language. If they cannot be loaded, the app is in English. */
 export async function startTexts(): Promise<void> {
   const language = preferredLanguage();
   try {

@@ -39,7 +39,7 @@ function textsOf(path: string): Map<string, string> {
 
 const OPTIONS = { format: 'i18next', sourceLocale: 'en' } as const;
 
-/** Returns the keys that a language needs, each with the English text to translate. */
+/** Returns the keys that a language needs. Each key has the English text from which it is translated. */
 function neededOf(english: ReadonlyMap<string, string>, language: string) {
   const members = findPluralFamilies(english.keys(), OPTIONS);
   const needed = new Map<string, { source: string; pluralCategory?: PluralCategory }>();
@@ -109,7 +109,7 @@ describe('the English texts of warnings', () => {
 });
 
 describe('the English texts of the audit log', () => {
-  /** Returns the names of details. A member of a member gets both names. */
+  /** Returns the names of the details of audit entries. A nested member gets the names of both levels. */
   const namesOf = (properties: object): string[] =>
     Object.entries(properties).flatMap(([name, schema]) => {
       if (name === 'before' || name === 'after') return namesOf(schema.properties);

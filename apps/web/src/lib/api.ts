@@ -5,7 +5,10 @@ import { loadProblemTexts } from './words/problem-texts.ts';
 
 const clients = new Map<string, Client>();
 
-/** Sends the language of the app, in which mails are written, and loads the texts of errors when needed. */
+/**
+ * Adds the language of the app to each request, because the service writes mails in it. Loads the texts of errors when
+ * a request fails.
+ */
 const call: typeof fetch = async (url, init) => {
   const headers = new Headers(init?.headers);
   headers.set('Accept-Language', i18next.language);
@@ -14,7 +17,10 @@ const call: typeof fetch = async (url, init) => {
   return response;
 };
 
-/** Returns the client of the session, optionally for an organization. */
+/**
+ * Returns the client for requests of the signed-in user. They apply to the given organization, or to the user's
+ * personal organization.
+ */
 export function api(organizationId = ''): Client {
   const known = clients.get(organizationId);
   if (known) return known;

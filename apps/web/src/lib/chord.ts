@@ -1,6 +1,6 @@
 import i18next from 'i18next';
 
-/** The members of a keyboard event that determine a chord. */
+/** The properties of a keyboard event from which a key combination is derived. */
 export interface KeyPress {
   readonly key: string;
   readonly ctrlKey: boolean;
@@ -14,9 +14,9 @@ export interface KeyPress {
 const isApple = /Mac|iP(?:hone|ad)/.test(globalThis.navigator?.platform ?? '');
 
 /**
- * Returns the chord of a key press, such as `Mod+Enter`. Null during a composition, or while AltGraph types a
- * character. `Mod` is Ctrl, or Command on Apple systems. Letters follow the keyboard layout. Shift is part of a chord
- * only if it does not select the character.
+ * Returns the key combination of a key press, such as `Mod+Enter`. Returns null during a composition, or if AltGr was
+ * used to type a character. `Mod` is Ctrl, or Command on Apple systems. Letters are those of the keyboard layout. Shift
+ * is only included if it does not select another character.
  */
 export function chordOf(event: KeyPress, apple = isApple): string | null {
   if (event.isComposing || event.getModifierState?.('AltGraph')) return null;
@@ -45,17 +45,17 @@ const DENIED: ReadonlySet<string> = new Set([
   ...['3', '4', '5', '#', '$', '%'].map((key) => `Mod+Shift+${key}`),
 ]);
 
-/** True for a chord that browsers or operating systems use. */
+/** True for a key combination that browsers or operating systems use themselves. */
 export const isDenied = (chord: string): boolean =>
   DENIED.has(chord) || chord.includes('Other+') || /^(?:Mod\+)?Alt\+/.test(chord);
 
-/** Returns the label of a key for the language of the app. */
+/** Returns the label of a key in the language of the app. */
 function keyName(key: string): string {
   const id = `keyName.${key}`;
   return i18next.exists(id) ? i18next.t(id as 'keyName.Enter') : key;
 }
 
-/** Returns a chord with the labels of its keys. */
+/** Returns a key combination as it is shown to the user, with the labels of its keys. */
 export function spellChord(chord: string, apple = isApple): string {
   const keys = chord.replace(/\+$/, '+Plus').split('+');
   const names: Readonly<Record<string, string>> = {

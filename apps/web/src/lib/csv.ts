@@ -1,5 +1,5 @@
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
-/** A text that a spreadsheet would interpret as a formula (OWASP, "CSV Injection"). */
+/** Matches a text that a spreadsheet would interpret as a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r]/;
 
 function field(cell: string | number): string {

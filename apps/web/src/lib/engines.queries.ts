@@ -2,10 +2,10 @@ import type { TranslationEngine } from '@parlance/contracts';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 
-/** Maximum number of target locales of one call. */
+/** Maximum number of target locales in one request. */
 const TARGETS_PER_CALL = 50;
 
-/** Joins the engines of several calls. */
+/** Joins the responses of several requests for translation engines. */
 function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): TranslationEngine[] {
   const [first = [], ...others] = answers;
   return first.map((engine) => {
@@ -14,7 +14,10 @@ function joinAnswers(answers: readonly (readonly TranslationEngine[])[]): Transl
   });
 }
 
-/** The engines, each with its answer for the source locale and each target locale. */
+/**
+ * Query of the translation engines. For each engine, it contains whether the engine translates the source locale into
+ * each target locale.
+ */
 export const enginesQuery = (
   organizationId: string,
   sourceLocale: string | undefined,
@@ -33,6 +36,6 @@ export const enginesQuery = (
       return joinAnswers(await Promise.all(calls));
     },
     enabled: sourceLocale !== undefined && targetLocales.length > 0,
-    // The answers for earlier target locales stay until the new ones arrive.
+    // The data for the previous target locales are shown until the new data arrive.
     placeholderData: keepPreviousData,
   });

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { pagedQuery, searchOf } from './paged-query.ts';
 
-/** Page size, which is small because each environment loads its releases. */
+/** Number of environments on a page. It is small because the page loads the releases of each environment. */
 const ENVIRONMENTS_PER_PAGE = 10;
 
-/** The environments of a project whose name or slug contains the text, oldest first. */
+/** Query of the environments of a project whose name or slug contains the text, oldest first. */
 export const environmentsQuery = (organizationId: string, projectId: string, q = '') =>
   pagedQuery(['environments', organizationId, projectId, q], (page) =>
     api(organizationId).i18n.environments.list({
@@ -16,7 +16,7 @@ export const environmentsQuery = (organizationId: string, projectId: string, q =
     }),
   );
 
-/** The environment with a slug. Null if there is none. */
+/** Query of the environment with a slug. Null if there is none. */
 export const environmentQuery = (organizationId: string, projectId: string, slug: string) =>
   queryOptions({
     queryKey: ['environments', organizationId, projectId, 'slug', slug],

@@ -7,17 +7,17 @@ const stateListeners = new Set<() => void>();
 const projects = new Set<string>();
 
 /**
- * Distributes events of projects as they happen. The stream itself is in `app/live`, which is loaded after the page.
- * Without it there are no events, and pages poll.
+ * Passes events of projects on to the components of a page. `app/live` reads the event stream and is loaded after the
+ * page. Until then there are no events, and the pages poll.
  */
 export const live = {
-  /** True if events of the project arrive. */
+  /** True if the tab receives events of the project. */
   isLive: (projectId: string): boolean => projects.has(projectId),
   subscribe(changed: () => void): () => void {
     stateListeners.add(changed);
     return () => stateListeners.delete(changed);
   },
-  /** Calls `listener` with batches of a project's events. Returns a function that unsubscribes. */
+  /** Calls `listener` with the events of a project, in batches. Returns a function that unsubscribes. */
   onEvents(projectId: string, listener: Listener): () => void {
     const set = listeners.get(projectId) ?? new Set();
     listeners.set(projectId, set.add(listener));

@@ -1,8 +1,8 @@
-/** An action of the user on the open page, for the command palette. */
+/** An action that the user can perform on the open page. The command palette lists it. */
 export interface PageAction {
   readonly id: string;
   readonly label: string;
-  /** Keyboard shortcut of the action, as it is displayed. */
+  /** Keyboard shortcut of the action as it is shown to the user. */
   readonly keys?: string;
   run(): void;
 }

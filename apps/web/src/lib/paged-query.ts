@@ -2,21 +2,24 @@ import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query';
 
 const ROWS_PER_PAGE = 50;
 
-/** A page of rows as the API has it. */
+/** A page of rows as the API returns it. */
 export interface RowPage<Row> {
   readonly data: readonly Row[];
   readonly meta: { readonly nextCursor: string | null };
 }
 
-/** An item of a long list to choose from. */
+/** An item of a long list from which the user chooses. */
 export interface Choosable {
   readonly id: string;
   readonly name: string;
-  /** Distinguishes items with the same name. */
+  /** Text that distinguishes items with the same name. */
   readonly note?: string;
 }
 
-/** A list that is loaded page by page. The rows of a previous search stay until the new ones arrive. */
+/**
+ * Returns a query that loads a list page by page. While a new search is loading, the rows of the previous search stay
+ * visible.
+ */
 export const pagedQuery = <Row>(
   queryKey: readonly unknown[],
   read: (page: { limit: number; cursor?: string }) => Promise<RowPage<Row>>,
@@ -37,5 +40,5 @@ export const rowsOf = <Row>({
   readonly data: InfiniteData<RowPage<Row>, unknown> | undefined;
 }): Row[] => data?.pages.flatMap((page) => page.data) ?? [];
 
-/** Returns the filter of a list by a part of a name. An empty text is no filter. */
+/** Returns the filter for a part of a name. An empty text stands for no filter. */
 export const searchOf = (q: string): { q?: string } => (q === '' ? {} : { q });

@@ -22,7 +22,7 @@ describe('the texts of problems', () => {
     expect(Object.keys(fault)).toEqual(FAULT_CODES);
     expect(Object.keys(problems).sort()).toEqual([...Object.keys(ERRORS), 'content_broken'].sort());
     for (const [code, text] of Object.entries(problems)) {
-      // A complete sentence, without a code in place of the text.
+      // The text must be a complete sentence and must not contain a code.
       expect(text, code).toMatch(/[.。]$/);
       expect(text).not.toContain('_');
     }

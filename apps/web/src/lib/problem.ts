@@ -3,26 +3,26 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import i18next from 'i18next';
 
 export interface Problem {
-  /** Names the error and the next step, in the language of the app. */
+  /** Says in the language of the app what is wrong and what to do. */
   readonly text: string;
-  /** The server's English text. Null if there is none. */
+  /** The server's English text, which is collapsed. Null if there is none. */
   readonly folded: Folded | null;
-  /** Messages by the name of the field in the request body. */
+  /** Error messages by the name of the field in the request body. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
 interface Folded {
   readonly summary: string;
-  /** Absent if `text` is already the server's. */
+  /** The server's text. Absent if `text` already is the server's text. */
   readonly detail?: string;
-  /** Faults that the detail does not mention. */
+  /** Texts of the individual errors that the server's text does not contain. */
   readonly faults: readonly string[];
   readonly request: string | null;
-  /** True if the text for the code refers to the details. */
+  /** True if the details are shown at once, because `text` refers to them. */
   readonly isOpen: boolean;
 }
 
-/** An error as a call, a job, a bulk change or a release reports it. */
+/** An error in the form in which a response, a translation job, a bulk change or a release contains it. */
 interface Failure {
   readonly code: string;
   readonly detail: string;
@@ -30,11 +30,14 @@ interface Failure {
   readonly errors?: readonly Fault[];
 }
 
-/** Codes whose text refers the reader to the details. */
+/** Error codes whose texts in the app refer to the details. */
 const DETAILED =
   /^(conflict|content_invalid|insufficient_credits|limit_exceeded|validation_failed)$/;
 
-/** Describes an error for the user. An unknown code of a newer server is described with the server's text. */
+/**
+ * Describes an error for the user. If the app does not know the error code, because the server is newer, uses the
+ * server's text.
+ */
 export function problemFrom({ code, detail, requestId, errors = [] }: Failure): Problem {
   const isKnown = i18next.exists(`problems.${code}`);
   const faults: string[] = [];
@@ -58,7 +61,10 @@ export function problemFrom({ code, detail, requestId, errors = [] }: Failure): 
   };
 }
 
-/** Returns the text of a fault. A fault with an unknown code has the server's text, which is English. */
+/**
+ * Returns the text of an error in a field. If the app does not know the code of the error, returns the server's text,
+ * which is in English.
+ */
 function fieldText({ code, limits, message }: Fault): string {
   if (code !== undefined && i18next.exists(`fault.${code}`)) {
     return i18next.t(`fault.${code}`, { range: rangeText(limits) });
@@ -66,14 +72,14 @@ function fieldText({ code, limits, message }: Fault): string {
   return i18next.language === 'en' ? message : `${i18next.t('problem.field')} ${message}`;
 }
 
-/** Returns bounds in a notation for every language, such as `1–200` or `≤ 200`. */
+/** Returns limits in a notation that every language understands, such as `1–200` or `≤ 200`. */
 function rangeText({ min, max }: NonNullable<Fault['limits']> = {}): string {
   const [from, to] = [min, max].map((bound) => bound?.toLocaleString(i18next.language));
   if (from === undefined) return `≤ ${to}`;
   return to === undefined ? `≥ ${from}` : `${from}–${to}`;
 }
 
-/** Describes the error of a call for the user. */
+/** Describes the error of a request for the user. */
 export function problemOf(error: unknown): Problem {
   if (isParlanceError(error)) return problemFrom(error);
   const isOffline = error instanceof ParlanceConnectionError;
@@ -81,10 +87,10 @@ export function problemOf(error: unknown): Problem {
   return { text, folded: null, fields: {} };
 }
 
-/** Describes an error in one line, for places without room for details. */
+/** Describes the error of a request in one line. */
 export const sayProblem = (error: unknown): string => lineOf(problemOf(error));
 
-/** Describes a failure in one line. */
+/** Describes the error of a job, a bulk change or a release in one line. */
 export const sayFailure = (failure: Failure): string => lineOf(problemFrom(failure));
 
 const lineOf = ({ text, folded }: Problem): string =>

@@ -1,11 +1,14 @@
-/** A function that is called often and runs rarely. */
+/** Limits how often a function runs. */
 export interface Rarely {
   call(): void;
-  /** Prevents further runs. */
+  /** Cancels a run that is waiting for the end of the interval. */
   stop(): void;
 }
 
-/** Runs a function at once when it is called, and again after each interval in which it was called. */
+/**
+ * Returns an object that runs `run` when it is called, but at most once in each interval. A call during an interval has
+ * its effect at the end of the interval.
+ */
 export function rarely(run: () => void, restMs: number): Rarely {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWaiting = false;

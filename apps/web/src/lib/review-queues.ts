@@ -1,6 +1,6 @@
 import type { LocaleCounts } from '@parlance/contracts';
 
-/** The unreviewed texts of a locale by their origin, and those whose source has changed. */
+/** Lists of texts to review in a locale: by their origin, and those whose source text has changed. */
 export const REVIEW_QUEUES = [
   {
     name: 'all',
@@ -21,11 +21,11 @@ export const REVIEW_QUEUES = [
   { name: 'outdated', query: 'is:outdated', countOf: ({ outdated }: LocaleCounts) => outdated },
 ] as const;
 
-/** Returns the query of a queue. */
+/** Returns the query of the editor that shows a list of texts to review. */
 export const queryOf = (queue: (typeof REVIEW_QUEUES)[number]['name']): string =>
   REVIEW_QUEUES.find(({ name }) => name === queue)!.query;
 
-/** The texts that need review in every project, because a machine wrote them or somebody has marked them. */
+/** Texts that need a review in every project, because an engine wrote them or somebody has marked them. */
 export const WAITING = {
   query: 'is:needs-review',
   countOf: ({ needsReview }: LocaleCounts) => needsReview,

@@ -1,6 +1,6 @@
 import { csvOf } from './csv.ts';
 
-/** Time for which a blob is kept, because a browser may start to read it after the click. */
+/** Time in milliseconds for which a blob is kept. A browser may start to read it some time after the click. */
 const BLOB_KEPT_MS = 60_000;
 
 /** Downloads rows as a CSV file. */

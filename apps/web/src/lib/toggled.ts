@@ -1,4 +1,4 @@
-/** Adds a value to the selected ones or removes it. The result has the order of all values. */
+/** Adds a value to the chosen values. If it is already chosen, removes it. The result is in the order of `all`. */
 export const toggled = <Value>(
   all: readonly Value[],
   chosen: readonly Value[],

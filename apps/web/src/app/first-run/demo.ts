@@ -1,7 +1,10 @@
 import demo from './demo-project.json';
 import { importContent, saveProject, setDemoProjects } from './first-run.queries.ts';
 
-/** Creates the demo project through the ordinary API, and remembers its id as that of a demo. Returns the id. */
+/**
+ * Creates a demo project through the ordinary API. Stores its id in the user's preferences, so that the app knows that
+ * it is a demo. Returns the id.
+ */
 export async function createDemo(
   organizationId: string,
   demoProjects: readonly string[],

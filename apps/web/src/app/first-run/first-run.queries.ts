@@ -6,14 +6,14 @@ import type { PendingFile } from '../../features/imports/pending-files.ts';
 import { addLocale } from '../../features/projects/projects.queries.ts';
 import { api } from '../../lib/api.ts';
 
-/** The settings of a new project, most of them detected in the file. */
+/** The settings of a new project. Most of them were detected from the first file. */
 export interface NewProject {
   readonly name: string;
   readonly sourceLocale: string;
   readonly messageFormat: MessageFormat;
 }
 
-/** Creates a project, or updates the one that an earlier attempt created. */
+/** Creates a project. If an earlier attempt has created it already, updates it instead. */
 export async function saveProject(
   organizationId: string,
   created: Project | null,
@@ -25,14 +25,18 @@ export async function saveProject(
   if (earlier === undefined) return (await projects.create(body)).data;
   const { id: projectId, sourceLocale: before } = earlier;
   const isSame = sourceLocale.toLowerCase() === before.toLowerCase();
-  // The source locale must be a locale of the project. The previous source locale has no values yet.
+  // The new source locale must exist in the project before the setting can be changed. The project has no values in the
+  // previous source locale.
   if (!isSame) await locales.create({ projectId, code: sourceLocale });
   const { data } = await projects.update({ projectId, ...body });
   if (!isSame) await locales.delete({ projectId, localeCode: before, purge: true });
   return data;
 }
 
-/** Finds a project with a name and without content, as it remains if somebody leaves before the import. */
+/**
+ * Finds a project with the given name that has no content. An earlier attempt leaves such a project if the user goes
+ * away before the import.
+ */
 async function findUnused(organizationId: string, name: string): Promise<Project | undefined> {
   const { projects, keys, locales } = api(organizationId).i18n;
   const { data: found } = await projects.list({ q: name });
@@ -47,8 +51,8 @@ async function findUnused(organizationId: string, name: string): Promise<Project
 }
 
 /**
- * Stages the first file of a project. It replaces an earlier staged import that the user abandoned, whose project and
- * id are in the preferences of the account.
+ * Stages the first file of a project. Replaces an earlier staged import that the user abandoned. The preferences of the
+ * account contain the project and the id of that import.
  */
 export async function stageFirstFile(
   organizationId: string,
@@ -80,7 +84,9 @@ async function discardLeft(
   }
 }
 
-/** Removes a project with its first import. After a failure, the next attempt continues. */
+/**
+ * Discards the first staged import of a project and archives the project. If a request fails, another call continues.
+ */
 export async function removeNewProject(
   organizationId: string,
   projectId: string,
@@ -90,7 +96,7 @@ export async function removeNewProject(
   await removeProject(organizationId, projectId);
 }
 
-/** Adds a locale, unless an earlier attempt has added it. */
+/** Adds a locale to a project, unless an earlier attempt has added it. */
 export async function ensureLocale(
   organizationId: string,
   projectId: string,
@@ -113,7 +119,7 @@ export const importContent = (
 
 const ITEMS_SEARCHED = 50;
 
-/** The key of the first string that a job has translated into a locale. */
+/** Finds the key of the first string that a translation job has translated into a locale. */
 export async function findFirstTranslation(
   organizationId: string,
   jobId: string,
@@ -128,7 +134,9 @@ export async function findFirstTranslation(
   return data.locales[locale]?.items.find(({ status }) => status === 'translated')?.id;
 }
 
-/** Ids of the demo projects that the user created, from the preferences of the account. */
+/**
+ * Query of the ids of the demo projects that the user has created. They are stored in the preferences of the account.
+ */
 export const demoProjectsQuery = queryOptions({
   queryKey: ['demo-projects'],
   queryFn: async (): Promise<readonly string[]> => {
@@ -143,10 +151,10 @@ export const setDemoProjects = (demoProjects: readonly string[]) =>
 export const removeProject = (organizationId: string, projectId: string) =>
   api(organizationId).i18n.projects.delete({ projectId });
 
-/** Number of strings that are shown before the import of a file. */
+/** Number of strings that the page shows before a file is imported. */
 const SAMPLE = 5;
 
-/** The first strings that an import would add. */
+/** Query of the first strings that an import would add. */
 export const importSampleQuery = ({
   organizationId,
   projectId,

@@ -1,4 +1,4 @@
-/** Strings of a shop in several languages, for the picture of the editor on the start page. */
+/** Example strings of a shop in several languages, for the picture of the editor on the start page. */
 export const SAMPLE_LANGUAGES = ['en', 'de', 'ja', 'ar'] as const;
 
 export const SAMPLE = [

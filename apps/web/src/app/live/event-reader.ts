@@ -2,7 +2,7 @@ import { isParlanceError, type ProjectEvent, readEvents } from '@parlance/sdk';
 import { api } from '../../lib/api.ts';
 import { sessionEnd } from '../../lib/person/session-end.ts';
 
-/** Maximum delay of an event, within which events are passed on together. */
+/** Maximum delay of an event in milliseconds. Events that arrive within this time are passed on together. */
 const BATCH_MS = 50;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -11,7 +11,7 @@ export interface EventReading {
   readonly organizationId: string;
   readonly projectId: string;
   readonly signal: AbortSignal;
-  /** Returns the number of the last known change, or null. */
+  /** Returns the number of the last change that the tab knows. Returns null if it knows none. */
   lastNumber(): number | null;
   onLive(isLive: boolean): void;
   onEvents(events: readonly ProjectEvent[]): void;
@@ -28,7 +28,7 @@ export async function readProjectEvents(reading: EventReading): Promise<void> {
       pauseMs = FIRST_PAUSE_MS;
     } catch (error) {
       if (signal.aborted) return;
-      // A refusal is unlikely to end soon.
+      // If the service has rejected the request, an early retry is unlikely to succeed.
       waitMs = isParlanceError(error) ? LONGEST_PAUSE_MS : pauseMs;
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
     }
@@ -61,12 +61,12 @@ async function readStream(reading: EventReading): Promise<void> {
       if (batch.push(event) === 1) setTimeout(handOn, BATCH_MS);
     }
   } catch (error) {
-    // The connection broke, so the caller tries again as after a normal end.
+    // The connection broke. The caller reconnects, as it does after a normal end of the stream.
     if (signal.aborted) throw error;
   }
 }
 
-/** Waits for a time, or until a connection or a session is available again. */
+/** Waits for a time. Stops waiting if the browser is online again or the user has signed in again. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -13,9 +13,10 @@ interface Place {
 }
 
 /**
- * Delivers the events of a project in this tab until the returned function is called. Browsers allow few connections to
- * a site, so of all tabs with the project, only the one that holds the lock reads the stream and passes the events on.
- * If it is closed, the next tab takes over after the last event that both know.
+ * Delivers the events of a project in this tab until the returned function is called. Browsers allow only few
+ * connections to a site. If several tabs show the project, only the tab that holds a lock reads the event stream, and
+ * it passes the events to the other tabs. If this tab is closed, another tab takes over after the last event that both
+ * have seen.
  */
 export function joinLive({ organizationId, projectId }: Place): () => void {
   const stopped = new AbortController();
@@ -43,7 +44,6 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
 
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'who' && isReader) say();
-    // Without locks, each tab reads its own stream.
     if (data.type === 'who' || isReader) return;
     if (data.type === 'state') live.setLive(projectId, data.isLive);
     take(data.events);
@@ -69,7 +69,7 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
       },
     });
   };
-  // Browsers provide no locks on pages served over http, where each tab reads its own stream.
+  // Browsers provide locks only on pages served over https. On other pages, each tab reads the stream itself.
   const reading = navigator.locks ? navigator.locks.request(name, { signal }, read) : read();
   void reading.catch((error: unknown) => {
     if (!signal.aborted) throw error;

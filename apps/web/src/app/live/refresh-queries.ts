@@ -3,10 +3,10 @@ import type { InfiniteData, Query, QueryClient } from '@tanstack/react-query';
 import { live } from '../../lib/live.ts';
 import { rarely } from '../../lib/rarely.ts';
 
-/** Minimum time between two reads of data that changes affect. */
+/** Minimum time in milliseconds between two reloads of data that changes affect. */
 const REST_MS = 2_000;
 
-/** Queries, by the first part of their keys, that depend on a project's content and are quick to read. */
+/** First parts of the keys of queries that depend on a project's content and are quick to reload. */
 const OF_CHANGES: ReadonlySet<unknown> = new Set([
   'changes',
   'counts',
@@ -26,7 +26,7 @@ const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
   status === 'queued' || status === 'running';
 
-/** Returns a job with its current progress. Returns the same job if the event is about another one. */
+/** Returns a job with the progress from an event. Returns the same object if the event is about another job. */
 const withProgress = (job: TranslationJob, event: JobEvent): TranslationJob =>
   job.id === event.jobId && isRunning(job) && isRunning(event)
     ? { ...job, status: event.status, progress: event.progress }
@@ -42,7 +42,7 @@ const withPages = (list: JobPages, event: JobEvent): JobPages => ({
   })),
 });
 
-/** Updates the cached queries of a project after its events, until the returned function is called. */
+/** Reloads the cached queries of a project when events arrive, until the returned function is called. */
 export function refreshQueries(
   queries: QueryClient,
   organizationId: string,
@@ -52,7 +52,7 @@ export function refreshQueries(
   const invalidate = (names: ReadonlySet<unknown>) => {
     const isAffected = ({ queryKey }: Query): boolean =>
       queryKey[2] === projectId && names.has(queryKey[0]);
-    // Reloading a list would cancel the loading of its next page, which a person requested.
+    // A reload of the list would cancel the loading of its next page, which the user has requested.
     const isGrowing = ({ state }: Query): boolean => state.fetchMeta?.fetchMore !== undefined;
     const affected = queries.getQueryCache().findAll({ predicate: isAffected });
     for (const { promise, queryKey } of affected.filter(isGrowing)) {
@@ -72,7 +72,7 @@ export function refreshQueries(
     const listed = list?.pages.flatMap(({ data }) => data).find(({ id }) => id === event.jobId);
     const shown = known ?? listed;
     if (!shown || !isRunning(shown) || shown.status !== event.status) {
-      // The status of the job has changed, which affects more than its progress.
+      // If the status of the job has changed, more than its progress is affected.
       if (shown?.status !== event.status) invalidate(OF_JOBS);
       return;
     }
@@ -91,7 +91,7 @@ export function refreshQueries(
     for (const job of jobs.values()) onJob(job);
   });
   const stopState = live.subscribe(() => {
-    // Without events, the jobs must ask for their progress themselves.
+    // If no events arrive, the queries of jobs have to poll for their progress.
     if (!live.isLive(projectId)) invalidate(OF_JOBS);
   });
   return () => {

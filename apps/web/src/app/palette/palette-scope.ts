@@ -1,8 +1,8 @@
 import type { Organization } from '@parlance/contracts';
 
-/** The part of the app that the palette searches. */
+/** The organization and the project that the command palette searches. */
 export interface PaletteScope {
   readonly organization: Organization;
-  /** Id of the open project. */
+  /** Id of the open project. Undefined if no project is open. */
   readonly project: string | undefined;
 }

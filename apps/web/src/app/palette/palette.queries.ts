@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { searchOf } from '../../lib/paged-query.ts';
 
-/** Maximum number of results of each kind, so that all kinds fit. */
+/** Maximum number of results of each kind. All kinds together fit into the palette. */
 const RESULTS = 6;
 
 interface Sought {
@@ -11,7 +11,7 @@ interface Sought {
   readonly q: string;
 }
 
-/** The projects, people and, in a project, keys whose name contains the text. */
+/** Query of the projects and people whose name contains the text. In a project, it also finds keys. */
 export const paletteQuery = ({ organizationId, project, q }: Sought) =>
   queryOptions({
     queryKey: ['palette', organizationId, project, q],

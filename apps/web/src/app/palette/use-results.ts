@@ -26,15 +26,15 @@ export interface ResultGroup {
 
 /** The results of a search in the palette. */
 export interface Results {
-  /** The groups with a match, those with actions of the page first. */
+  /** Groups with at least one match. Groups with actions of the open page come first. */
   readonly groups: readonly ResultGroup[];
   /** True while the service is searching. */
   readonly isSearching: boolean;
-  /** The error that makes a part of the results incomplete. */
+  /** The error because of which some results are missing. */
   readonly error: Error | null;
 }
 
-/** Returns the results of a search in groups. */
+/** Returns the results of a search in the command palette, in groups. */
 export function useResults(
   { organization, project }: PaletteScope,
   { typed, q }: Search,
@@ -53,12 +53,12 @@ export function useResults(
   const organizations = useInfiniteQuery(organizationChoiceQuery(q));
   const found = palette.data;
   const sought = typed.trim();
-  /** Returns the matching actions, those whose names begin with the text first. */
+  /** Returns the actions that match the text. Actions whose name begins with the text come first. */
   const matching = <One extends Action>(results: readonly One[]): One[] =>
     results
       .filter(({ label, note = '' }) => contains(label, sought) || contains(note, sought))
       .sort((a, b) => Number(startsWith(b.label, sought)) - Number(startsWith(a.label, sought)));
-  // Until the service answers, the previous results are filtered by the current text.
+  // Until the service responds, the results of the previous search are filtered by the current text.
   const groups: readonly ResultGroup[] = [
     { id: 'here', results: matching(actions.here) },
     { id: 'pages', results: matching(actions.pages) },
@@ -82,7 +82,7 @@ export function useResults(
   };
 }
 
-/** Returns functions that turn the service's results into actions. */
+/** Returns functions that turn results of the service into actions of the palette. */
 function useWays({ slug: org }: Organization, open: string | undefined) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -111,7 +111,7 @@ function useWays({ slug: org }: Organization, open: string | undefined) {
           search: { l: code },
         }),
     }),
-    /** In a project, a person's entry leads to that person's changes. */
+    /** In a project, selecting a person shows the changes of this person. */
     toPerson: ({ userId, name, email }: Person): Action => ({
       id: `person-${userId}`,
       label: open === undefined ? name : t('list.changesBy', { name }),

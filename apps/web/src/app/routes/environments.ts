@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Loads the first environments of a project. Their query is part of the pages' code, so that the first page of the app
- * does not wait for it.
+ * Loads the first environments of a project. The code of the query is loaded with the pages that use it, so that it
+ * does not delay the first page of the app.
  */
 export async function preloadEnvironments(
   queries: QueryClient,

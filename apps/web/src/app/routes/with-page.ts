@@ -3,8 +3,8 @@ import type { AsyncRouteComponent } from '@tanstack/react-router';
 type Preloaded = Pick<AsyncRouteComponent<object>, 'preload'>;
 
 /**
- * Returns a component that renders a lazy page which the router loads together with the data of the route. Otherwise
- * React would discover the page while rendering, and show it 300 ms later (its throttle of fallbacks).
+ * Returns a component for a page that the router loads in parallel with the data of the route. With `React.lazy`, the
+ * page would appear 300 ms later, because React delays the replacement of a fallback.
  */
 export const withPage = <Component extends () => React.ReactNode>(
   page: Preloaded,

@@ -7,11 +7,11 @@ import { mayDo } from '../../lib/person/role.ts';
 import type { Action, Actions } from '../actions.ts';
 import { ORGANIZATION_PAGES, PROJECT_PAGES } from '../navigation.ts';
 
-/** Returns the pages of an organization that a role may see. */
+/** Returns the pages of an organization that a user with the role may see. */
 export const pagesOf = (role: Role | null) =>
   ORGANIZATION_PAGES.filter(({ scope }) => scope === undefined || mayDo(role, scope));
 
-/** Returns the actions of the palette: those of the page, its sibling pages, and those of the frame. */
+/** Returns the actions of the command palette: those of the open page, the other pages, and `others`. */
 export function useActions(
   {
     organization: { slug: org, role, name },
@@ -20,7 +20,7 @@ export function useActions(
   }: {
     organization: Organization;
     project: string | undefined;
-    /** Creates a project. Null for a role that may not. */
+    /** The action that creates a project. Null if the user's role may not create projects. */
     newProject: Action | null;
   },
   others: readonly Action[],
@@ -39,7 +39,8 @@ export function useActions(
     ...pagesOf(role).map(({ to, label }) => ({
       id: to,
       label: t(label),
-      // The note distinguishes pages of the organization from pages of the project with the same name.
+      // The note is the name of the organization. It distinguishes a page of the organization from a page of the
+      // project with the same title.
       ...(project !== undefined && { note: name }),
       run: () => void navigate({ to, params: { org } }),
     })),

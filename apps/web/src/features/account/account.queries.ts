@@ -1,7 +1,7 @@
 import { api } from '../../lib/api.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
 
-/** The browser sessions of the signed-in user, newest first. */
+/** Query of the browser sessions of the signed-in user, newest first. */
 export const sessionsQuery = pagedQuery(['sessions'], (page) => api().users.sessions.list(page));
 
 export const rename = (name: string) => api().users.me.update({ name });

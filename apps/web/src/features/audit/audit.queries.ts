@@ -1,13 +1,13 @@
 import { api } from '../../lib/api.ts';
 import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
-/** Filters of the list. An empty text is no filter. */
+/** Filters of the audit log. An empty text stands for no filter. */
 export interface AuditFilter {
-  /** Noun of the actions. */
+  /** Noun of the actions to show, such as `key`. */
   readonly noun: string;
-  /** A member, or null for everybody. */
+  /** The member whose actions are shown. Null for all members. */
   readonly actor: Choosable | null;
-  /** First day, as `2026-11-24`. */
+  /** First day to show, such as `2026-11-24`. */
   readonly from: string;
 }
 
@@ -24,7 +24,9 @@ export const auditQuery = (organizationId: string, { noun, actor, from }: AuditF
   staleTime: 0,
 });
 
-/** Finds the members whose name or address contains the text, for the filter. */
+/**
+ * Query of the members among which the user chooses for the filter. It finds names and addresses that contain the text.
+ */
 export const actorChoiceQuery = (organizationId: string, q: string) =>
   pagedQuery<Choosable>(['members', organizationId, 'choice', q], async (page) => {
     const { data, meta } = await api(organizationId).organizations.members.list({

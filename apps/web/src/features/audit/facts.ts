@@ -5,20 +5,26 @@ import { codeLabel } from '../../lib/locale/code-name.ts';
 import { FILE_FORMATS } from '../../lib/locale/locale-file.ts';
 import { moneyText } from '../../lib/words/money-text.ts';
 
-/** A detail of an entry, in the language of the app. */
+/** A detail of an audit entry as the page shows it. */
 interface Fact {
   readonly id: string;
-  /** Null if the app has no text for the name, which a newer server may send. */
+  /** Name of the detail. Null if the app does not know the name, because the server is newer than the app. */
   readonly label: string | null;
   readonly text: string;
-  /** True for names and ids, which are the same in each language. */
+  /** True if the text is a name or an id, which is the same in every language. */
   readonly isData: boolean;
 }
 
-/** Ids without information for people: the entry already has the invitation's address and a link to the change. */
+/**
+ * Details that the page does not show. They are ids, and the entry already contains the invited address and the link to
+ * the change.
+ */
 export const HIDDEN_FACTS = ['invitationId', 'revertedBy'];
 
-/** Returns the details with texts for their names and values. An old and a new value form one fact. */
+/**
+ * Returns the details of an audit entry with texts in the language of the app. An old and a new value together are one
+ * detail.
+ */
 export function factsOf({
   details: { before = {}, after = {}, ...details },
   projects,
@@ -44,7 +50,7 @@ export function factsOf({
   return [...changed, ...facts.map(([name, value]) => factOf(name, value))];
 }
 
-/** A member of a member gets both names. These are counts, of which zeros are left out. */
+/** A nested member gets the names of both levels. Nested members are counts, of which zeros are omitted. */
 const flatten = (details: object, outer = ''): [name: string, value: unknown][] =>
   Object.entries(details).flatMap(([inner, value]): [string, unknown][] => {
     const name = outer + inner;
@@ -59,7 +65,10 @@ function factOf(id: string, value: unknown): Fact {
   return { id, label, text: text ?? String(value), isData: text === null };
 }
 
-/** Returns the text for a value of a catalog, a number or a list. Null for names and ids. */
+/**
+ * Returns the text for a value that the app knows: a number, a list or a value of a fixed set. Returns null for names
+ * and ids.
+ */
 function knownText(name: string, value: unknown): string | null {
   if (typeof value === 'number') return value.toLocaleString(i18next.language);
   if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');

@@ -4,18 +4,18 @@ import { api } from '../../lib/api.ts';
 
 const CHANGES_PER_PAGE = 30;
 const ITEMS_PER_PAGE = 50;
-/** Number of keys and values that the list shows for each change. */
+/** Number of keys and values that the list of changes shows for each change. */
 const ITEMS_LISTED = 2;
-/** Interval of reading a list with an unfinished change. */
+/** Interval in milliseconds at which the list of changes is reloaded while a change is not finished. */
 const LOOK_MS = 2_000;
 
-/** Filters of the list. */
+/** Filters of the list of changes. */
 export interface ChangeFilter {
   readonly kind?: ChangeKind | undefined;
-  /** Part of the name of a person or an API key. */
+  /** Part of the name of the user or API key that made the changes. */
   readonly by?: string | undefined;
   readonly locale?: string | undefined;
-  /** First and last day, as `2026-11-24`. */
+  /** First day to show, such as `2026-11-24`. `to` is the last day. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
@@ -58,7 +58,7 @@ export const changeQuery = (organizationId: string, projectId: string, changeId:
     staleTime: 0,
   });
 
-/** The keys and values of a change, with its effect on them. */
+/** Query of the keys and values of a change, with what the change did to them. */
 export const changeItemsQuery = (organizationId: string, projectId: string, changeId: string) =>
   infiniteQueryOptions({
     queryKey: ['change-items', organizationId, projectId, changeId],

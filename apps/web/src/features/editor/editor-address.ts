@@ -1,11 +1,11 @@
-/** The search parameters of the editor. */
+/** The search parameters in the address of the editor. */
 export interface EditorAddress {
   /** Locale tags in the order of the columns, separated by commas. */
   readonly l?: string;
   readonly q?: string;
   /** Id of the key in the active row. */
   readonly key?: string;
-  /** Undefined for the default: the focus view on a narrow page, otherwise the grid. */
+  /** The view of the editor. If undefined, the page shows the focus view on a narrow screen, and otherwise the grid. */
   readonly view?: EditorView;
 }
 

@@ -5,7 +5,7 @@ import type { ChangeAddress, EditorAddress } from './editor-address.ts';
 export interface EditorProps {
   organizationId: string;
   userId: string;
-  /** False for a role that may only read texts. */
+  /** False if the user's role may only read texts. */
   mayWrite: boolean;
   project: {
     readonly id: string;
@@ -14,10 +14,13 @@ export interface EditorProps {
   };
   locales: readonly Locale[];
   address: EditorAddress;
-  /** Changes the address at the time of the call, because another change may be pending. */
+  /**
+   * Changes the address of the page. `change` gets the address at the time of the call, because another change may come
+   * first.
+   */
   onAddress: ChangeAddress;
   /** Opens the editor of another project in the organization. */
   onProject(projectId: string, address: EditorAddress): void;
-  /** Returns the address of a row for other people. */
+  /** Returns a link to a row that the user can send to other people. */
   linkOf(keyId: string): string;
 }

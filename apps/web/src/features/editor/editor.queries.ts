@@ -7,7 +7,7 @@ export interface RowQuery {
   readonly organizationId: string;
   readonly projectId: string;
   readonly locales: readonly string[];
-  /** In the query language. */
+  /** Text in the query language of the editor. */
   readonly query: string;
 }
 
@@ -31,7 +31,7 @@ export function rowReader({ organizationId, projectId, locales, query }: RowQuer
   };
 }
 
-/** Returns the row of a key, even if the query does not find it. Null if the key does not exist. */
+/** Returns the row of a key, even if it does not match the query. Returns null if the key does not exist. */
 export const findRow = async (
   { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
   key: { keyId: string } | { name: string },
@@ -48,11 +48,11 @@ export const findRow = async (
   return data[0] ?? null;
 };
 
-/** Interval of reading counts for which there are no events. */
+/** Interval in milliseconds at which counts are reloaded if no events arrive. */
 const LOOK_MS = 15_000;
 const NEIGHBORS = 2;
 
-/** The rows before and after a row in the order of the file, regardless of the query. */
+/** Query of the rows before and after a row in the order of the file. They need not match the query of the editor. */
 export const neighborsQuery = (
   { organizationId, projectId, locales }: Omit<RowQuery, 'query'>,
   keyId: string,

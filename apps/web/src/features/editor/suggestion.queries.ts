@@ -3,12 +3,12 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { type CellId, knownKeyId, type OpenCell } from './cell/open-cell.ts';
 
-/** A cell with its organization. */
+/** A cell for which translations are suggested. */
 export type SuggestedCell = CellId & { readonly organizationId: string };
 
 const FRESH_MS = 60_000;
 
-/** Earlier translations and glossary terms for a cell. */
+/** Query of translations of similar texts, and of glossary terms, for a cell. */
 export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: SuggestedCell) =>
   queryOptions({
     queryKey: ['suggestions', organizationId, projectId, knownKeyId(of.keyId), locale],
@@ -20,10 +20,13 @@ export const suggestionsQuery = ({ organizationId, projectId, locale, ...of }: S
     staleTime: FRESH_MS,
   });
 
-/** A test engine whose texts are not translations. A project has to select it. */
+/**
+ * Id of a translation engine for tests, which returns no real translations. It is only used if the project's settings
+ * name it.
+ */
 const TEST_ENGINE = 'pseudo';
 
-/** The engines for a locale, without the test engine unless the project uses it. */
+/** Query of the translation engines for a locale. Omits the engine for tests, unless the project's settings name it. */
 export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCell) =>
   queryOptions({
     queryKey: ['engines', organizationId, source.locale, locale, engine === TEST_ENGINE],
@@ -40,7 +43,10 @@ export const enginesQuery = ({ organizationId, source, locale, engine }: OpenCel
     enabled: source.locale !== locale,
   });
 
-/** An engine's answer for the source string of a cell. It costs units, so it is requested on demand. */
+/**
+ * Query of a translation of the source text by an engine. A translation costs credits, so the query runs only when the
+ * user requests it.
+ */
 export const answerQuery = (
   { organizationId, projectId, keyId, locale, source }: OpenCell,
   engine: string,
@@ -57,7 +63,7 @@ export const answerQuery = (
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Requests engines' texts for a cell. Each answer is displayed when it arrives. */
+/** Requests translations of a cell from several engines. Each translation is shown as soon as it arrives. */
 export function askEngines(queries: QueryClient, cell: OpenCell, engines: readonly string[]): void {
   for (const engine of engines) {
     const query = { ...answerQuery(cell, engine), staleTime: 0 };
@@ -66,7 +72,10 @@ export function askEngines(queries: QueryClient, cell: OpenCell, engines: readon
   }
 }
 
-/** Requests all engines without an answer for a cell. Returns false if there are none. */
+/**
+ * Requests translations from all engines that have not translated the text yet. Returns false if there is no such
+ * engine.
+ */
 export async function askAllEngines(queries: QueryClient, cell: OpenCell): Promise<boolean> {
   const engines = await queries.fetchQuery(enginesQuery(cell));
   const open = engines

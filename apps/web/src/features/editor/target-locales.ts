@@ -1,12 +1,15 @@
 import type { Locale } from '@parlance/sdk';
 
-/** Number of displayed locales if the address contains none. */
+/** Number of target locales that are shown if the address names none. */
 const DEFAULT_TARGETS = 5;
 
 export const enabledCodes = (locales: readonly Locale[]): string[] =>
   locales.filter(({ enabled }) => enabled).map(({ code }) => code);
 
-/** Returns the available locales, and the displayed ones: those of the address, or the first ones. */
+/**
+ * Returns the target locales that the user can choose, and those to show. The latter are the locales in the address or,
+ * if it names none, the first locales.
+ */
 export function targetsOf(
   locales: readonly Locale[],
   asked: string | undefined,

@@ -14,7 +14,9 @@ import { useLiveRows } from './use-live-rows.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useResult } from './use-result.ts';
 
-/** Returns the locales of the address, and the last valid query. */
+/**
+ * Returns the locales in the address. Also returns the query in the address or, if it is invalid, the last valid query.
+ */
 function useAddress({ locales, address, organizationId, project }: EditorProps) {
   const source = locales.find(({ isSource }) => isSource)!;
   const { possible, targets } = useMemo(() => targetsOf(locales, address.l), [locales, address.l]);
@@ -47,14 +49,14 @@ function cellsOf(
   });
 }
 
-/** The active cell. In the focus view, only translations have cells. */
+/** Returns the active cell. In the focus view, only translations can be active. */
 function useActive(
   place: ReturnType<typeof usePlace>,
   view: EditorView,
   targets: ReturnType<typeof useAddress>['targets'],
 ) {
   const { row: at, column } = place.active;
-  // If a locale is no longer displayed, the last remaining column becomes the active one.
+  // If the locale of the active cell is no longer shown, the cell in the last column becomes active.
   const lastColumn = Math.max(FIRST_TARGET + targets.length - 1, 1);
   const active: Place = useMemo(
     () => ({
@@ -68,7 +70,7 @@ function useActive(
   return { active, row, locale };
 }
 
-/** The rows of the query with the active one, and the selected view. */
+/** Returns the rows that match the query, the active cell and the selected view. */
 export function useEditorRows(props: EditorProps) {
   const { userId, project, address, onAddress } = props;
   const { source, possible, targets, q, rows } = useAddress(props);
@@ -80,7 +82,7 @@ export function useEditorRows(props: EditorProps) {
   const place = usePlace(store, address, onAddress);
   const isNarrow = useIsNarrow();
   const wanted = viewOf(address, preferences, { isNarrow, languages: possible.length });
-  // An open text stays in its view when a phone is rotated.
+  // The view does not change while a text field is open, for example when a phone is rotated.
   const [isViewHeld, holdView] = useState(false);
   const lastView = useRef(wanted);
   if (!isViewHeld) lastView.current = wanted;
@@ -90,7 +92,7 @@ export function useEditorRows(props: EditorProps) {
   const [keyId, code] = [row?.keyId, locale?.code];
   useEffect(() => {
     if (keyId === undefined || code === undefined) return;
-    // A change counts as seen when the user leaves the cell.
+    // When the user leaves a cell, the change of the other person counts as seen.
     return () => changedBy.forget(keyId, code);
   }, [changedBy, keyId, code]);
   useEffect(() => {

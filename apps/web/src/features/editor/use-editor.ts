@@ -17,7 +17,7 @@ import { forgetCounts } from './review/review.queries.ts';
 import { WRITING_COMMANDS } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
-/** Returns the state of dialogs and panels. */
+/** Returns which dialogs and panels are open, and functions that open and close them. */
 function useFrame() {
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
   const [isFilterOpen, setFilterOpen] = useState(false);
@@ -31,7 +31,7 @@ function useFrame() {
   };
 }
 
-/** Sets the page title to that of the row. */
+/** Sets the title of the page to the name of the active key. */
 function useTitle(key: string | undefined, code: string | undefined, project: string): void {
   useEffect(() => {
     document.title = [key, code, project, 'Parlance'].filter(Boolean).join(' · ');
@@ -40,7 +40,7 @@ function useTitle(key: string | undefined, code: string | undefined, project: st
 
 type Rows = ReturnType<typeof useEditorRows>;
 
-/** Reads rows and counts again after many texts were written. */
+/** Returns a function that reloads the rows and counts after many texts were written. */
 function useWritten(props: EditorProps, { store }: Rows): () => void {
   const queries = useQueryClient();
   return () => {
@@ -49,7 +49,7 @@ function useWritten(props: EditorProps, { store }: Rows): () => void {
   };
 }
 
-/** The commands of keys, the palette and buttons, and the dialogs that they open. */
+/** Returns the commands that keys, the command palette and buttons run, and the dialogs that these commands open. */
 function useEditorCommands(
   props: EditorProps,
   base: Rows & {
@@ -105,7 +105,7 @@ function useEditorCommands(
   };
 }
 
-/** Everything that the parts of the editor share. */
+/** Returns everything that the components of the editor share. */
 export function useEditor(props: EditorProps) {
   const rows = useEditorRows(props);
   const { store, drafts, active, place, preferences, row, locale } = rows;
@@ -126,7 +126,7 @@ export function useEditor(props: EditorProps) {
   const onKeysWritten = (change: UndoableChange, keyId: string | null): void => {
     drafts.onChanged(change);
     onWritten();
-    // A new key has no row until the query is run again.
+    // The new key has no row until the query is run again, so the address is set to the key.
     if (keyId === null) return;
     place.hold();
     rows.rerun();

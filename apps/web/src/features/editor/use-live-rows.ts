@@ -4,14 +4,14 @@ import { rarely } from '../../lib/rarely.ts';
 import type { Drafts } from './drafts/drafts.ts';
 import type { WindowStore } from './grid/store/window-store.ts';
 
-/** Maximum number of keys whose own saves are known to be in the rows. */
+/** Maximum number of keys for which the page remembers that the user has saved them. */
 const MOST_SAVED = 100;
-/** Minimum time between two counts of new rows. */
+/** Minimum time in milliseconds between two counts of new rows. */
 const REST_MS = 2_000;
 
 /**
- * Updates rows after changes by others. Returns the number of keys that the query would now find and that have no row
- * yet.
+ * Updates the rows when other people change keys or values. Returns the number of keys that match the query and have no
+ * row yet.
  */
 export function useLiveRows(
   store: WindowStore,
@@ -19,8 +19,8 @@ export function useLiveRows(
 ): number {
   const [newKeys, setNewKeys] = useState({ store, count: 0 });
   useEffect(() => {
-    // Events also cover keys that the query does not find, and after a gap they are incomplete. So the new rows are
-    // counted.
+    // The new rows are counted by the service. Events are not sufficient, because they also report keys that do not
+    // match the query, and some events may have been missed.
     const counting = rarely(() => {
       const show = (count: number) => setNewKeys({ store, count });
       // A failed count is repeated after the next event.
@@ -40,7 +40,7 @@ export function useLiveRows(
         if (event.type !== 'values' && event.type !== 'keys') continue;
         if (event.type === 'keys' && event.created + event.restored > 0) hasNew = true;
         if (event.keyIds === null) isAll = true;
-        // The rows already contain the saves of this browser.
+        // The rows already contain the values that the user has saved in this browser.
         const isOwn = event.type === 'values' && event.by.id === userId;
         for (const keyId of event.keyIds ?? []) {
           if (!isOwn || !saved.delete(keyId)) keyIds.add(keyId);

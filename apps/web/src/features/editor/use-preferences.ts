@@ -13,12 +13,12 @@ import { type Bindings, bindingsOf } from './shortcuts/shortcuts.ts';
 interface EditorLooks {
   readonly density: Density;
   readonly isPanelOpen: boolean;
-  /** Width of the panel in px. */
+  /** Width of the panel in pixels. */
   readonly panelWidth: number;
   readonly isTreeOpen: boolean;
   /** True to show glyphs for invisible characters in an open text. */
   readonly showsInvisibles: boolean;
-  /** The user's last choice. Undefined if there is none. */
+  /** The view that the user has chosen last. Undefined if the user has never chosen one. */
   readonly view: EditorView | undefined;
 }
 
@@ -30,17 +30,20 @@ export interface EditorPreferences extends EditorLooks {
   toggleQuery(projectId: string, query: string): void;
   /** Changes the appearance of the editor at once. */
   setView(change: Partial<EditorLooks>): void;
-  /** Stores a change of the preferences of the user. */
+  /** Stores a change of the user's preferences. */
   prefer(change: Record<string, unknown>): void;
 }
 
-/** Maximum number of saved queries. Longer menus are not useful, and preferences are limited to 16 KiB. */
+/**
+ * Maximum number of saved queries for each project. A longer menu would not be useful, and all preferences together are
+ * limited to 16 KiB.
+ */
 const MAX_SAVED_QUERIES = 20;
 const USUAL_PANEL_WIDTH = 352;
 
 const NONE: Readonly<Record<string, unknown>> = {};
 
-/** The user's settings for the editor, which apply to every device. */
+/** Returns the user's settings for the editor. They are the same on every device. */
 export function usePreferences(): EditorPreferences {
   const queries = useQueryClient();
   const { data: preferences = NONE } = useQuery(preferencesQuery);

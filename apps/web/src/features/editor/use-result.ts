@@ -4,7 +4,7 @@ import { type RowQuery, rowReader } from './editor.queries.ts';
 import { type ChangedBy, createChangedBy } from './grid/store/changed-by.ts';
 import { createWindowStore, type WindowStore } from './grid/store/window-store.ts';
 
-/** The rows of a query, updated with saved texts. `rerun` runs the query again. */
+/** Returns a store of the rows that match a query, and updates it with saved texts. `rerun` runs the query again. */
 export function useResult(
   { organizationId, projectId, locales, query }: RowQuery,
   drafts: Drafts,

@@ -6,11 +6,11 @@ export const STATES = ['needs_review', 'translated', 'reviewed'] as const;
 
 export interface ExportOptions {
   readonly format: FileFormatName;
-  /** Shape of a JSON or YAML file. */
+  /** Structure of a JSON or YAML file. */
   readonly shape: (typeof SHAPES)[number];
   readonly states: readonly ValueState[];
   readonly locales: readonly string[];
-  /** Escapes formulas in a CSV file. */
+  /** True to escape cells of a CSV file that a spreadsheet would interpret as formulas. */
   readonly csvSafe: boolean;
   /** Option of a `.properties` file: all other characters are escapes. */
   readonly isAscii: boolean;
@@ -22,17 +22,18 @@ export const hasShape = (format: FileFormatName): boolean => format === 'json' |
 const typeOf = (format: FileFormatName): string =>
   format === 'json' ? 'application/json; profile=raw' : contentTypeOf(format);
 
-/** True for a format that stores all locales in one file. */
+/** True for a file format that contains all locales in one file. */
 const isMultiLocale = (format: FileFormatName): boolean =>
   format === 'csv' || format === 'xcstrings';
 
 /**
- * True if the export is a single file. Several locales become an archive, unless the format stores them in one file.
+ * True if the export is a single file, and false if it is an archive. Several locales are an archive, unless the file
+ * format contains all of them in one file.
  */
 export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
   locales.length === 1 || isMultiLocale(format);
 
-/** Returns the media type of an export. */
+/** Returns the media type with which an export is requested. */
 export const acceptOf = (options: ExportOptions): string =>
   isOneFile(options) ? typeOf(options.format) : 'application/zip';
 

@@ -4,7 +4,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { acceptOf, type ExportOptions, exportBody } from './export-options.ts';
 
 const LINES_SHOWN = 20;
-/** Maximum length of a preview, for a file with a single long line. */
+/** Maximum number of characters in a preview. A file may consist of a single long line. */
 const CHARACTERS_SHOWN = 4_000;
 
 const exportFile = (
@@ -18,7 +18,7 @@ const exportFile = (
     { raw: acceptOf(options), ...(signal && { signal }) },
   );
 
-/** The first lines of one locale's file. The rest of the file is not read. */
+/** Query of the first lines of the exported file of one locale. The rest of the response is not read. */
 export const previewQuery = (organizationId: string, projectId: string, options: ExportOptions) =>
   queryOptions({
     queryKey: ['export', organizationId, projectId, options],

@@ -4,14 +4,14 @@ import { api } from '../../lib/api.ts';
 
 const TERMS_PER_PAGE = 50;
 
-/** Filters of the list. */
+/** Filters of the list of glossary terms. */
 export interface TermFilter {
   /** Part of a term or a translation. */
   readonly q?: string | undefined;
   readonly archived?: boolean | undefined;
 }
 
-/** The terms of a project and the inherited ones, oldest first. */
+/** Query of the terms of a project and of the terms that it inherits from its parent, oldest first. */
 export const termsQuery = (
   organizationId: string,
   projectId: string,
@@ -32,7 +32,7 @@ export const termsQuery = (
     staleTime: 0,
   });
 
-/** The project whose terms are inherited, if there is one. */
+/** Query of the parent of a project, whose glossary applies to the project. Null if the project has no parent. */
 export const parentQuery = (organizationId: string, parentId: string | undefined) =>
   queryOptions({
     queryKey: ['term-parent', organizationId, parentId],
@@ -62,11 +62,11 @@ export const archiveTerm = (
   { id: termId, projectId }: Pick<GlossaryTerm, 'id' | 'projectId'>,
 ) => api(organizationId).i18n.glossary.delete({ projectId, termId });
 
-/** Returns the editor's query for the source strings that contain a term. */
+/** Returns a query for the editor that finds the source texts with a term. */
 export const usesOf = ({ term, caseSensitive }: TermFields): string =>
   `source:${JSON.stringify(term)}${caseSensitive ? ' case:' : ''}`;
 
-/** Number of source strings with a term, as far as one call can count them. */
+/** Query of the number of source texts with a term. It is incomplete if the service reaches its time limit. */
 export const usesQuery = (
   organizationId: string,
   projectId: string,

@@ -2,7 +2,7 @@ import type { ImportChange, ImportChangeKind, ImportOverride } from '@parlance/c
 
 export type Take = ImportOverride['take'];
 
-/** The decisions about the changes of a staged import, by kind and for single changes. */
+/** The user's decisions about a staged import: for all changes of a kind, and for single changes. */
 export interface Decisions {
   readonly kinds: ReadonlyMap<ImportChangeKind, Take>;
   readonly changes: ReadonlyMap<string, ImportOverride>;
@@ -19,11 +19,14 @@ const DEFAULTS: Readonly<Partial<Record<ImportChangeKind, Take>>> = {
 
 const idOf = ({ kind, key, locale }: ImportChange): string => JSON.stringify([kind, key, locale]);
 
-/** Returns the decision about a change. Undefined if there is nothing to decide, or for an undecided conflict. */
+/**
+ * Returns the decision about a change. Returns undefined for a conflict about which the user has not decided, and for
+ * changes that need no decision.
+ */
 export const takeOf = ({ kinds, changes }: Decisions, change: ImportChange): Take | undefined =>
   changes.get(idOf(change))?.take ?? kinds.get(change.kind) ?? DEFAULTS[change.kind];
 
-/** Decides about all changes of a kind, and removes earlier decisions about single ones. */
+/** Sets the decision about all changes of a kind. Removes earlier decisions about single changes of this kind. */
 export const decideKind = (
   { kinds, changes }: Decisions,
   kind: ImportChangeKind,
@@ -43,13 +46,13 @@ export const decideChange = (
   return { kinds, changes: new Map([...changes, [idOf(change), override]]) };
 };
 
-/** Converts the decisions for the API, where the last matching override counts. */
+/** Converts the decisions to overrides for the API. If several overrides match a change, the last of them applies. */
 export const overridesOf = ({ kinds, changes }: Decisions): ImportOverride[] => [
   ...[...kinds].map(([kind, take]) => ({ kind, take })),
   ...changes.values(),
 ];
 
-/** Returns the number of conflicts without a decision. */
+/** Returns the number of conflicts about which the user has not decided. */
 export function openConflicts({ kinds, changes }: Decisions, conflicts: number): number {
   if (kinds.has('conflict')) return 0;
   const decided = [...changes.values()].filter(({ kind }) => kind === 'conflict').length;

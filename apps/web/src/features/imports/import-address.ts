@@ -1,4 +1,4 @@
-/** Kinds of changes in the order of their tabs. */
+/** Kinds of changes in the order of the tabs. */
 export const IMPORT_TABS = [
   'conflict',
   'changed',
@@ -10,7 +10,7 @@ export const IMPORT_TABS = [
 ] as const;
 export type ImportTab = (typeof IMPORT_TABS)[number];
 
-/** The search parameters of the page. */
+/** The search parameters in the address of a staged import. */
 export interface ImportAddress {
   tab?: ImportTab;
   q?: string;

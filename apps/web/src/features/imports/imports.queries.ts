@@ -10,7 +10,7 @@ export interface StageOptions {
   mode: StagedImport['mode'];
   prune: boolean;
   csvSafe: boolean;
-  /** Undefined to let the service detect the kind from the file. */
+  /** Use of `msgid` in a PO file: source text or key name. If undefined, the service detects it from the file. */
   poKind?: 'text' | 'ids' | undefined;
   /** True if `.properties` files are ISO-8859-1. */
   isLatin1: boolean;
@@ -74,7 +74,7 @@ export const applyImport = async (
 export const discardImport = (organizationId: string, projectId: string, importId: string) =>
   api(organizationId).i18n.imports.delete({ projectId, importId });
 
-/** The newest import of a project. Null if there is none. */
+/** Query of the newest import of a project. Null if nothing was imported yet. */
 export const lastImportQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['last-import', organizationId, projectId],

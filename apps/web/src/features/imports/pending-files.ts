@@ -2,7 +2,7 @@ import type { FileFormatName } from '@parlance/contracts';
 import { useSyncExternalStore } from 'react';
 import { formatOfText, guessFormat, guessLocale } from '../../lib/locale/locale-file.ts';
 
-/** A file that needs a review. It stays in this tab until it is applied or removed. */
+/** A file whose changes the user has to review. It stays in this tab until the user applies or removes it. */
 export interface PendingFile {
   readonly id: string;
   readonly name: string;
@@ -15,7 +15,7 @@ const NONE: readonly PendingFile[] = [];
 const files = new Map<string, readonly PendingFile[]>();
 const listeners = new Set<() => void>();
 
-/** Returns the files of a project that need a review, kept up to date. */
+/** Returns the files of a project that the user has to review, and renders the component again when they change. */
 export function usePendingFiles(projectId: string): readonly PendingFile[] {
   return useSyncExternalStore(
     (listener) => {
@@ -34,7 +34,7 @@ function update(
   for (const listener of listeners) listener();
 }
 
-/** Adds files. `locale` is used for files without a locale in their names. */
+/** Adds files to review. `locale` is the locale of files whose names contain none. */
 export async function addFiles(
   projectId: string,
   added: readonly File[],

@@ -5,11 +5,14 @@ import { live } from '../../lib/live.ts';
 
 const JOBS_PER_PAGE = 20;
 const FAILURES_PER_PAGE = 50;
-/** Interval of reading a list with a running job. */
+/** Interval in milliseconds at which a list with a running job is reloaded. */
 const LOOK_MS = 2_000;
-/** Time after which a call for a running job returns its progress. It returns at once when the job ends. */
+/** Number of seconds after which a request for a running job returns, if the job has not ended before. */
 const WAIT_SECONDS = 2;
-/** Interval of reading while events report the progress, because they may have begun after the first read. */
+/**
+ * Interval in milliseconds at which a job is reloaded although events report its progress. Events from before the
+ * stream was opened are missing.
+ */
 const LIVE_LOOK_MS = 15_000;
 
 export const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
@@ -39,7 +42,7 @@ export const jobsQuery = (organizationId: string, projectId: string) =>
         : false,
   });
 
-/** A job. While it runs, each call waits for its end for a limited time. */
+/** Query of a translation job. If the job is running, the request waits for its end for a limited time. */
 export const jobQuery = (organizationId: string, projectId: string, jobId: string) =>
   queryOptions({
     queryKey: ['job', organizationId, projectId, jobId],
@@ -58,7 +61,7 @@ export const jobQuery = (organizationId: string, projectId: string, jobId: strin
       state.data && isRunning(state.data) ? pauseOf(projectId, 1) : false,
   });
 
-/** Reloads everything that depends on the texts and jobs of a project, except single jobs. */
+/** Reloads all data that depend on the texts and jobs of a project, except for the queries of single jobs. */
 const forgetTexts = (queries: QueryClient, projectId: string) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'job',
@@ -68,7 +71,7 @@ export interface Failure extends TranslationItem {
   readonly locale: string;
 }
 
-/** The failed strings of a job. A page of the service may be empty, in which case the next one is read. */
+/** Query of the failed strings of a job. The service may return an empty page, after which the next page is read. */
 export const failuresQuery = (
   organizationId: string,
   projectId: string,
@@ -94,13 +97,13 @@ export const failuresQuery = (
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
 
-/** The input of a job of a project. */
+/** Input of a translation job for a project. */
 export interface JobOrder {
   readonly targetLocales: readonly string[];
   readonly include: readonly JobInclude[];
-  /** Null for the default chain. */
+  /** Id of the translation engine. Null for the default. */
   readonly engine: string | null;
-  /** Null for the setting of the project. */
+  /** Formality of the translation. Null for that in the project's settings. */
   readonly formality: Formality | null;
 }
 
@@ -112,7 +115,7 @@ const workOf = (projectId: string, { targetLocales, include, engine, formality }
   ...(formality !== null && { formality }),
 });
 
-/** The work and the cost of a job, without starting it. */
+/** Query of the amount of work and the cost of a translation job. It does not start the job. */
 export const estimateQuery = (organizationId: string, projectId: string, order: JobOrder) =>
   queryOptions({
     queryKey: ['estimate', organizationId, projectId, order],

@@ -2,11 +2,11 @@ import type { TranslationJob } from '@parlance/contracts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the finished part of a job in percent, rounded down, so that 100 means that all of it is finished. */
+/** Returns the finished part of a job in percent. It is rounded down, so that 100 means that the job has ended. */
 export const percentOf = ({ total, done, failed }: TranslationJob['progress']): number =>
   total === 0 ? 100 : Math.floor((100 * (done + failed)) / total);
 
-/** Returns the rate of a running job and the remaining time. Null before its first string is finished. */
+/** Returns the speed of a running job and the remaining time. Returns null if no string is finished yet. */
 export function rateOf(
   { startedAt, progress: { total, done, failed } }: TranslationJob,
   now: number,

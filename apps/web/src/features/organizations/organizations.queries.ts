@@ -5,7 +5,7 @@ import { api } from '../../lib/api.ts';
 const ORGANIZATIONS_SHOWN = 50;
 const STALE_MS = 60_000;
 
-/** The first organizations of the signed-in user, and whether there are more. */
+/** Query of the user's first organizations. Includes whether there are more. */
 export const organizationsQuery = queryOptions({
   queryKey: ['organizations'],
   queryFn: async () => {
@@ -15,7 +15,7 @@ export const organizationsQuery = queryOptions({
   staleTime: STALE_MS,
 });
 
-/** Returns an organization of the user. Undefined if there is none. */
+/** Returns the organization with the slug, if the user is a member. Otherwise returns undefined. */
 export async function findOrganization(
   queries: QueryClient,
   slug: string,

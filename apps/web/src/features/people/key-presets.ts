@@ -1,6 +1,6 @@
 import { SCOPES, type Scope } from '@parlance/contracts/scopes';
 
-/** Uses of a key, each with the scopes that it needs. */
+/** Common uses of an API key, with the scopes that each use needs. */
 const PRESETS = {
   sync: ['i18n:read', 'i18n:write'],
   release: [
@@ -17,12 +17,12 @@ const PRESETS = {
 
 export type PresetName = keyof typeof PRESETS;
 
-/** Returns the presets that a user with these scopes can grant. `all` contains all of these scopes. */
+/** Returns the presets whose scopes the user has. The preset `all` contains all scopes of the user. */
 export const presetsFor = (own: readonly Scope[]): PresetName[] =>
   (Object.keys(PRESETS) as PresetName[]).filter(
     (name) => name === 'all' || PRESETS[name].every((scope) => own.includes(scope)),
   );
 
-/** Returns the scopes of a preset in the order of the catalog. */
+/** Returns the scopes of a preset in their usual order. */
 export const scopesOf = (name: PresetName, own: readonly Scope[]): Scope[] =>
   SCOPES.filter((scope) => own.includes(scope) && PRESETS[name].some((one) => one === scope));

@@ -5,14 +5,14 @@ import { api } from '../../lib/api.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 import { mayDo } from '../../lib/person/role.ts';
 
-/** True if members with `role` may manage members, keys and settings. */
+/** True if a member with this role may manage members, API keys and settings. */
 export const isManager = (role: Role | null): boolean => mayDo(role, 'admin:api-keys');
 
 /** Filters of the list of members. */
 export interface MemberFilter {
-  /** Part of a name or an address. Empty for all. */
+  /** Part of the member's name or address. Empty for all members. */
   readonly q: string;
-  /** Empty for all roles. */
+  /** Role of the members. Empty for all roles. */
   readonly role: Role | '';
 }
 
@@ -26,7 +26,7 @@ export const membersQuery = (organizationId: string, { q, role }: MemberFilter) 
     }),
   );
 
-/** True if the organization has only one owner. */
+/** Query of whether the organization has only one owner. */
 export const hasOneOwnerQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['members', organizationId, 'owners'],
@@ -43,7 +43,7 @@ export const setRole = (organizationId: string, userId: string, role: Role) =>
 export const removeMember = (organizationId: string, userId: string) =>
   api(organizationId).organizations.members.delete({ organizationId, userId });
 
-/** Open invitations. Only owners and admins may list them. */
+/** Query of the open invitations. Only owners and admins may list them. */
 export const invitationsQuery = (organizationId: string, q: string) =>
   pagedQuery(['invitations', organizationId, q], (page) =>
     api(organizationId).organizations.invitations.list({
@@ -59,25 +59,27 @@ export const invite = (organizationId: string, email: string, role: Role) =>
 export const revokeInvitation = (organizationId: string, invitationId: string) =>
   api(organizationId).organizations.invitations.delete({ organizationId, invitationId });
 
-/** Keys of the organization, and the personal keys of its other members. Only owners and admins may list them. */
+/**
+ * Query of the organization's API keys and of other members' personal API keys. Only owners and admins may list them.
+ */
 export const apiKeysQuery = (organizationId: string, q: string) =>
   pagedQuery(['api-keys', organizationId, q], (page) =>
     api(organizationId).apiKeys.list({ ...page, ...searchOf(q), withoutOwn: true }),
   );
 
-/** Personal keys of the signed-in user. */
+/** Query of the personal API keys of the signed-in user. */
 export const ownKeysQuery = (organizationId: string, q: string) =>
   pagedQuery(['own-keys', organizationId, q], (page) =>
     api(organizationId).users.apiKeys.list({ ...page, ...searchOf(q) }),
   );
 
-/** A key to create. */
+/** The API key that the user wants to create. */
 export interface KeyOrder {
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Null for every project. */
+  /** Ids of the projects to which the key is bound. Null for all projects. */
   readonly projectIds: readonly string[] | null;
-  /** Null for a key that does not expire. */
+  /** Time at which the key expires. Null if it does not expire. */
   readonly expiresAt: string | null;
 }
 
@@ -103,7 +105,10 @@ export const revokeKey = (organizationId: string, apiKeyId: string, isOwn: boole
   return isOwn ? users.apiKeys.delete({ apiKeyId }) : apiKeys.delete({ apiKeyId });
 };
 
-/** The environments of a project and a first locale, which determine the address of its texts. */
+/**
+ * Query of the environments of a project and of one of its locales, with which the page shows the address of published
+ * texts.
+ */
 export const keyPlaceQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['key-place', organizationId, projectId],
@@ -115,7 +120,7 @@ export const keyPlaceQuery = (organizationId: string, projectId: string) =>
         locales.list({ projectId, limit: 2 }),
       ]);
       const { slug, sourceLocale } = project.data;
-      // The first locale is the source locale.
+      // The list ends with the source locale if the project has no other locale.
       return { slug, environments: first.data, locale: codes.data.at(-1)?.code ?? sourceLocale };
     },
     staleTime: 0,

@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
 
-/** Returns the languages in the user's settings. */
+/** Returns the languages that the user has chosen, from the preferences. */
 function languagesIn(preferences: Readonly<Record<string, unknown>> | undefined): string[] {
   const stored = preferences?.languages;
   return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
 }
 
-/** The user's working languages, from the settings. */
+/** Returns the languages in which the user works, and functions that change them. */
 export function useMyLanguages(): {
   readonly languages: readonly string[];
   add(code: string): Promise<void>;
@@ -15,7 +15,7 @@ export function useMyLanguages(): {
 } {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
-  /** The cache also contains languages that were selected a moment ago. */
+  /** The cache already contains languages that the user has added and that are still being saved. */
   const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey));
   return {
     languages: languagesIn(data),

@@ -2,17 +2,17 @@ import type { DashboardProject } from '@parlance/contracts';
 
 type LocaleWork = DashboardProject['locales'][number];
 
-/** The work in one of the user's languages in a project. */
+/** The work that one locale of a project has for the user. */
 export interface LanguageWork {
   readonly project: DashboardProject;
   readonly locale: LocaleWork;
 }
 
-/** True for a locale of a language. `pt-BR` also belongs to `pt`. */
+/** True if a locale belongs to a language. For example, `pt-BR` belongs to `pt`. */
 const isOf = (code: string, language: string): boolean =>
   code === language || code.startsWith(`${language}-`);
 
-/** Returns the target locales of a project in some languages. */
+/** Returns the target locales of a project that belong to some languages. */
 const localesOf = (
   { locales, sourceLocale }: DashboardProject,
   languages: readonly string[],
@@ -24,7 +24,7 @@ const localesOf = (
 const sizeOf = ({ locale: { missing, needsReview, outdated } }: LanguageWork): number =>
   missing + needsReview + outdated;
 
-/** Lists languages in the projects that have them, those with the most work first. */
+/** Lists the locales of projects that belong to some languages. The locale with the most work comes first. */
 export const workInLanguages = (
   projects: readonly DashboardProject[],
   languages: readonly string[],
@@ -33,7 +33,7 @@ export const workInLanguages = (
     .flatMap((project) => localesOf(project, languages).map((locale) => ({ project, locale })))
     .sort((a, b) => sizeOf(b) - sizeOf(a));
 
-/** Reduces a project to the work in some languages, or returns it unchanged if none are selected. */
+/** Returns a project with only the work in some languages. If no languages are given, returns the project unchanged. */
 export function inLanguages(
   project: DashboardProject,
   languages: readonly string[],
@@ -48,6 +48,6 @@ export function inLanguages(
   return { ...project, values };
 }
 
-/** Returns the codes of a project's target locales in some languages. */
+/** Returns the tags of a project's target locales that belong to some languages. */
 export const targetsIn = (project: DashboardProject, languages: readonly string[]): string[] =>
   localesOf(project, languages).map(({ code }) => code);

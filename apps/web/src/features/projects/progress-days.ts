@@ -6,8 +6,8 @@ export type Figures = Pick<ProgressPoint, 'translated' | 'needsReview' | 'missin
 export type DayFigures = Figures & { readonly day: string };
 
 /**
- * Returns the existing share of the needed values in whole percents, rounded down, so that 1 means that nothing is
- * missing.
+ * Returns the existing part of the needed values as a number from 0 to 1. It is rounded down to two decimal places, so
+ * that 1 means that no value is missing.
  */
 export const shareOf = ({ translated, needsReview, missing }: Figures): number => {
   const total = translated + needsReview + missing;
@@ -15,8 +15,8 @@ export const shareOf = ({ translated, needsReview, missing }: Figures): number =
 };
 
 /**
- * Returns the figures of every day from the first to the last point. A day without a point repeats the previous
- * figures.
+ * Returns the figures of each day from the first to the last point. If a day has no point, it gets the figures of the
+ * previous day.
  */
 export function daysOf(points: readonly ProgressPoint[]): DayFigures[] {
   const days: DayFigures[] = [];
@@ -30,7 +30,10 @@ export function daysOf(points: readonly ProgressPoint[]): DayFigures[] {
   return days;
 }
 
-/** Adds up the figures of several locales by day. All end today, and newer ones have no earlier figures. */
+/**
+ * Sums the figures of several locales by day. All of them end today. A locale that was added later has no figures for
+ * earlier days.
+ */
 export function sumDays(locales: readonly (readonly DayFigures[])[]): DayFigures[] {
   const sums = new Map<string, DayFigures>();
   for (const { day, translated, needsReview, missing } of locales.flat()) {
@@ -48,6 +51,6 @@ export function sumDays(locales: readonly (readonly DayFigures[])[]): DayFigures
 const isSame = (a: Figures, b: Figures): boolean =>
   a.translated === b.translated && a.needsReview === b.needsReview && a.missing === b.missing;
 
-/** Returns the days with changed figures, newest first, including the first day of all. */
+/** Returns the days on which the figures have changed, newest first. The first day is always included. */
 export const changedDays = (days: readonly DayFigures[]): DayFigures[] =>
   days.filter((one, at) => at === 0 || !isSame(one, days[at - 1]!)).reverse();

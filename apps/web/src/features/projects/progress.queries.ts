@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { PROJECTS_PER_PAGE } from './projects.queries.ts';
 
-/** The progress of the displayed projects in the last 30 days, in pages of the same size. */
+/** Query of the progress of projects in the last 30 days. Its pages are as large as those of the list of projects. */
 export const projectsProgressQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: ['projects-progress', organizationId],
@@ -15,21 +15,21 @@ export const projectsProgressQuery = (organizationId: string) =>
     getNextPageParam: ({ meta }) => meta.nextCursor,
   });
 
-/** The progress of the locales of a project over time. */
+/** Query of the daily progress of each locale in a project. */
 export const progressQuery = (organizationId: string, projectId: string, days: number) =>
   queryOptions({
     queryKey: ['progress', organizationId, projectId, days],
     queryFn: async () => (await api(organizationId).i18n.progress.get({ projectId, days })).data,
   });
 
-/** Numbers of values by state and finding, for every locale of a project. */
+/** Query of the numbers of values by state and by finding, for each locale of a project. */
 export const stateCountsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['counts', organizationId, projectId],
     queryFn: async () => (await api(organizationId).i18n.counts.get({ projectId })).data,
   });
 
-/** The last change and the last translation job of a project, each null if there is none. */
+/** Query of the last change and of the last translation job of a project. Either is null if there is none. */
 export const lastEventsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['changes', organizationId, projectId, 'last'],
@@ -43,7 +43,10 @@ export const lastEventsQuery = (organizationId: string, projectId: string) =>
     },
   });
 
-/** The plan, the credits and the last 30 days of an organization. Only roles that may read the usage can load them. */
+/**
+ * Query of an organization's plan, credits and usage in the last 30 days. Only roles that may read the usage may call
+ * it.
+ */
 export const usageSummaryQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['usage-summary', organizationId],

@@ -4,7 +4,7 @@ import { localeName } from '../../lib/locale/locale-name.ts';
 
 export const PROJECTS_PER_PAGE = 50;
 
-/** The projects of an organization with the progress of their locales. */
+/** Query of the projects of an organization, with the progress of their locales. */
 export const projectsQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: ['projects', organizationId],
@@ -48,7 +48,7 @@ export const enableLocale = (
 
 const ENTRIES_PER_PAGE = 10;
 
-/** Imports, releases and jobs of all projects, newest first. */
+/** Query of the imports, releases and translation jobs of all projects, newest first. */
 export const activityQuery = (organizationId: string) =>
   infiniteQueryOptions({
     queryKey: ['activity', organizationId],

@@ -5,7 +5,10 @@ import { enginesQuery } from '../../lib/engines.queries.ts';
 import { engineFor, isKnown } from '../../lib/locale/engine-for.ts';
 import { projectQuery } from './projects.queries.ts';
 
-/** Returns a sentence about the engines for the locales of a project. Empty until it is loaded. */
+/**
+ * Returns a sentence about the translation engines for the locales of a project. Returns an empty text until they are
+ * loaded.
+ */
 export function useEngines(
   organizationId: string,
   projectId: string,

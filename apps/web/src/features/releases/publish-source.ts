@@ -1,10 +1,10 @@
 import type { LocaleCounts, PendingRelease, Release } from '@parlance/contracts';
 
-/** The current values, or an earlier release to publish again. */
+/** The content of a new release: the current values, or the content of an earlier release. */
 export type PublishSource =
   | {
       pending: PendingRelease;
-      /** Counts of the target locales. */
+      /** Numbers of values in each target locale. */
       counts: readonly LocaleCounts[];
       requireReview: boolean;
       /** Tag of the source locale. */

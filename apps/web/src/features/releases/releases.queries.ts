@@ -6,7 +6,7 @@ const RELEASES_PER_PAGE = 10;
 const CHANGES_PER_PAGE = 50;
 
 const isPublishing = (release: Release | undefined) => release?.status === 'publishing';
-/** Interval of reading a list with a release that is publishing. */
+/** Interval in milliseconds at which a list is reloaded while a release in it is being published. */
 const LOOK_MS = 2_000;
 const WAIT_SECONDS = 30;
 
@@ -29,7 +29,7 @@ export const releasesQuery = (organizationId: string, projectId: string, environ
       state.data?.pages.some(({ data }) => data.some(isPublishing)) ? LOOK_MS : false,
   });
 
-/** Waits for the end of a release that was still publishing. */
+/** Query of a release that waits until the release is published or has failed. */
 export const releaseQuery = (organizationId: string, projectId: string, releaseId: string) =>
   queryOptions({
     queryKey: ['release', organizationId, projectId, releaseId],
@@ -45,13 +45,13 @@ export const releaseQuery = (organizationId: string, projectId: string, releaseI
     refetchInterval: ({ state }) => (isPublishing(state.data) ? 1 : false),
   });
 
-/** Reloads everything that depends on a project's releases, except single releases. */
+/** Reloads all data that depend on the releases of a project, except for the queries of single releases. */
 export const forgetReleases = (queries: QueryClient, projectId: string) =>
   queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[2] === projectId && queryKey[0] !== 'release',
   });
 
-/** The changes of a possible release of the current values, counted by locale, with its checks. */
+/** Query of what a release of the current values would change, by locale, and of its checks. */
 export const pendingQuery = (organizationId: string, projectId: string, environmentId: string) =>
   queryOptions({
     queryKey: ['pending', organizationId, projectId, environmentId],
@@ -60,11 +60,11 @@ export const pendingQuery = (organizationId: string, projectId: string, environm
     staleTime: 0,
   });
 
-/** Two states of a locale to compare. */
+/** The two releases of a locale that are compared. */
 export type Comparison =
-  /** Compares the live release of an environment with a release of the current values. */
+  /** Compares the published release of an environment with the current values. */
   | { locale: string; environmentId: string }
-  /** Compares the release `against`, by default the previous one, with a release. */
+  /** Compares a release with the release `against`. By default, this is the release before it. */
   | { locale: string; releaseId: string; against?: string | undefined };
 
 export const messageChangesQuery = (

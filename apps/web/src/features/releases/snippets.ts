@@ -1,9 +1,12 @@
 import { bundleAddress } from '../../lib/address/bundle-address.ts';
 
-/** The locale as a template expression in the address of a snippet. */
+/** Template expression for the locale in the address of a code example. */
 const LOCALE = `\${locale}`;
 
-/** Returns code that loads the bundles of an environment, by library. The names are those of the libraries. */
+/**
+ * Returns code examples that load the published texts of an environment, one for each library. Names of libraries are
+ * not translated.
+ */
 export function snippetsOf(
   origin: string,
   { projectId, environment, locale }: { projectId: string; environment: string; locale: string },

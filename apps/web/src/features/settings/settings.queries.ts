@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
 import { pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
-/** Names of the engines of the server. */
+/** Query of the names of the server's translation engines. */
 export const engineNamesQuery = (organizationId: string) =>
   queryOptions({
     queryKey: ['engine-names', organizationId],
@@ -17,7 +17,7 @@ export const changeProject = (
   change: { name?: string; slug?: string; sourceLocale?: string; settings?: ProjectSettingsInput },
 ) => api(organizationId).i18n.projects.update({ projectId, ...change });
 
-/** Child projects of a project: the active or the archived ones. */
+/** Query of the child projects of a project. Returns either the active or the archived ones. */
 export const childrenQuery = (
   organizationId: string,
   projectId: string,
@@ -30,7 +30,7 @@ export const childrenQuery = (
 export const createChild = async (organizationId: string, projectId: string, name: string) =>
   (await api(organizationId).i18n.children.create({ projectId, name })).data;
 
-/** Environments of a project that are archived. */
+/** Query of the archived environments of a project. */
 export const archivedEnvironmentsQuery = (organizationId: string, projectId: string) =>
   pagedQuery(['archived-environments', organizationId, projectId], (page) =>
     api(organizationId).i18n.environments.list({ projectId, onlyArchived: true, ...page }),
@@ -48,7 +48,7 @@ export const archiveProject = (organizationId: string, projectId: string) =>
 export const restoreProject = (organizationId: string, projectId: string) =>
   api(organizationId).i18n.projects.update({ projectId, archived: false });
 
-/** Projects that are archived. */
+/** Query of the archived projects of an organization. */
 export const archivedProjectsQuery = (organizationId: string, q: string) =>
   pagedQuery(['archived-projects', organizationId, q], (page) =>
     api(organizationId).i18n.projects.list({ onlyArchived: true, ...page, ...searchOf(q) }),

@@ -14,7 +14,10 @@ const ROWS_PER_PAGE = 50;
 
 const firstDayOf = (period: Period): string => lastDays(Number(period))[0]!;
 
-/** Usage by a group. All days are one page, because the chart needs them. */
+/**
+ * Query of the usage, grouped by day or by another column. Days are not divided into pages, because the chart needs all
+ * of them.
+ */
 export const usageQuery = (organizationId: string, group: Group, period: Period) => {
   const from = firstDayOf(period);
   return infiniteQueryOptions({
@@ -32,7 +35,7 @@ export const usageQuery = (organizationId: string, group: Group, period: Period)
   });
 };
 
-/** Reads all rows of usage by a group. */
+/** Reads all pages of the usage, grouped by a column. */
 export async function readUsage(
   organizationId: string,
   groupBy: Group,
@@ -66,7 +69,7 @@ export const ledgerQuery = (organizationId: string) =>
 
 const LEDGER_ROWS_PER_CALL = 500;
 
-/** All rows of the ledger, newest first. */
+/** Reads all rows of the ledger, newest first. */
 export const readLedger = (organizationId: string) =>
   Array.fromAsync(api(organizationId).billing.ledgerAll({ limit: LEDGER_ROWS_PER_CALL }));
 
@@ -74,10 +77,13 @@ export const readLedger = (organizationId: string) =>
 export const startCheckout = async (organizationId: string, packId: string): Promise<string> =>
   (await api(organizationId).billing.checkoutSessions.create({ packId })).data.approveUrl;
 
-/** Interval of checking an order with a pending payment. */
+/** Interval in milliseconds at which an order with a pending payment is checked. */
 const LOOK_MS = 5_000;
 
-/** Captures an order, repeatedly until the payment provider has decided about it. */
+/**
+ * Query that captures the payment of an order. It is repeated until the payment provider has accepted or refused the
+ * payment.
+ */
 export const captureQuery = (organizationId: string, orderId: string) =>
   queryOptions({
     queryKey: ['capture', organizationId, orderId],
@@ -88,7 +94,7 @@ export const captureQuery = (organizationId: string, orderId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** A row of a series, with the text that names it. */
+/** A row of the usage, with the label under which it is shown. */
 export interface NamedRow extends Pick<UsageRow, 'units' | 'billedUnits' | 'memoryHits'> {
   readonly id: string;
   readonly name: string;

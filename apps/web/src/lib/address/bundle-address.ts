@@ -1,4 +1,7 @@
-/** Returns the address of a bundle. `locale` is inserted unchanged: a locale, or a library's placeholder for it. */
+/**
+ * Returns the URL of the published texts of a locale. `locale` is inserted unchanged, because it may also be a
+ * placeholder of a library.
+ */
 export const bundleAddress = (
   origin: string,
   { projectId, environment, locale }: { projectId: string; environment: string; locale: string },

@@ -1,6 +1,6 @@
 /**
- * Returns a `validateSearch` that removes all other parameters. Otherwise the router would merge the result with the
- * raw search, including rejected values.
+ * Returns a function for `validateSearch` that removes unknown search parameters. The router merges the result with the
+ * given parameters, so parameters that must not appear have to be set to undefined.
  */
 export const restrictSearch =
   <Search extends object>(read: (given: Record<string, unknown>) => Search) =>

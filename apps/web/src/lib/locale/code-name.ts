@@ -4,7 +4,7 @@ import { nameIn, namesIn } from './locale-name.ts';
 let language = '';
 let names: Intl.DisplayNames;
 
-/** Returns the name of a locale in the language of the app. An unknown code is returned unchanged. */
+/** Returns the name of a locale tag in the language of the app. An unknown tag is returned unchanged. */
 export function codeName(code: string): string {
   if (language !== i18next.language) {
     language = i18next.language;
@@ -13,7 +13,7 @@ export function codeName(code: string): string {
   return nameIn(names, code);
 }
 
-/** Returns the name of a locale with its code. */
+/** Returns the name of a locale, followed by its tag. */
 export function codeLabel(code: string): string {
   const name = codeName(code);
   return name === code ? code : `${name} (${code})`;

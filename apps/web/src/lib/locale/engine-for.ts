@@ -1,6 +1,9 @@
 import type { EnginePair, TranslationEngine } from '@parlance/contracts';
 
-/** Returns an engine's answer for a target locale. Undefined if it was not asked. */
+/**
+ * Returns whether and how an engine translates into a target locale. Returns undefined if the engine was not asked
+ * about the locale.
+ */
 export const pairWith = ({ pairs }: TranslationEngine, code: string): EnginePair | undefined =>
   pairs.find(({ targetLocale }) => targetLocale === code);
 
@@ -10,11 +13,14 @@ export function translatesInto(engine: TranslationEngine, code: string): boolean
   return status === 'ready' || status === 'loadable';
 }
 
-/** True if engines have been asked about a locale, even if there is no engine. */
+/** True if the engines have been asked about a locale, even if none of them supports it. */
 export const isKnown = (engines: readonly TranslationEngine[] | undefined, code: string): boolean =>
   engines?.every((engine) => pairWith(engine, code) !== undefined) ?? false;
 
-/** Returns the engine for a locale: the named one, or else the first of the server that supports it. */
+/**
+ * Returns the engine that translates into a locale. This is the engine with the given name or, without a name, the
+ * first engine of the server that supports the locale.
+ */
 export const engineFor = (
   engines: readonly TranslationEngine[] | undefined,
   code: string,

@@ -1,7 +1,10 @@
 import i18next from 'i18next';
 import { nameIn, namesIn } from './locale-name.ts';
 
-/** Languages of ISO 639-1 with a name in CLDR, and common locales of some of them. */
+/**
+ * Tags that the user can choose: languages of ISO 639-1 with a name in CLDR, and common locales of some of these
+ * languages.
+ */
 const CODES = (
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et ' +
   'eu fa ff fi fil fj fo fr fy ga gd gl gn gu gv ha haw he hi hr ht hu hy hz ia id ig ii ik io is it iu ja jv ka kg ki kj kk ' +
@@ -11,17 +14,17 @@ const CODES = (
   'de-AT de-CH en-AU en-CA en-GB en-US es-419 es-MX fr-BE fr-CA fr-CH nl-BE pt-BR pt-PT sr-Latn zh-Hans zh-Hant zh-HK zh-TW'
 ).split(' ');
 
-/** A language to choose, with its name in the language of the app. */
+/** A language that the user can choose, with its name in the language of the app. */
 export interface Language {
   readonly code: string;
   readonly name: string;
 }
 
-/** Removes accents and punctuation for the comparison of names. */
+/** Removes accents and punctuation, and ignores case, so that names can be compared. */
 const fold = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
 
-/** Returns the canonical tag for the tag of a known language. Null for other texts. */
+/** Returns the canonical tag if the text is the tag of a known language. Otherwise returns null. */
 function tagOf(text: string): string | null {
   if (!/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8})*$/i.test(text)) return null;
   try {
@@ -40,12 +43,13 @@ export function listLanguages(language = i18next.language): Language[] {
 }
 
 interface Found extends Language {
-  /** Position of the text in a name. -1 for the code or a whole name. */
+  /** Position of the text in the name of the language. -1 if the text is the whole name or the tag. */
   readonly rank: number;
 }
 
 /**
- * Finds languages by their code, or by a part of their name in the app's language, in English or in their own language.
+ * Finds languages by their tag, or by a part of their name in the language of the app, in English or in the language
+ * itself.
  */
 function find(text: string, language: string): Found[] {
   const sought = fold(text);
@@ -66,7 +70,7 @@ function find(text: string, language: string): Found[] {
   return found.sort((a, b) => a.rank - b.rank || a.name.length - b.name.length);
 }
 
-/** Returns the code of the language with this name or code. Null if there is none or more than one. */
+/** Returns the tag of the language with this name or tag. Returns null if no language or more than one matches. */
 export function languageOf(text: string, language = i18next.language): string | null {
   const found = find(text, language);
   const exact = found.filter(({ rank }) => rank === -1);

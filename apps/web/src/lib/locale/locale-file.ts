@@ -57,7 +57,7 @@ export const MESSAGE_FORMATS = [
   'plain',
 ] as const satisfies readonly MessageFormat[];
 
-/** Syntax that belongs to one message format only. */
+/** Patterns of syntax that only one message format has. */
 const MARKS: readonly (readonly [MessageFormat, RegExp])[] = [
   ['icu', /\{\s*[\w.]+\s*,\s*(?:plural|select|selectordinal|number|date|time)\b/],
   ['i18next', /\{\{[^{}]+\}\}|\$t\(/],
@@ -72,10 +72,13 @@ const byExtension = new Map(
   ).filter(([one]) => one !== 'xml' && one !== 'json'),
 );
 
-/** Number of bytes that suffice to detect the format of a file. */
+/** Number of bytes at the beginning of a file from which its format can be detected. */
 const HEAD_BYTES = 4096;
 
-/** Returns the format of a file by its name, or by its content if several formats share the name, such as XML. */
+/**
+ * Returns the format of a file by its extension. If several formats share the extension, such as XML, the format is
+ * detected from the content.
+ */
 export async function guessFormat(file: File): Promise<FileFormatName> {
   const extension = file.name.slice(file.name.lastIndexOf('.') + 1).toLowerCase();
   const known = byExtension.get(extension);
@@ -84,7 +87,7 @@ export async function guessFormat(file: File): Promise<FileFormatName> {
   return extension === 'json' ? formatOfJson(head.trimStart()) : formatOfText(head);
 }
 
-/** Returns the format that a text appears to have. */
+/** Returns the file format that a text seems to have. */
 export function formatOfText(text: string): FileFormatName {
   const start = text.trimStart();
   if (/^\{\s*"sourceLanguage"\s*:/.test(start)) return 'xcstrings';

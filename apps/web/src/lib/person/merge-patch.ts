@@ -3,7 +3,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns an object with a JSON merge patch applied (RFC 7396). */
+/** Applies a JSON merge patch (RFC 7396) to an object, and returns the result. */
 export function mergePatch(target: JsonObject, patch: JsonObject): Record<string, unknown> {
   const merged = { ...target };
   for (const [name, value] of Object.entries(patch)) {

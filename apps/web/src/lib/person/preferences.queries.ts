@@ -2,19 +2,25 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
 import { mergePatch } from './merge-patch.ts';
 
-/** The settings of the signed-in user. */
+/** Query of the preferences of the signed-in user. */
 export const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
   queryFn: async () => (await api().users.me.get()).data.preferences,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Number of requested changes. */
+/** Number of changes that were sent to the service. */
 let changes = 0;
-/** The last requested change. The service receives changes in order. */
+/**
+ * The last change that was sent. A change is sent only after the previous one has ended, so that the service receives
+ * the changes in order.
+ */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Changes settings of the user by a JSON merge patch. They apply at once, and are reloaded if the call fails. */
+/**
+ * Changes preferences of the user by a JSON merge patch. The change is visible at once. If the request fails, the
+ * preferences are reloaded.
+ */
 export async function prefer(queries: QueryClient, change: Record<string, unknown>): Promise<void> {
   const own = ++changes;
   queries.setQueryData(preferencesQuery.queryKey, (known) => known && mergePatch(known, change));
@@ -26,7 +32,7 @@ export async function prefer(queries: QueryClient, change: Record<string, unknow
   last = sent;
   try {
     const saved = await sent;
-    // The answer to an earlier change lacks the later one.
+    // If another change was sent in the meantime, the response does not contain it and is ignored.
     if (own === changes) queries.setQueryData(preferencesQuery.queryKey, saved);
   } catch (error) {
     await queries.invalidateQueries({ queryKey: preferencesQuery.queryKey });

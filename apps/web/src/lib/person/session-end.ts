@@ -1,4 +1,4 @@
-/** `postponed` if the user closed the sign-in dialog. Waiting calls keep waiting. */
+/** `postponed` means that the user has closed the sign-in dialog. Requests still wait for the sign-in. */
 type SessionState = 'active' | 'ended' | 'postponed';
 
 let state: SessionState = 'active';
@@ -11,11 +11,12 @@ function set(next: SessionState): void {
 }
 
 /**
- * Records whether the service rejects calls because the session has ended. A sign-in dialog then opens over the page.
+ * Records whether the service rejects requests because the session has ended. If it does, a sign-in dialog opens over
+ * the page.
  */
 export const sessionEnd = {
   state: () => state,
-  /** Reports a call that was rejected because there is no session. */
+  /** Called when the service has rejected a request because the session has ended. */
   report: () => set('ended'),
   resume: () => set('active'),
   postpone: () => set('postponed'),

@@ -3,7 +3,7 @@ export type Theme = (typeof THEMES)[number];
 
 const STORED = 'parlance-theme';
 
-/** Returns the theme of this browser. It applies before the first paint, when the user is not known yet. */
+/** Returns the theme that is stored in this browser. It applies to the first paint, before the account is known. */
 export function storedTheme(): Theme {
   const stored = localStorage.getItem(STORED);
   return THEMES.find((theme) => theme === stored) ?? 'system';

@@ -1,26 +1,29 @@
 interface Act {
   readonly by: { readonly id: string; readonly name: string | null };
-  /** Time in ISO 8601, in UTC. */
+  /** Time in UTC in the format of ISO 8601. */
   readonly at: string;
 }
 
-/** Consecutive entries of one person within an hour. */
+/** Successive entries of a list that are from the same person and from the same hour. */
 export interface HourGroup<Thing> {
   readonly by: Act['by'];
-  /** Time of the group's first entry in the list. */
+  /** Time of the group's first entry. */
   readonly at: string;
   readonly things: readonly Thing[];
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Returns the hour in the user's time zone, because zones may also differ by minutes. */
+/**
+ * Returns the number of the hour in the user's time zone. It cannot be computed in UTC, because time zones may differ
+ * by parts of an hour.
+ */
 function hourOf(at: string): number {
   const time = new Date(at);
   return Math.floor((time.getTime() - time.getTimezoneOffset() * 60_000) / HOUR_MS);
 }
 
-/** Groups the entries of a list by person and hour, in order. */
+/** Groups successive entries by person and hour. The order of the entries does not change. */
 export function groupByHour<Thing extends Act>(things: readonly Thing[]): HourGroup<Thing>[] {
   const groups: (HourGroup<Thing> & { things: Thing[] })[] = [];
   for (const thing of things) {

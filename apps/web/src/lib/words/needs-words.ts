@@ -1,2 +1,5 @@
-/** Checks whose name and subject do not describe a finding completely. */
+/**
+ * Matches the codes of checks whose findings need a sentence. For other checks, the title and the subject say
+ * everything.
+ */
 export const NEEDS_WORDS = /^(icu_|glossary_term|tag_content|too_long)/;

@@ -5,5 +5,5 @@ export const provideProblemTexts = (loader: () => Promise<void>): void => {
   load = loader;
 };
 
-/** Loads the texts of errors. Without them, errors have the server's texts. */
+/** Loads the texts of errors. If this fails, the server's texts are shown. */
 export const loadProblemTexts = (): Promise<void> => load().catch(console.error);

@@ -6,7 +6,9 @@ import { type Folded, folded, type StoredFinding } from './say-finding.ts';
 
 export type Failure = TranslationError;
 
-/** Describes an error in addition to the text for its code. Findings are more precise than the server's text. */
+/**
+ * Returns details of an error in addition to the text for its code. Findings are more precise than the server's text.
+ */
 export function describeFailure(error: Failure): {
   readonly words: string | null;
   readonly findings: readonly { id: string; title: string; finding: StoredFinding }[];
@@ -22,7 +24,7 @@ export function describeFailure(error: Failure): {
   return { words: sayFailure(error), findings, folded: hidden };
 }
 
-/** Returns the facts about a failed translation in addition to the text for its code. Null if there are none. */
+/** Returns a sentence with details of a failed translation. Returns null if there are no details. */
 function sayFailure({ code, params = {} }: Failure): string | null {
   const { engine, reason, findings, sourceLocale: from, targetLocale: to } = params;
   if (reason !== undefined) return textAt(`failure.engine.${reason}`, { engine });

@@ -6,31 +6,31 @@ import i18next from 'i18next';
 import { textAt } from '../address/text-at.ts';
 import { type Folded, folded } from './say-finding.ts';
 
-/** The app's sentence about a fault, and the server's text, which names the details. */
+/** A sentence of the app about an error in a file, and the server's text with the details. */
 export interface Said {
   readonly words: string;
   readonly folded: Folded;
 }
 
-/** Describes a fault at a place in a file or a project. */
+/** Describes an error at a position in a file or in a project. */
 export const sayFault = ({ code, message }: Pick<Fault, 'code' | 'message'>): Said => ({
   words: (code && textAt(`fault.${code}`)) ?? i18next.t('fileFault'),
   folded: folded(message),
 });
 
-/** A warning of an import, with everything that it refers to. */
+/** A kind of warning about an imported file, with everything to which it refers. */
 export interface SaidWarning {
   readonly code: string;
   readonly words: string;
-  /** Names of keys, or places in the file. */
+  /** Names of keys, or positions in the file. */
   readonly paths: readonly string[];
-  /** The server's text, which names the details. */
+  /** The server's texts, which contain the details. They are collapsed. */
   readonly folded: { readonly summary: string; readonly text: readonly string[] };
 }
 
 /**
- * Groups the warnings of an import by code, and describes each. A newer service may have codes that the app cannot
- * describe.
+ * Groups the warnings of an import by their code, and describes each group. If the app does not know a code, because
+ * the service is newer, it shows only the service's texts.
  */
 export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
   [...Map.groupBy(warnings, ({ code }) => code)].map(([code, items]) => ({

@@ -5,10 +5,10 @@ import { textAt } from '../address/text-at.ts';
 import { NEEDS_WORDS } from './needs-words.ts';
 
 type FindingFacts = Pick<CheckFinding, 'code' | 'value' | 'params'>;
-/** A finding as the service sends it. */
+/** A finding in the form in which the service sends it. */
 export type StoredFinding = FindingFacts & Pick<CheckFinding, 'message'>;
 
-/** The server's text, with the summary under which it is collapsed. */
+/** The server's text, which is collapsed under a summary. */
 export interface Folded {
   readonly summary: string;
   readonly text: string;
@@ -16,7 +16,10 @@ export interface Folded {
 
 export const folded = (text: string): Folded => ({ summary: i18next.t('problem.detail'), text });
 
-/** Describes a finding in addition to the title of its check. At most one member is not null. */
+/**
+ * Returns details of a finding in addition to the title of its check. Returns either a sentence of the app or the
+ * server's text.
+ */
 export function describeFinding(finding: StoredFinding): {
   readonly words: string | null;
   readonly subject: string | null;
@@ -32,7 +35,7 @@ export function describeFinding(finding: StoredFinding): {
   };
 }
 
-/** Returns a sentence about a finding in addition to the title of its check. Null if the app has none. */
+/** Returns a sentence of the app about a finding. Returns null if the app has none. */
 function sayFinding({ code, value, params = {} }: FindingFacts): string | null {
   if (code === 'icu_invalid') return sayFault(params);
   if (code === 'icu_structure' || code === 'tag_content')

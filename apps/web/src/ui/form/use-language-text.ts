@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { languageOf } from '../../lib/locale/find-language.ts';
 
-/** The text of a language field. A text that names no language is marked when it is read, until it is changed. */
+/**
+ * Returns the text of a field for a language. If the text is not a language when it is read, the field shows an error
+ * until the text is changed.
+ */
 export function useLanguageText() {
   const [text, setText] = useState('');
   const [isUnknown, setUnknown] = useState(false);
@@ -14,7 +17,7 @@ export function useLanguageText() {
         setUnknown(false);
       },
     },
-    /** Returns the code of the language. Null if there is none. */
+    /** Returns the tag of the language in the field. Returns null if the text is not a language. */
     read(): string | null {
       const code = languageOf(text);
       setUnknown(code === null);

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Focuses a field as soon as it is rendered. React Aria's `autoFocus` waits for a frame after a keyboard selection, and
- * gives up if the previously focused element is gone by then, as during a navigation.
+ * Focuses a field as soon as it is rendered. React Aria's `autoFocus` is not sufficient: after a selection by keyboard,
+ * it waits for a frame, and it gives up if the previously focused element is gone by then, as after a navigation.
  */
 export function useFirstFocus(): RefObject<HTMLInputElement | null> {
   const field = useRef<HTMLInputElement>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns true after a component has been mounted for some time. */
+/** Returns false at first, and true after the component has been mounted for the given time. */
 export function useLater(afterMs: number): boolean {
   const [isLater, setLater] = useState(false);
   useEffect(() => {

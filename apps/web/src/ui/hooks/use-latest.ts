@@ -1,7 +1,8 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
 /**
- * Returns a handler with a stable identity that calls the latest one, so that memoized children are not rendered again.
+ * Returns a function that never changes and that calls the `run` of the last render. A memoized child that gets this
+ * function is not rendered again.
  */
 export function useLatest<Args extends readonly unknown[]>(
   run: (...args: Args) => void,

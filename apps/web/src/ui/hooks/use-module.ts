@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Returns a module once it is wanted and loaded, and null before. With `lazy`, its component could appear up to 300 ms
- * later, because React throttles fallbacks.
+ * Loads a module when it is needed. Returns null until it is loaded. With `React.lazy`, the component would appear up
+ * to 300 ms later, because React delays the replacement of a fallback.
  */
 export function useModule<Module extends object>(
   load: () => Promise<Module>,

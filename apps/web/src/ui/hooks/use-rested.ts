@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value after it has not changed for some time. Values are compared by a key. */
+/** Returns a value once it has not changed for the given time. Values with the same key count as equal. */
 export function useRested<Value>(
   value: Value,
   key: string,

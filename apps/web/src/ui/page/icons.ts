@@ -1,4 +1,4 @@
-/** Lines of each icon in a square of 16 units. */
+/** SVG paths of the icons. Each icon is a square of 16 units. */
 export const ICONS = {
   audit: 'M8 2l5 2v4c0 3-2 5-5 6-3-1-5-3-5-6V4z',
   changes: 'M8 2a6 6 0 1 0 0 12A6 6 0 1 0 8 2M8 5v3l2 2',

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** The name of the project, or else of the organization, of the page. Null outside of both. */
+/** Name of the open project or, outside of a project, of the open organization. Null outside of both. */
 export const PlaceName = createContext<string | null>(null);

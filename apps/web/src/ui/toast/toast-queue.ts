@@ -3,7 +3,7 @@ import { UNSTABLE_ToastQueue as ToastQueue } from 'react-aria-components';
 /** A button in a toast, such as Undo. */
 export interface ToastAction {
   readonly label: string;
-  /** Identifies the subject of the action. The toast ends together with it. */
+  /** Identifies the subject of the action. The toast closes when the subject has ended. */
   readonly of?: string;
   run(): void;
 }
@@ -13,10 +13,10 @@ interface ToastContent {
   readonly action?: ToastAction | undefined;
 }
 
-/** The visible toasts and the waiting ones. */
+/** The toasts that are visible, and those that wait until there is room. */
 export const toastQueue = new ToastQueue<ToastContent>({ maxVisibleToasts: 3 });
 
-/** Closes the visible toasts that are outdated. */
+/** Closes the visible toasts for which `isOver` returns true. */
 export function closeToasts(isOver: (content: ToastContent) => boolean): void {
   for (const { key, content } of [...toastQueue.visibleToasts]) {
     if (isOver(content)) toastQueue.close(key);

@@ -16,7 +16,10 @@ export type BulkActionName = (typeof BULK_ACTIONS)[number];
 
 export const STATES = ['reviewed', 'translated', 'needs_review'] as const;
 
-/** Fields of the dialog. Fields that two actions share keep their text when the action changes. */
+/**
+ * Values of the fields in the dialog for bulk changes. If two actions share a field, its value stays when the user
+ * switches between them.
+ */
 export interface BulkFields {
   readonly name: BulkActionName;
   readonly state: (typeof STATES)[number];
@@ -53,7 +56,7 @@ export type BulkAction =
   | { readonly of: 'values'; readonly action: ValuesBulkAction }
   | { readonly of: 'keys'; readonly action: KeysBulkAction };
 
-/** Returns the action that the fields describe. Null while it is incomplete. */
+/** Returns the action that the fields describe. Returns null if a required field is empty. */
 export function actionOf(fields: BulkFields): BulkAction | null {
   const { state, find, replaceWith, isPattern, matchesCase, wholeWords, overwrite } = fields;
   switch (fields.name) {
@@ -69,7 +72,7 @@ export function actionOf(fields: BulkFields): BulkAction | null {
     case 'fillFromMemory':
       return { of: 'values', action: { fillFromMemory: { overwrite } } };
     case 'translate':
-      // A job has an estimate instead of a preview.
+      // A translation job has an estimate and no preview.
       return null;
     case 'applyFix':
       return { of: 'values', action: { applyFix: { check: fields.check } } };

@@ -7,12 +7,12 @@ import type { BulkAction } from './bulk-action.ts';
 
 const POLL_MS = 400;
 
-/** A bulk change of the selected rows. */
+/** A bulk change of the selected rows of the editor. */
 export interface BulkCall {
-  /** The query of the editor. */
+  /** The query whose rows the editor shows. */
   readonly rows: RowQuery;
   readonly selected: Selected;
-  /** Locales of the values to change. */
+  /** Tags of the locales whose values are changed. */
   readonly locales: readonly string[];
   readonly action: BulkAction;
 }
@@ -34,7 +34,7 @@ async function send(
   const keyIds = selected.isAll ? null : [...selected.keyIds];
   const extra = signal ? { signal } : {};
   if (action.of === 'keys') {
-    // A filter of keys may refer to the locales of the query.
+    // The query text may refer to the displayed locales, so these are sent with it.
     const select = keyIds ? { keyIds } : { query, locales: [...rows.locales] };
     const { expectedCount } = options;
     const { data } = await i18n.keys.bulk(
@@ -73,7 +73,10 @@ export const bulkPreviewQuery = (call: BulkCall | null) =>
     retry: false,
   });
 
-/** Makes a bulk change as previewed, and waits for its end. `onProgress` is called for a run in the background. */
+/**
+ * Performs a bulk change after its preview, and waits for its end. If the service performs it in the background,
+ * `onProgress` is called repeatedly.
+ */
 export async function applyBulk(
   call: BulkCall,
   shown: BulkResult,

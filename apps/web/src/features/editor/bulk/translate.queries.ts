@@ -4,13 +4,13 @@ import { api } from '../../../lib/api.ts';
 
 const POLL_MS = 400;
 
-/** Machine translation of the missing texts in some rows. */
+/** Input of a translation job for the missing texts of some rows. */
 export interface TranslateOrder {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyIds: readonly string[];
   readonly locales: readonly string[];
-  /** Null for the default order of engines. */
+  /** Id of the translation engine. Null for the default. */
   readonly engine: string | null;
 }
 
@@ -21,7 +21,7 @@ const workOf = ({ projectId, keyIds, locales, engine }: TranslateOrder) => ({
   ...(engine !== null && { engine }),
 });
 
-/** The work and the cost of a job, without starting it. */
+/** Query of the amount of work and the cost of a translation job. It does not start the job. */
 export const translateEstimateQuery = (order: TranslateOrder) =>
   queryOptions({
     queryKey: ['translate-estimate', order],
@@ -41,7 +41,7 @@ export const engineListQuery = (organizationId: string) =>
       (await api(organizationId).translate.engines({})).data.map(({ name }) => name),
   });
 
-/** Starts a job and waits for its end. `onProgress` receives its progress. */
+/** Starts a translation job and waits for its end. Calls `onProgress` with the job while it runs. */
 export async function translateRows(
   order: TranslateOrder,
   onProgress: (job: TranslationJob) => void,

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { type CellValue, formOf, newFormOf, type OpenCell } from './open-cell.ts';
 
-/** The findings in the value of a cell, including dismissed ones. */
+/** Query of the findings in the value of a cell, including dismissed findings. */
 export const findingsQuery = ({ organizationId, projectId, value }: OpenCell) =>
   queryOptions({
     queryKey: ['findings', organizationId, projectId, value?.id, value?.version],
@@ -28,7 +28,10 @@ export const dismissFinding = async (
     })
   ).data;
 
-/** Returns the text of another locale to copy into a cell: that of the same form, or else of `other`. */
+/**
+ * Returns the text of another locale, to copy it into a cell. For a plural form, returns the text of the same category,
+ * or else of `other`.
+ */
 export async function textIn(
   { organizationId, projectId, pluralCategory }: OpenCell,
   row: Row,
@@ -46,7 +49,7 @@ export async function textIn(
   return data[0]?.text ?? null;
 }
 
-/** Reads the complete texts of a cell, because lists of rows contain only the beginning of long ones. */
+/** Query of the complete texts of a cell. Rows contain only the beginnings of long texts. */
 export const wholeCellQuery = (cell: OpenCell) =>
   queryOptions({
     queryKey: ['whole-cell', cell.organizationId, cell.projectId, cell.keyId, cell.locale],
@@ -73,6 +76,6 @@ export const wholeCellQuery = (cell: OpenCell) =>
     gcTime: 0,
   });
 
-/** Archives the key of a form, in all locales. */
+/** Archives the key of a plural form, which removes the form in all locales. */
 export const archiveForm = async (organizationId: string, projectId: string, keyId: string) =>
   (await api(organizationId).i18n.keys.delete({ projectId, keyId })).data;

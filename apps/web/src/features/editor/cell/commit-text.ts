@@ -5,8 +5,8 @@ import { checkText, isError } from './findings/use-findings.ts';
 import type { OpenCell } from './open-cell.ts';
 
 /**
- * Saves the text of a cell when it loses the focus. A text with an error stays a draft, unless it is saved as needing
- * review.
+ * Saves the text of a cell when the cell loses the focus. A text with an error stays unsaved, unless it is saved with
+ * the state `needs_review`.
  */
 export function commitText(
   drafts: Drafts,

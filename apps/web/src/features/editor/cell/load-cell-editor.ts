@@ -1,7 +1,7 @@
-/** Loads the open cell with the text editor, which nothing else needs. */
+/** Loads the component of an open cell with its text editor. No other component needs this code. */
 export const loadCellEditor = () => import('./cell-editor.tsx');
 
-/** Loads the open cell while the page is idle, so that the first cell opens at once. */
+/** Loads the component of an open cell while the browser is idle, so that the first cell opens without a delay. */
 export function preloadCellEditor(): void {
   requestIdleCallback(() => void loadCellEditor());
 }

@@ -1,5 +1,5 @@
 import type { OpenCell } from './open-cell.ts';
 
-/** Adapts a copied message to the plural categories of the cell's locale. */
+/** Adapts the plural categories of a copied message to the language of the cell. */
 export const mapText = async ({ format, locale }: OpenCell, text: string): Promise<string> =>
   (await import('@parlance/messages/forms')).mapCategories(text, format, locale);

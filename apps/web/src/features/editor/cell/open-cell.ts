@@ -3,11 +3,10 @@ import type { Cell, Row, ValueState } from '@parlance/sdk';
 import { actorName } from '../../../lib/words/actor-name.ts';
 import { familyForms, isFamilyRow } from './forms/family.ts';
 
-/** The place of a value: one key in one locale of one project. */
+/** Identifies a cell by the project, the key and the locale of its value. */
 export interface CellId {
   readonly projectId: string;
   readonly keyId: string;
-  /** Locale tag of the value. */
   readonly locale: string;
 }
 
@@ -15,82 +14,83 @@ export interface CellId {
 export const cellKey = ({ projectId, keyId, locale }: CellId): string =>
   `${projectId} ${keyId} ${locale}`;
 
-/** Separates a row's key id from the category of a form that has no key yet. */
+/** Separates the id of the row's key from the plural category, in the id of a plural form without a key. */
 const NEW_FORM = '+';
 
-/** Returns an id for a form without a key, which is created when the form's text is saved. */
+/** Returns an id for a plural form that has no key yet. The key is created when the text of the form is saved. */
 export const newFormId = (rowKeyId: string, category: PluralCategory): string =>
   `${rowKeyId}${NEW_FORM}${category}`;
 
-/** Returns the row and the category of a form without a key. Null for a key's id. */
+/** Returns the row and the plural category of a form without a key. Returns null if `keyId` is the id of a key. */
 export function newFormOf(keyId: string): { rowKeyId: string; category: PluralCategory } | null {
   const at = keyId.indexOf(NEW_FORM);
   if (at < 0) return null;
   return { rowKeyId: keyId.slice(0, at), category: keyId.slice(at + 1) as PluralCategory };
 }
 
-/** Returns the id of an existing key: that of the row for a form without a key. */
+/** Returns `keyId` if it is the id of a key. For a plural form without a key, returns the id of the row's key. */
 export const knownKeyId = (keyId: string): string => newFormOf(keyId)?.rowKeyId ?? keyId;
 
-/** The value of a cell as it was read from the service. */
+/** The value of a cell as the service has returned it. */
 export interface CellValue {
   readonly id: string;
   readonly text: string;
-  /** True if `text` contains only the beginning. */
+  /** True if `text` contains only the beginning of a long text. */
   readonly isTruncated: boolean;
   readonly state: ValueState;
   readonly version: number;
-  /** Name of the last author, if it is another person. */
+  /** Name of the person who changed the value last. Absent if it was the user. */
   readonly changedBy?: string;
 }
 
-/** The settings of the project that affect the texts of cells. */
+/** The settings of the project that the cells of the editor need. */
 export interface EditorSettings {
   readonly messageFormat: MessageFormat;
-  /** Levels of the checks in the project. */
+  /** Severity of each check in the project. */
   readonly checks: CheckLevels;
   /** True if releases contain only reviewed texts. */
   readonly requireReview: boolean;
-  /** Name of the project's engine. Null for the server's default. */
+  /** Id of the translation engine in the project's settings. Null for the server's default. */
   readonly engine: string | null;
 }
 
-/** A cell that is open for editing, as the service has it. */
+/** A cell that is open for editing, with everything that the service returned about it. */
 export interface OpenCell extends CellId {
   readonly organizationId: string;
-  /** Name of the key. */
   readonly key: string;
   readonly dir: 'ltr' | 'rtl';
   readonly format: MessageFormat;
-  /** Levels of the checks in the project. */
+  /** Severity of each check in the project. */
   readonly checks: CheckLevels;
   /** True if releases exclude the text until it is reviewed. */
   readonly requireReview: boolean;
-  /** Name of the project's engine. Null for the server's default. */
+  /** Id of the translation engine in the project's settings. Null for the server's default. */
   readonly engine: string | null;
-  /** The source string. `isTruncated` as in {@link CellValue}. */
+  /** The source text. `isTruncated` has the same meaning as in {@link CellValue}. */
   readonly source: {
-    /** Key of the string. In a family, it may be that of another form. */
+    /**
+     * Id of the key with this source text. For a plural form without a source text, this is the key of another form.
+     */
     readonly keyId: string;
     readonly locale: string;
     readonly dir: 'ltr' | 'rtl';
     readonly text: string;
     readonly isTruncated: boolean;
   };
-  /** Null if the value is missing. */
+  /** The saved value. Null if it is missing. */
   readonly value: CellValue | null;
-  /** Maximum number of code points. Null if unlimited. */
+  /** Maximum length of the text in code points. Null if it is not limited. */
   readonly maxLength: number | null;
-  /** Category of the form, for a form of a plural family. */
+  /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /** Name for the key of a form without one, which is created when the text is saved. */
+  /** Name of the key that is created when the text is saved. Only set for a plural form without a key. */
   readonly newKey?: string;
 }
 
-/** The place that gets the focus after the cell is left. `stay` is the cell itself in the grid. */
+/** The cell that gets the focus after an open cell was closed. `stay` stands for the closed cell itself. */
 export type Move = 'next-row' | 'previous-cell' | 'next-cell' | 'stay';
 
-/** The project and locale of the cells of a row. */
+/** The project, the locales and the settings that the cells of a row in one locale share. */
 export interface CellContext {
   readonly organizationId: string;
   readonly projectId: string;
@@ -102,7 +102,7 @@ export interface CellContext {
   readonly sourceDir: 'ltr' | 'rtl';
   readonly locale: string;
   readonly dir: 'ltr' | 'rtl';
-  /** Id of the person who edits. Defaults to nobody. */
+  /** Id of the signed-in user. */
   readonly userId?: string;
 }
 
@@ -122,15 +122,15 @@ const cellValue = (cell: Stored | null | undefined, userId?: string): CellValue 
     : null;
 
 /**
- * Returns the form of a cell that corresponds to a category: the same category, or else `other`. An ordinary cell is
- * returned as it is.
+ * Returns the value of a cell. For a plural family, returns the value of the form with this category, or else of
+ * `other`.
  */
 export const formOf = (cell: Cell | null | undefined, category: PluralCategory | undefined) =>
   cell?.forms?.find((form) => form.category === category) ?? cell;
 
 /**
- * Returns the cells of a row in one locale: one for an ordinary key, and one for each form of a plural family that has
- * a key or that the locale needs.
+ * Returns the cells of a row in one locale. This is one cell for a key without a family. For a plural family, it is one
+ * cell for each form that has a key or that the locale needs.
  */
 export function openCells(row: Row, context: CellContext): readonly OpenCell[] {
   const { sourceLocale, sourceDir, userId, ...shared } = context;

@@ -1,23 +1,26 @@
 import type { TermSuggestion } from '@parlance/sdk';
 import { createContext } from 'react';
 
-/** The text that contains the caret, for components beside it. */
+/** The text field that has the focus, for components that write into it. */
 export interface OpenText {
   /** Inserts a text at the caret. */
   insert(text: string): void;
-  /** Replaces the text of the cell, as one step that can be undone. */
+  /** Replaces the whole text of the cell. The user can undo the replacement in one step. */
   use(text: string): void;
 }
 
-/** State that the parts of an open cell share. */
+/** State that the components of an open cell share. */
 export interface Workspace {
-  /** Null while no text contains the caret. */
+  /** The text field that has the focus. Null if there is none. */
   readonly text: { current: OpenText | null };
-  /** The glossary terms in the source string. */
+  /** The glossary terms that occur in the source text. */
   readonly terms: readonly TermSuggestion[];
-  /** Texts that number keys insert, best first. The components with suggestions write them here. */
+  /**
+   * Suggestions that the keyboard shortcuts with digits insert, the best first. The components that show suggestions
+   * write them here.
+   */
   readonly offered: { current: readonly string[] };
-  /** Fills the missing texts whose source string equals that of the last saved text. */
+  /** Copies the last saved text to all missing texts with the same source text. */
   fillEqual(): void;
 }
 

@@ -3,13 +3,13 @@ import type { TextCommand } from './field/text-commands.ts';
 type TypedKey = { readonly text: string } | { readonly command: TextCommand };
 
 /**
- * Keys that were pressed before the open text was ready, because it renders after the previous text is in its row and
- * first has to load the editor. They are typed into the text in order, and are not commands of the grid.
+ * Keys that the user has pressed before the text editor was ready. It has to be loaded first, and it appears only after
+ * the previous cell was closed. These keys are typed into the text and do not act as commands of the grid.
  */
 let waiting: TypedKey[] = [];
 
 export const typedKeys = {
-  /** Keeps a key press, with its command in a text. Returns false for a key without effect. */
+  /** Keeps a key press, and its command in a text field. Returns false if the key would have no effect there. */
   add(
     { key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent,
     command: TextCommand | null,
@@ -23,9 +23,11 @@ export const typedKeys = {
     return true;
   },
   isEmpty: (): boolean => waiting.length === 0,
-  /** True if the person has already asked to leave the text. */
+  /** True if one of the kept key presses leaves the text field. */
   isLeaving: (): boolean => waiting.some((key) => 'command' in key && key.command === 'leave'),
-  /** Returns the text to type and the command after it. Keeps the key presses after that command. */
+  /**
+   * Removes kept key presses up to the first command, and returns their text and this command. Later key presses stay.
+   */
   take(): { text: string; command: TextCommand | null } {
     let text = '';
     for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -39,7 +41,7 @@ export const typedKeys = {
   },
 };
 
-/** Removes the last character. A command is not removed, because the user considers it done. */
+/** Removes the last kept character. Does nothing if the last key press was a command. */
 function takeBack(): void {
   const last = waiting.at(-1);
   if (last && 'text' in last) waiting.pop();

@@ -1,9 +1,12 @@
 import { type RefObject, useEffect, useLayoutEffect } from 'react';
 
-/** Height of the last rendered workspace in px. */
+/** Height of the open cell when it was last rendered, in pixels. */
 let lastHeight = 0;
 
-/** Gives a workspace the height of the previous one until its fields are rendered, so that the page moves only once. */
+/**
+ * Keeps the height of the previous open cell until the fields of the next one are rendered. The rows below then move
+ * only once.
+ */
 export function useStillHeight(element: RefObject<HTMLElement | null>, isDrawn: boolean): void {
   useLayoutEffect(() => {
     element.current!.style.minBlockSize = isDrawn ? '' : `${lastHeight}px`;

@@ -1,7 +1,7 @@
 import { EditorSelection, type Extension, Prec } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 
-/** Returns the chip that ends (`-1`) or begins (`1`) at a position. */
+/** Returns the range of the placeholder or tag that ends (`-1`) or begins (`1`) at a position. */
 function chipAt(view: EditorView, position: number, side: -1 | 1): [number, number] | null {
   let found: [number, number] | null = null;
   for (const rangesOf of view.state.facet(EditorView.atomicRanges)) {
@@ -21,7 +21,7 @@ function selectChip(view: EditorView, side: -1 | 1): boolean {
   return true;
 }
 
-/** Backspace and Delete select a chip before they delete it. */
+/** The first Backspace or Delete selects a placeholder or tag, and the second deletes it. */
 export const atomic: Extension = Prec.high(
   keymap.of([
     { key: 'Backspace', run: (view) => selectChip(view, -1) },

@@ -1,5 +1,5 @@
 import type { Token } from '@parlance/messages';
 
-/** True for a token that the user must not split. An emoji counts as a word. */
+/** True for a placeholder or a tag, which the user must not split. False for a word. An emoji counts as a word. */
 export const isChip = (token: Token): boolean =>
   token.type !== 'text' && !(token.type === 'placeholder' && token.kind === 'emoji');

@@ -1,7 +1,7 @@
 import { type Extension, StateEffect, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 
-/** A part of the text that a finding is about. */
+/** The range of a text that a finding is about, to be underlined. */
 export interface FindingMark {
   readonly start: number;
   readonly end: number;
@@ -33,11 +33,11 @@ const marksField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** Underlines the text of findings. */
+/** Underlines the ranges that findings are about. */
 export const findings: Extension = marksField;
 
 export function showFindings(view: EditorView, marks: readonly FindingMark[]): void {
-  // Most texts have no findings when they are opened, and each update of the view costs a layout.
+  // Nothing is dispatched if there is nothing to underline, because each update costs the browser a layout.
   if (marks.length === 0 && view.state.field(marksField).size === 0) return;
   view.dispatch({ effects: setMarks.of(marks) });
 }

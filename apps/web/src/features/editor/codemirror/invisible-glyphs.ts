@@ -1,4 +1,4 @@
-/** Glyphs for invisible characters, by their names in the texts of the app. */
+/** Invisible characters and the glyphs that are shown for them, by the name that the app's texts use. */
 export const INVISIBLES = {
   nbsp: ['\u00a0', '⍽'],
   nnbsp: ['\u202f', '⁐'],

@@ -40,8 +40,8 @@ import type { Command, EditorView, KeyBinding } from '@codemirror/view';
 const VARIATION_SELECTOR = /[\ufe00-\ufe0f]/;
 
 /**
- * Returns the end of the character beside a position. Backspace removes a single combining mark, and Delete a whole
- * cluster.
+ * Returns the end of the character before or after a position. Backspace deletes a single combining mark, and Delete
+ * deletes the whole grapheme cluster.
  */
 export function characterEnd(state: EditorState, position: number, forward: boolean): number {
   const { text, from, number } = state.doc.lineAt(position);
@@ -56,8 +56,8 @@ export function characterEnd(state: EditorState, position: number, forward: bool
 }
 
 /**
- * Deletes the selection, or the character beside the caret. CodeMirror's own commands delete a whole indentation, which
- * is wrong for spaces before a text, and include a parser for programming languages.
+ * Deletes the selection, or the character before or after the caret. CodeMirror's own commands are not used: they
+ * delete a whole indentation, which is wrong in a text, and their module includes a parser for programming languages.
  */
 const deleteCharacter =
   (forward: boolean): Command =>
@@ -76,7 +76,7 @@ const deleteCharacter =
 const deleteBackward = deleteCharacter(false);
 const deleteForward = deleteCharacter(true);
 
-/** Moves, selections and deletions of the open text. Enter, Tab and Escape belong to the cell. */
+/** Keys that move the caret, select or delete in the text field. The cell handles Enter, Tab and Escape. */
 export const textKeys: readonly KeyBinding[] = [
   { key: 'ArrowLeft', run: cursorCharLeft, shift: selectCharLeft, preventDefault: true },
   { key: 'ArrowRight', run: cursorCharRight, shift: selectCharRight, preventDefault: true },

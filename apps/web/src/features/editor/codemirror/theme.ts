@@ -1,6 +1,9 @@
 import { EditorView } from '@codemirror/view';
 
-/** CodeMirror's styles are outside of any CSS layer, so only its own themes can override them. */
+/**
+ * CodeMirror adds its styles outside of any CSS layer, so they override all layers of the app. Only a theme of
+ * CodeMirror can override them.
+ */
 export const theme = EditorView.theme({
   '&': { maxBlockSize: 'min(40vh, 24rem)' },
   '&.cm-focused': { outline: 'none' },
@@ -9,8 +12,8 @@ export const theme = EditorView.theme({
     minBlockSize: 'var(--field-size, 4.5rem)',
     padding: '0.625rem 0',
     caretColor: 'var(--accent)',
-    // The cell determines the width. With CodeMirror's own values, the browser would measure the narrowest width of all
-    // words at each key press.
+    // The width of the text field does not depend on its content. With CodeMirror's own values, the browser would
+    // measure all words at each key press.
     minInlineSize: '0',
     overflowWrap: 'break-word',
     wordBreak: 'normal',

@@ -9,12 +9,12 @@ import {
 import type { Token } from '@parlance/messages';
 import { isChip } from './chip.ts';
 
-/** Length above which a text is tokenized only where it is visible. */
+/** Length in UTF-16 code units above which only the visible part of a text is split into tokens. */
 const WHOLE_TEXT_LENGTH = 5_000;
 
 /**
- * A mark over the real text, not a replacement. Code runs from left to right even in right-to-left text, and is
- * excluded from spell checking.
+ * Decorates the text of a placeholder or tag without replacing it. Its text runs from left to right even in a
+ * right-to-left text, and is not checked for spelling.
  */
 const chipWith = (attributes: Readonly<Record<string, string>>): Decoration =>
   Decoration.mark({
@@ -24,10 +24,10 @@ const chipWith = (attributes: Readonly<Record<string, string>>): Decoration =>
   });
 const chip = chipWith({});
 
-/** Splits a text into words and chips. */
+/** Splits a text into words and into placeholders and tags. */
 export interface TextTokens {
   tokenize(text: string): readonly Token[];
-  /** The number that replaces `#` in an example, or null. */
+  /** An example number that is shown in place of `#`. Null if there is none. */
   readonly example: string | null;
 }
 
@@ -66,7 +66,7 @@ function chipsIn(view: EditorView, read: TextTokens): DecorationSet {
 }
 
 /**
- * Shows placeholders and tags as chips. The caret skips a chip, and a chip's text direction is isolated from the text
+ * Shows placeholders and tags as boxes that the caret skips. The text direction of a box is independent of the text
  * around it.
  */
 export function tokens(read: TextTokens): Extension {
@@ -81,7 +81,7 @@ export function tokens(read: TextTokens): Extension {
       provide: (plugin) => {
         const chips = (view: EditorView) => view.plugin(plugin)?.chips ?? Decoration.none;
         return [
-          // Isolates must enclose all other decorations.
+          // Bidirectional isolates must enclose all other decorations.
           Prec.lowest(EditorView.decorations.of(chips)),
           Prec.lowest(EditorView.bidiIsolatedRanges.of(chips)),
           EditorView.atomicRanges.of(chips),

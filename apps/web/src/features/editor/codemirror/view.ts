@@ -14,27 +14,33 @@ export interface TextOptions extends TextTokens {
   readonly text: string;
   /** Attributes of the element that has the focus. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** Returns the name of an invisible character. Without this function, such characters have no glyphs. */
+  /** Returns the name of an invisible character. If this function is missing, invisible characters get no glyphs. */
   titleOf?(name: InvisibleName): string;
-  /** Returns true if the key press is handled. Not called during a composition or with AltGr. */
+  /**
+   * Handles a key press. Returns true if the editor must ignore it. Not called during a composition, or while AltGr is
+   * pressed.
+   */
   onKey(event: KeyboardEvent): boolean;
   onChange(text: string): void;
-  /** Called after each change of the text or the selection. `typed` is the typed text, if any. */
+  /**
+   * Called after the text or the selection has changed. `typed` is the text that the user has typed. It is empty for
+   * other changes.
+   */
   onCaret(caret: number, typed: string): void;
 }
 
-/** The text of the open cell. Positions are in UTF-16 code units, and each line break counts as one. */
+/** The text editor of the open cell. Positions are in UTF-16 code units, and each line break counts as one unit. */
 export interface TextView {
-  /** Returns the text exactly as it must be saved. */
+  /** Returns the text with its original line breaks, as it is saved. */
   text(): string;
   /** Returns the part of the text between two positions. */
   slice(start: number, end: number): string;
-  /** Replaces a part of the text as one step of the undo history, and puts the caret after it. */
+  /** Replaces a part of the text and puts the caret after it. The user can undo this in one step. */
   replace(start: number, end: number, text: string): void;
-  /** Replaces the text as one step of the undo history. */
+  /** Replaces the whole text. The user can undo this in one step. */
   setText(text: string): void;
   caret(): number;
-  /** True if the caret is in the first or last displayed line. */
+  /** True if the caret is in the first or last line as it is displayed. */
   isAtEdge(edge: 'first' | 'last'): boolean;
   selection(): { readonly start: number; readonly end: number };
   select(start: number, end: number): void;
@@ -44,7 +50,7 @@ export interface TextView {
   close(): void;
 }
 
-/** One view is reused for all cells, because a new view costs more than a new state. */
+/** The editor is created once and reused for all cells, because a new editor costs more than a new state. */
 let shared: EditorView | null = null;
 
 const sharedExtensions: Extension = [
@@ -56,7 +62,7 @@ const sharedExtensions: Extension = [
   keymap.of(textKeys),
 ];
 
-/** Returns the nonce that the page's content security policy requires for style elements. */
+/** Returns the nonce that the content security policy of the page requires for style elements. */
 const styleNonce = (): string => document.querySelector<HTMLElement>('[nonce]')?.nonce ?? '';
 
 const isTextInput = (event: KeyboardEvent): boolean =>
@@ -91,10 +97,10 @@ function stateOf(options: TextOptions): EditorState {
   });
 }
 
-/** Opens a text in an element, and closes the text that was open before. */
+/** Opens a text in an element. Closes the text that was open before. */
 export function openText(parent: HTMLElement, options: TextOptions): TextView {
   const state = stateOf(options);
-  // The first state contains the nonce for the view's style elements.
+  // The first state must contain the nonce, because the style elements are created with the editor.
   shared ??= new EditorView({ state });
   const view = shared;
   view.setState(state.update({ selection: { anchor: state.doc.length } }).state);

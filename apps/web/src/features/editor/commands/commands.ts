@@ -17,18 +17,18 @@ import { hasTranslated } from '../review/review-queue.ts';
 import { askAllEngines } from '../suggestion.queries.ts';
 import { findWork, isUnreviewed, needsReview, WORK_ROWS } from './find-work.ts';
 
-/** State that the commands of the editor use. */
+/** State that the commands of the editor share. */
 export interface CommandContext {
   readonly store: WindowStore;
   readonly rows: Omit<RowQuery, 'query'>;
   readonly drafts: Drafts;
   readonly place: ActivePlace;
   readonly row: Row | null;
-  /** Locale of the active cell. Null if the cell is not a translation. */
+  /** Locale of the active cell. Null if the active cell is not a translation. */
   readonly locale: Locale | null;
-  /** The active cell, or the cells of a plural family's forms. */
+  /** The active cell. In a plural family, the cells of all forms. */
   readonly cells: readonly OpenCell[];
-  /** Texts that a digit inserts. */
+  /** Suggestions that the keyboard shortcuts with digits insert. */
   readonly offered: { readonly current: readonly string[] };
   readonly queries: QueryClient;
   readonly t: TFunction;
@@ -52,13 +52,13 @@ export async function goTo(context: CommandContext, place: string): Promise<void
         : -1;
   if (found < 0) toast(t('editor.say.noKey'));
   else {
-    // The grid loads rows only after scrolling stops, because a scrollbar passes many of them. Here the row is known.
+    // The grid itself loads rows only after scrolling has stopped. The row is known here, so it is loaded at once.
     void store.load(found);
     move({ ...active, row: found });
   }
 }
 
-/** Goes to the next or previous row that needs work. */
+/** Goes to the next or previous row with a value that is missing, outdated, to be reviewed or has findings. */
 export async function goToWork(context: CommandContext, step: 1 | -1): Promise<void> {
   const { store, locale, t } = context;
   const { active, move } = context.place;
@@ -73,11 +73,11 @@ async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenC
   return isPart ? await queries.fetchQuery(wholeCellQuery(cell)) : cell;
 }
 
-/** Returns the row's own cell, which for a family is that of the form `other`. */
+/** Returns the cell of the key in the active row. For a plural family, this is the cell of the form `other`. */
 const ownCell = ({ cells, row }: CommandContext): OpenCell | undefined =>
   cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
 
-/** Writes a text as a draft into each form of the active cell that its locale needs. */
+/** Writes a text as a draft into each plural form of the active cell. */
 async function fill(
   { row, locale, cells, drafts }: CommandContext,
   textOf: (cell: OpenCell) => Promise<string | null>,
@@ -102,11 +102,11 @@ export async function copyFrom(context: CommandContext, localeCode: string): Pro
   toast(t('editor.say.copied'));
 }
 
-/** True if a text of the cell is being saved and the service has not confirmed it. */
+/** True if a text of the cell is being saved and the service has not responded yet. */
 const isSent = (drafts: Drafts, cell: OpenCell): boolean =>
   ['saving', 'waiting'].includes(drafts.stateOf(cell).state);
 
-/** Sets the state of the texts in the active cell. Returns false if there is none. */
+/** Sets the state of the texts in the active cell. Returns false if the cell has no text. */
 export async function setState(
   context: CommandContext,
   choose: (current: ValueState) => ValueState,
@@ -124,7 +124,7 @@ export async function setState(
   return true;
 }
 
-/** Marks the active text as reviewed and goes to the next one to review. */
+/** Marks the active text as reviewed, and goes to the next text that needs a review. */
 export async function review(context: CommandContext): Promise<void> {
   const { store, locale, t } = context;
   const { active, move } = context.place;
@@ -135,7 +135,7 @@ export async function review(context: CommandContext): Promise<void> {
   else move({ ...active, row: found });
 }
 
-/** Undoes the last save or bulk change, or the bulk change with an id. */
+/** Undoes the last save or bulk change. If `changeId` is given, undoes this bulk change. */
 export async function undo(context: CommandContext, changeId?: string): Promise<void> {
   const { drafts, rows, store, t } = context;
   try {
@@ -160,7 +160,7 @@ export async function undo(context: CommandContext, changeId?: string): Promise<
   }
 }
 
-/** Uses a suggestion as the text of the active cell. */
+/** Replaces the text of the active cell with a suggestion. */
 export async function use(context: CommandContext, text: string): Promise<void> {
   const { drafts, t } = context;
   const own = ownCell(context);
@@ -171,7 +171,7 @@ export async function use(context: CommandContext, text: string): Promise<void> 
   toast(t('editor.say.used'));
 }
 
-/** Requests suggestions of the engines for the active cell. */
+/** Requests suggestions of the translation engines for the active cell. */
 export async function askEngines(context: CommandContext): Promise<void> {
   const { queries, t } = context;
   const cell = ownCell(context);

@@ -2,10 +2,10 @@ import type { Cell } from '@parlance/sdk';
 import type { Slot } from '../grid/store/slot.ts';
 import type { WindowStore } from '../grid/store/window-store.ts';
 
-/** Number of rows that are searched for work, at 200 rows per request. */
+/** Maximum number of rows that are searched for work. A request reads 200 rows. */
 export const WORK_ROWS = 5_000;
 
-/** True if a value of a row is missing, outdated, needs review or has findings. */
+/** True if a value in the row is missing, outdated, to be reviewed or has findings. */
 function needsWork(slot: Slot, locale: string): boolean {
   if (typeof slot === 'string' || !slot.translatable) return false;
   const cell = slot.values[locale] ?? null;
@@ -15,11 +15,11 @@ function needsWork(slot: Slot, locale: string): boolean {
   return (slot.family?.forms.length ?? 0) > (cell.forms?.length ?? 0);
 }
 
-/** True if a value of a row in a locale needs review or is outdated. */
+/** True if the value of a row in a locale is outdated or has the state `needs_review`. */
 export const needsReview = (slot: Slot, locale: string): boolean =>
   hasValue(slot, locale, ({ state, outdated }) => state === 'needs_review' || outdated);
 
-/** True if nobody has reviewed the current value of a row in a locale. */
+/** True if the value of a row in a locale is outdated or nobody has reviewed it. */
 export const isUnreviewed = (slot: Slot, locale: string): boolean =>
   hasValue(slot, locale, ({ state, outdated }) => state !== 'reviewed' || outdated);
 
@@ -33,7 +33,7 @@ function hasValue(
 }
 
 /**
- * Returns the nearest row after or before `from` that needs work in a locale. Null if there is none within the limit.
+ * Returns the nearest row before or after `from` with work in a locale. Returns null if there is none within the limit.
  */
 export async function findWork(
   store: WindowStore,

@@ -2,7 +2,7 @@ import type { Move } from '../cell/open-cell.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
 import type { Place } from '../grid/place.ts';
 
-/** Returns the place to which a key of the grid moves (ARIA APG, grid). Null for other keys. */
+/** Returns the cell to which a movement key leads (ARIA APG, grid). Returns null for other keys. */
 export function placeAfter(
   chord: string,
   { row, column }: Place,
@@ -41,7 +41,7 @@ export function placeAfter(
   }
 }
 
-/** Returns the cell to open after another one was left. Null to close without opening one. */
+/** Returns the cell to open after an open cell was closed. Returns null if no cell is to be opened. */
 export function placeAfterLeaving(
   to: Move,
   { row, column }: Place,

@@ -3,16 +3,20 @@ import { api } from '../../../lib/api.ts';
 import type { RowQuery } from '../editor.queries.ts';
 import { phraseOf } from '../query/phrase-of.ts';
 
-/** Maximum number of rows that are compared and that one change fills. */
+/** Maximum number of rows that one search compares. One change fills at most as many texts. */
 const MAX_ROWS = 200;
 /**
- * Time limit of one search call, and maximum number of calls. A large project is only searched in part, because repeats
- * are optional and saves are more important. A later save ends the search between two calls.
+ * Time limit of one request of a search in milliseconds, and maximum number of requests. A large project is searched
+ * only in part, because repeated texts are only a convenience and saving is more important. If another text is saved,
+ * the search ends after the current request.
  */
 const PART_MS = 100;
 const MAX_PARTS = 4;
 
-/** Returns the ids of ordinary keys with an equal source string and a missing text in a locale. */
+/**
+ * Finds keys whose source text equals the given text and whose text in a locale is missing. Returns the ids of keys
+ * without a plural family.
+ */
 export async function findRepeats(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,
   { row, locale }: { row: Row; locale: string },
@@ -44,8 +48,8 @@ export async function findRepeats(
 }
 
 /**
- * Fills the missing texts of keys in a locale with one text, as one change. Returns the change's id and the number of
- * texts.
+ * Writes the same text into the missing texts of several keys in a locale, as one change. Returns the id of the change
+ * and the number of texts.
  */
 export async function fillTexts(
   { organizationId, projectId }: Pick<RowQuery, 'organizationId' | 'projectId'>,

@@ -18,7 +18,7 @@ import {
 } from './commands.ts';
 import type { SelectionCommand } from './use-selection.ts';
 
-/** The commands that the page's frame handles, because they open something or select rows. */
+/** Commands that the page of the editor handles itself. They open dialogs and panels or select rows. */
 type FrameCommand =
   | 'edit'
   | 'history'
@@ -35,7 +35,7 @@ type FrameCommand =
   | 'fillEqual'
   | SelectionCommand;
 
-/** The commands that change the appearance of the editor. */
+/** Returns the commands that change the appearance of the editor. */
 function useLooks({ setView, ...now }: EditorPreferences) {
   const { t } = useTranslation();
   return {
@@ -53,16 +53,16 @@ function useLooks({ setView, ...now }: EditorPreferences) {
   };
 }
 
-/** The commands of the editor, including the move to a row by its number or key. */
+/** Returns the commands of the editor. `goTo` moves to a row by its number or by the name of its key. */
 export function useCommands(
   given: Omit<CommandContext, 'queries' | 't'> & { readonly preferences: EditorPreferences },
   frame: Readonly<Record<FrameCommand, () => void>>,
 ): {
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>;
   goTo(place: string): Promise<void>;
-  /** Uses a suggestion as the text of the active cell. */
+  /** Replaces the text of the active cell with a suggestion. */
   use(text: string): void;
-  /** Undoes the last save or bulk change, or the bulk change with an id. */
+  /** Undoes the last save or bulk change. If `changeId` is given, undoes this bulk change. */
   undo(changeId?: string): Promise<void>;
   /** Copies the texts of another locale into the active cell, as drafts. */
   copyFrom(localeCode: string): void;

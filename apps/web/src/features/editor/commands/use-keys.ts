@@ -7,7 +7,7 @@ import { commandOf, type GridCommand } from '../shortcuts/shortcuts.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { placeAfter } from './move.ts';
 
-/** Handles the movement keys of a grid, and runs the commands of other keys. Returns true for a handled key. */
+/** Handles a key press in the grid: moves to another cell, or runs a command. Returns true if the key had an effect. */
 export function useKeys(
   { targets, total, place, preferences }: ReturnType<typeof useEditorRows>,
   commands: Readonly<Record<GridCommand, (chord?: string) => void>>,

@@ -22,11 +22,11 @@ export function usePageActions(
           id: `editor-${shortcut.id}`,
           label: t(shortcut.label),
           ...(chord !== undefined && { keys: spellChord(chord) }),
-          // The palette must restore the focus before the command moves it.
+          // The palette first restores the focus. The command must run after that, because it may move the focus.
           run: () => setTimeout(() => run(shortcut.id as GridCommand)),
         };
       });
-    // Loaded later, so that the rows do not wait for the names of commands.
+    // The names of the commands are loaded later, so that they do not delay the rows.
     void import('../../../i18n/parts/help.ts').then(() => {
       if (end) end = pageActions.set(list());
     });

@@ -5,17 +5,19 @@ import { toast } from '../../../ui/toast/toast.tsx';
 import type { useEditorRows } from '../use-editor-rows.ts';
 import { fillTexts, findRepeats } from './repeats.queries.ts';
 
-/** Time after a save until its repeats are searched, so that no search runs for a user who continues quickly. */
+/**
+ * Time in milliseconds between a save and the search for repeated texts. If the user continues earlier, no search runs.
+ */
 const REST_MS = 1_200;
 
-/** Missing texts whose source string equals that of the last saved text. */
+/** Missing texts whose source text equals that of the text that was saved last. */
 export interface Repeats {
   readonly keyIds: readonly string[];
   readonly locale: string;
   readonly text: string;
 }
 
-/** Finds the repeats of each saved text, and fills them on command. */
+/** After each save, searches for missing texts with the same source text. A command fills them. */
 export function useRepeats(
   { rows, drafts, store }: ReturnType<typeof useEditorRows>,
   onChanged: (changeId: string) => void,
@@ -40,7 +42,7 @@ export function useRepeats(
         const keyIds = await findRepeats(of, { row, locale }, signal);
         if (!signal.aborted && keyIds.length > 0) setRepeats({ keyIds, locale, text: value.text });
       };
-      // If the search fails, no repeats are offered.
+      // If the search fails, the user is not offered to fill other texts.
       const timer = setTimeout(() => void look().catch(() => {}), REST_MS);
       signal.addEventListener('abort', () => clearTimeout(timer));
     });

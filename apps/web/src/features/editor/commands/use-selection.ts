@@ -17,14 +17,19 @@ export type SelectionCommand =
   | 'selectAll'
   | 'clearSelection';
 
-/** The selected rows of a result, and the commands that select them. A new result begins without a selection. */
+/**
+ * Returns the selected rows, and the commands that change the selection. The rows of another query begin without a
+ * selection.
+ */
 export function useSelection(
   store: WindowStore,
   { active, move }: Pick<ActivePlace, 'active' | 'move'>,
 ): {
   selection: Selection;
   selected: Selected;
-  /** Selects a row or removes it from the selection. With `isRange`, selects the rows from the active one to it. */
+  /**
+   * Adds a row to the selection or removes it. With `isRange`, selects all rows between the active row and this row.
+   */
   choose(row: number, isRange: boolean): void;
   commands: Readonly<Record<SelectionCommand, () => void>>;
 } {
@@ -69,7 +74,7 @@ export function useSelection(
   };
 }
 
-/** Returns the key ids of rows, and loads missing ones. */
+/** Returns the ids of the keys in a range of rows. Loads rows that are not loaded yet. */
 async function idsBetween(store: WindowStore, from: number, to: number): Promise<string[]> {
   const { keyIds } = store.state();
   if (keyIds) return keyIds.slice(from, to + 1);

@@ -2,7 +2,10 @@ import { type Client, isParlanceError } from '@parlance/sdk';
 
 type Keys = Pick<Client['i18n']['keys'], 'create' | 'list' | 'update'>;
 
-/** Adds a key, or returns an existing one, which is restored if it is archived. Returns the key's id. */
+/**
+ * Creates a key and returns its id. If a key with this name exists, returns its id and restores the key if it is
+ * archived.
+ */
 async function addKey(keys: Keys, projectId: string, name: string): Promise<string> {
   try {
     return (await keys.create({ projectId, name })).data.id;
@@ -17,7 +20,10 @@ async function addKey(keys: Keys, projectId: string, name: string): Promise<stri
   }
 }
 
-/** Returns a function that adds the key of a plural form. Concurrent saves share the same call. */
+/**
+ * Returns a function that creates the key of a plural form. If it is called again before the first call has ended, both
+ * calls share one request.
+ */
 export function keyAdder(keysOf: (organizationId: string) => Keys) {
   const adding = new Map<string, Promise<string>>();
   return (organizationId: string, projectId: string, name: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { browserDrafts } from './draft-store.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
 import type { TabMessage, Tabs } from './tabs.ts';
 
-/** The other tabs of this browser with the same signed-in user. */
+/** Connects this tab with the other tabs of the browser in which the same user is signed in. */
 function browserTabs(userId: string): Tabs {
   const channel = new BroadcastChannel(`parlance-drafts-${userId}`);
   return {
@@ -19,7 +19,7 @@ function browserTabs(userId: string): Tabs {
 
 const byUser = new Map<string, Drafts>();
 
-/** Returns the drafts of a user in this tab. They are still saved after the editor is closed. */
+/** Returns the drafts of a user in this tab. Saving continues after the editor is closed. */
 export function draftsOf(userId: string): Drafts {
   const known = byUser.get(userId);
   if (known) return known;
@@ -40,7 +40,7 @@ export function draftsOf(userId: string): Drafts {
     if (sessionEnd.state() === 'active') drafts.retry();
   });
   window.addEventListener('online', () => drafts.retry());
-  // The last event that is guaranteed before a page is frozen or closed (Page Lifecycle).
+  // Browsers guarantee no later event before they freeze or close a page (Page Lifecycle).
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') void drafts.flush();
   });
@@ -53,7 +53,7 @@ export function draftsOf(userId: string): Drafts {
 /** Lists the unsaved texts of a user in all projects. */
 export async function listDrafts(userId: string): Promise<readonly Draft[]> {
   await byUser.get(userId)?.flush();
-  // If the browser provides no database, there are no earlier drafts.
+  // If the browser provides no database, only drafts of this tab exist.
   return await browserDrafts.list(userId).catch(
     () =>
       byUser

@@ -1,9 +1,9 @@
 import { type CellId, cellKey } from '../cell/open-cell.ts';
 
-/** The names of cells in the maps of drafts. */
+/** Assigns to each cell the name by which drafts are stored in maps. */
 export interface CellNames {
   of(cell: CellId): string;
-  /** Keeps an earlier name of a cell, so that a plural form has the same name before and after its key is created. */
+  /** Keeps the name of a cell, so that a plural form has the same name before and after its key is created. */
   rename(cell: CellId, name: string): void;
 }
 

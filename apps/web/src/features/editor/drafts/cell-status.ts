@@ -4,32 +4,32 @@ import type { CellId } from '../cell/open-cell.ts';
 import type { Draft } from './draft.ts';
 import type { WaitReason } from './save-queue.ts';
 
-/** State of a cell, in addition to the value that the service has. */
+/** State of a cell as far as it differs from the service's state. */
 export interface CellStatus {
   readonly state: 'clean' | 'draft' | 'blocked' | 'saving' | 'waiting' | 'failed' | 'conflict';
-  /** Unsaved text. Absent if there is none. */
+  /** Unsaved text of the cell. Absent if there is none. */
   readonly text?: string;
-  /** Time of the last edit of the text. */
+  /** Time of the last edit of the unsaved text. */
   readonly at?: number;
-  /** Present with `waiting`. */
+  /** Reason why the save has to wait. Only set if `state` is `waiting`. */
   readonly reason?: WaitReason;
-  /** Present with `failed`. */
+  /** Error of the save. Only set if `state` is `failed`. */
   readonly problem?: unknown;
-  /** Present with `conflict`: the current value, or null if it does not exist. */
+  /** The current value on the service, or null if it is missing. Only set if `state` is `conflict`. */
   readonly theirs?: TranslationValue | null;
-  /** Codes of the checks that prevent saving a text with `blocked`. */
+  /** Codes of the checks that prevent saving. Only set if `state` is `blocked`. */
   readonly checks?: readonly string[];
   /** True if the cell is being edited in another tab. */
   readonly isElsewhere: boolean;
 }
 
-/** A cell in the draft store. It contains the key's name, so that a list of drafts needs no further call. */
+/** A cell with a draft. It contains the name of the key, so that a list of drafts can be shown without a request. */
 export interface DraftCell extends CellId {
   readonly organizationId: string;
   readonly key: string;
-  /** Category of the form, for a form of a plural family. */
+  /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /** Name for the key that is created when the text is saved. Absent if the cell has a key. */
+  /** Name of the key that is created when the text is saved. Absent if the key exists. */
   readonly newKey?: string;
 }
 

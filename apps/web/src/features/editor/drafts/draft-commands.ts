@@ -5,11 +5,14 @@ import type { Draft } from './draft.ts';
 import { type DraftModel, send } from './draft-saving.ts';
 import { type Base, baseOf } from './save-value.ts';
 
-/** True if a text or a state differs from that of the service. A missing value without a text stays missing. */
+/**
+ * True if the text or the state differs from the value on the service. An empty text for a missing value is not a
+ * difference.
+ */
 const hasChange = ({ text, base }: Draft, state: ValueState | undefined): boolean =>
   text !== base.text || (base.id !== null && state !== undefined && state !== base.state);
 
-/** Returns a draft's fields that identify its cell. */
+/** Returns the fields of a draft that identify its cell. */
 const placeOf = (userId: string, cell: DraftCell) => {
   const { organizationId, projectId, keyId, locale, key, pluralCategory, newKey } = cell;
   return {
@@ -19,7 +22,7 @@ const placeOf = (userId: string, cell: DraftCell) => {
   };
 };
 
-/** Commands that write, save and discard the text of a cell. */
+/** Returns functions that write, save and discard the text of one cell. */
 export function cellCommands(model: DraftModel) {
   const { deps, names, entries, changes, queue, saved, edited } = model;
   const discard = (cell: CellId): void => {
@@ -85,7 +88,7 @@ export function cellCommands(model: DraftModel) {
   };
 }
 
-/** Commands that save and discard all texts. */
+/** Returns functions that save or discard all unsaved texts. */
 export function listCommands(
   model: DraftModel,
   discard: (cell: CellId) => void,

@@ -15,7 +15,7 @@ export interface Entry {
 
 const STAGES = { typing: 'draft', blocked: 'blocked' } as const;
 
-/** The drafts of a user by the names of their cells, and the listeners to their changes. */
+/** The drafts of a user by cell name, with the functions to call when a draft changes. */
 export interface DraftEntries {
   get(name: string): Entry | undefined;
   all(): readonly Entry[];
@@ -25,9 +25,9 @@ export interface DraftEntries {
   subscribe(cell: CellId, changed: () => void): () => void;
   list(): readonly ListedDraft[];
   subscribeAll(changed: () => void): () => void;
-  /** Notifies listeners that the state of a cell has changed apart from its draft. */
+  /** Calls the listeners of a cell after its state has changed without a change of its draft. */
   touch(name: string): void;
-  /** Notifies the listeners to the list of drafts. */
+  /** Calls the listeners of the list of drafts. */
   touchAll(): void;
 }
 

@@ -26,27 +26,27 @@ export interface DraftsDeps {
   /** Creates the key of a plural form, and returns its id. */
   addKey(organizationId: string, ...key: Parameters<AddKey>): ReturnType<AddKey>;
   readonly revert: UndoDeps['revert'];
-  /** Called when a save must wait for a sign-in. */
+  /** Called when a text cannot be saved before the user has signed in again. */
   onSessionEnd(): void;
   now(): number;
   schedule(delayMs: number, run: () => void): void;
 }
 
 interface QueuedSave extends Save {
-  /** Position among the steps that can be undone. */
+  /** Position of the save in the list of steps that the user can undo. */
   readonly place: number;
 }
 
 const SAVING: Outcome = { state: 'saving' };
 
 /**
- * Returns the base of a text that was written while `sent` was saved. If the service merged the text, it is merged
- * again.
+ * Returns the version on which a text is based that was written while `sent` was being saved. If the service has merged
+ * the text, it has to be merged again.
  */
 const baseAfter = (base: Base, sent: Save, { value }: Saved): Base =>
   value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
 
-/** State that the modules of the drafts share. */
+/** State that the functions for drafts share. */
 export interface DraftModel {
   readonly deps: DraftsDeps;
   readonly names: CellNames;
@@ -59,7 +59,7 @@ export interface DraftModel {
   readonly saved: SavedValues;
 }
 
-/** Changes drafts in memory and in the browser's store. */
+/** Functions that change drafts in memory and in the browser's database. */
 type DraftChanges = ReturnType<typeof createChanges>;
 
 export function createChanges({
@@ -71,7 +71,7 @@ export function createChanges({
     set(draft: Draft, outcome: Outcome = SAVING): void {
       const name = names.of(draft);
       const earlier = entries.get(name)?.draft;
-      // The form has got its key in the meantime.
+      // The key of the plural form was created in the meantime.
       if (earlier && earlier.keyId !== draft.keyId) writer.write(earlier, true);
       writer.write(draft, false);
       entries.put(name, { draft, outcome });
@@ -85,12 +85,12 @@ export function createChanges({
   };
 }
 
-/** The values that were saved in this or another tab. */
+/** Values that were saved in this tab or in another tab. */
 type SavedValues = ReturnType<typeof createSavedValues>;
 
 export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tabs }) {
   const listeners = new Set<(cell: CellId, value: TranslationValue | null) => void>();
-  /** The caller may not have read these values yet. */
+  /** Newest saved value of each cell. The page may not have reloaded these values yet. */
   const bases = new Map<string, Base>();
   const tell = (cell: CellId, value: TranslationValue | null): void => {
     const name = names.of(cell);
@@ -106,7 +106,7 @@ export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tab
       tell(cell, value);
       tabs.post({ type: 'saved', cell, value });
     },
-    /** Returns the newer one of a value that was read and the value that was saved here. */
+    /** Returns the newer of two values: the value that was read and the value that was saved here. */
     newest(name: string, base: Base): Base {
       const known = bases.get(name);
       return known && known.version > base.version ? known : base;
@@ -118,7 +118,7 @@ export function createSavedValues({ names, tabs }: { names: CellNames; tabs: Tab
   };
 }
 
-/** Sends drafts and handles the results. */
+/** Returns the function that sends drafts to the service and handles the results. */
 export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () => void) {
   const { deps, entries, changes, undo, saved } = model;
 
@@ -185,7 +185,7 @@ export function send(model: DraftModel, draft: Draft): void {
   enqueue(model, committed);
 }
 
-/** Handles messages of the user's other tabs. */
+/** Handles a message from another tab of the same user. */
 export function receive(
   { names, edited, entries, changes, queue, saved }: DraftModel,
   message: TabMessage,
@@ -205,7 +205,7 @@ export function receive(
   entries.touch(name);
 }
 
-/** Restores the drafts of earlier sessions. */
+/** Restores drafts that were not saved when the page was closed. */
 export async function restore(model: DraftModel): Promise<void> {
   const { deps, names, entries, writer } = model;
   const stored = await deps.store.list(deps.userId).catch(() => {

@@ -6,7 +6,10 @@ const KEY_PATH = ['userId', 'projectId', 'keyId', 'locale'] as const;
 
 const keyOf = (draft: Draft): string[] => KEY_PATH.map((member) => draft[member]);
 
-/** Returns the range of all keys of a user, because arrays sort after strings (Indexed Database API 3.0 §2.4). */
+/**
+ * Returns the range of all database keys of a user. Arrays sort after strings (Indexed Database API 3.0 §2.4), so
+ * `[userId, []]` is an upper limit.
+ */
 const keysOf = (userId: string): IDBKeyRange => IDBKeyRange.bound([userId], [userId, []]);
 
 const answered = <Result>(request: IDBRequest<Result>): Promise<Result> =>
@@ -24,7 +27,7 @@ function database(): Promise<IDBDatabase> {
     request.result.createObjectStore(STORE, { keyPath: [...KEY_PATH] });
   };
   opened = answered(request).then((db) => {
-    // The browser closed the connection, for example because its data were deleted.
+    // The browser may close the connection, for example if the user deletes the site's data.
     db.onclose = () => {
       opened = null;
     };
@@ -36,7 +39,7 @@ function database(): Promise<IDBDatabase> {
 const read = async <Result>(ask: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> =>
   answered(ask((await database()).transaction(STORE).objectStore(STORE)));
 
-/** Resolves when the change is stored. A request may succeed although its transaction fails. */
+/** Resolves when the transaction is committed. A request alone may succeed although its transaction fails. */
 async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   const transaction = (await database()).transaction(STORE, 'readwrite');
   const done = new Promise<void>((resolve, reject) => {
@@ -47,7 +50,7 @@ async function write(change: (store: IDBObjectStore) => void): Promise<void> {
   await done;
 }
 
-/** The drafts in the browser's database, which survive reloads and restarts of the browser. */
+/** Stores drafts in the browser's database. They survive reloads and restarts of the browser. */
 export const browserDrafts: DraftStore = {
   list: (userId) => read((store) => store.getAll(keysOf(userId)) as IDBRequest<Draft[]>),
   put: (draft) => write((store) => store.put(draft)),

@@ -4,17 +4,17 @@ import type { Draft, DraftStore } from './draft.ts';
 const WRITE_AFTER_MS = 200;
 
 export interface DraftWriter {
-  /** Writes or deletes a draft in the store after a short delay. */
+  /** Stores or deletes a draft in the browser's database after a short delay. */
   write(draft: Draft, isGone: boolean): void;
-  /** Writes all pending changes. */
+  /** Stores all drafts that are waiting for the end of their delay. */
   flush(): Promise<void>;
   /** True if the browser refused to store a draft. */
   isRefused(): boolean;
-  /** Records that the store cannot be read. */
+  /** Records that the browser's database cannot be read. */
   refuse(): void;
 }
 
-/** Writes drafts to the browser's store, at most every 200 ms. */
+/** Stores drafts in the browser's database, at most every 200 ms. */
 export function createDraftWriter(
   store: DraftStore,
   schedule: (delayMs: number, run: () => void) => void,
@@ -34,7 +34,8 @@ export function createDraftWriter(
       );
       isRefused = false;
     } catch {
-      // Private windows and full disks reject writes. The page then warns before it is closed.
+      // The browser rejects writes in a private window or on a full disk. The page then warns the user before it is
+      // closed.
       isRefused = true;
       onRefused();
     }

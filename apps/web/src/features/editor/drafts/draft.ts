@@ -9,23 +9,26 @@ export interface Draft extends CellId {
   readonly organizationId: string;
   /** Name of the key. */
   readonly key: string;
-  /** Category of the form, for a form of a plural family. */
+  /** Plural category of the cell. Absent if the key is not in a plural family. */
   readonly pluralCategory?: PluralCategory;
-  /** Name for the key that is created when the text is saved. Absent if the cell has a key. */
+  /** Name of the key that is created when the text is saved. Absent if the key exists. */
   readonly newKey?: string;
   readonly text: string;
   readonly base: Base;
-  /** `typing` until the cell is left, `blocked` if a check prevents saving, `committed` once the text must be saved. */
+  /**
+   * `typing` until the user leaves the cell. `blocked` if a check prevents saving. `committed` if the text is to be
+   * saved.
+   */
   readonly stage: 'typing' | 'blocked' | 'committed';
-  /** Codes of the checks that prevent saving a blocked text. */
+  /** Codes of the checks that prevent saving. Only set if `stage` is `blocked`. */
   readonly checks?: readonly string[];
-  /** State that is saved with the text. */
+  /** State to save with the text. Absent to let the service decide. */
   readonly state?: ValueState;
   /** Time of the last edit, in milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Stores drafts in the browser. Every method rejects if the browser cannot store data. */
+/** Stores drafts in the browser. All methods reject if the browser cannot store data. */
 export interface DraftStore {
   list(userId: string): Promise<readonly Draft[]>;
   put(draft: Draft): Promise<void>;

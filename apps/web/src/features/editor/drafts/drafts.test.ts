@@ -2,7 +2,8 @@ import { ParlanceConnectionError, ParlanceError, type TranslationValue } from '@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellKey } from '../cell/open-cell.ts';
-// Loaded in advance, because a save that merges would otherwise wait longer than `settle` does.
+// The module is imported in advance. Otherwise a save that merges texts would load it and take longer than `settle`
+// waits.
 import './merge.ts';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
@@ -28,7 +29,7 @@ interface Change {
   version?: number;
 }
 
-/** A service in memory that applies the rules for versions. */
+/** A service in memory that detects conflicts by versions, as the real service does. */
 class FakeService {
   readonly values = new Map<string, TranslationValue>();
   readonly written = new Map<string, Set<string>>();
@@ -56,12 +57,12 @@ class FakeService {
     const current = this.values.get(keyId) ?? null;
     if ((current?.version ?? 0) !== version) throw conflict(current);
     const data = this.write(keyId, text ?? current?.text ?? '', state);
-    // The text is saved, but the answer is lost.
+    // The service saves the text, but the response does not arrive.
     if (refusal === 'lost') throw refusals.network();
     return { data, meta: {} };
   }
 
-  /** Names of requested keys, in order. */
+  /** Names of the keys that the service was asked to create, in order. */
   readonly added: string[] = [];
 
   async addKey(name: string): Promise<string> {
@@ -118,7 +119,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     now: () => 0,
     schedule: (_delayMs, run) => timers.push(run),
   });
-  /** Lets all calls and timers finish. */
+  /** Waits until all requests and timers have ended. */
   const settle = async () => {
     for (let round = 0; round < 60; round++) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -156,7 +157,7 @@ describe('createDrafts', () => {
     drafts.edit(form, MISSING, 'два');
     drafts.commit(form, MISSING);
     await settle();
-    // Typing continues before and after the page knows of the key.
+    // The user types before and after the page has received the id of the new key.
     drafts.edit(form, MISSING, 'два файла');
     await settle();
     expect(service.added).toEqual(['items_few']);

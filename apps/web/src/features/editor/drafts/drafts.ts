@@ -19,54 +19,60 @@ import type { Base } from './save-value.ts';
 import { createUndo, type UndoableChange, type Undone } from './undo.ts';
 
 export interface Drafts {
-  /** Resolves when the drafts of earlier sessions are restored. */
+  /** Resolves when the drafts that were not saved in earlier sessions are restored. */
   readonly ready: Promise<void>;
   stateOf(cell: CellId): CellStatus;
-  /** Calls `changed` whenever {@link stateOf} the cell changes. Returns a function that unsubscribes. */
+  /**
+   * Calls `changed` whenever the result of {@link stateOf} changes for this cell. Returns a function that unsubscribes.
+   */
   subscribe(cell: CellId, changed: () => void): () => void;
-  /** Every unsaved text, oldest first. The array is replaced when it changes. */
+  /** Returns all unsaved texts, oldest first. Returns another array after each change. */
   list(): readonly ListedDraft[];
   subscribeAll(changed: () => void): () => void;
-  /** Calls `listener` with each value that was saved or undone here, or saved in another tab. */
+  /** Calls `listener` with each value that was saved or restored in this tab, or saved in another tab. */
   onSaved(listener: (cell: CellId, value: TranslationValue | null) => void): () => void;
-  /** Time of the last save. Null if there was none. */
+  /** Returns the time of the last save. Returns null if nothing was saved yet. */
   savedAt(): number | null;
-  /** True if the browser could not store a draft, which would be lost with the page. */
+  /** True if the browser could not store a draft. The draft would be lost if the page was closed. */
   isAtRisk(): boolean;
 
-  /** Returns the value from which a cell's unsaved text was written. Null without an unsaved text. */
+  /**
+   * Returns the version of the value on which the unsaved text of a cell is based. Returns null if the cell has no
+   * unsaved text.
+   */
   baseOf(cell: CellId): Base | null;
   edit(cell: DraftCell, base: Base, text: string): void;
-  /** Saves the text, the state or both. Does nothing if neither has changed. */
+  /** Saves the text of a cell, its state or both. Does nothing if neither has changed. */
   commit(cell: DraftCell, base: Base, state?: ValueState): void;
-  /** Keeps the text as a draft, because checks prevent saving it. */
+  /** Keeps the text of a cell as a draft, because a check prevents saving it. */
   block(cell: CellId, checks: readonly string[]): void;
-  /** Assigns the draft of a form without a key to the key that was created since. */
+  /** Moves the draft of a plural form to the key that was created for the form. */
   adopt(cell: CellId, before: CellId): void;
-  /** Tells other tabs that the cell is no longer edited here. */
+  /** Tells other tabs that the user has left the cell in this tab. */
   leave(cell: CellId): void;
   discard(cell: CellId): void;
-  /** Discards every draft, including those in the store. */
+  /** Discards all drafts, including those in the browser's database. */
   discardAll(): Promise<void>;
   /**
-   * Resolves a conflict: saves the text over the other one, discards it, or continues editing on top of the other one.
+   * Resolves a conflict of a cell. `mine` saves the user's text, `theirs` discards it, and `edit` lets the user
+   * continue to edit it on the basis of the other text.
    */
   resolve(cell: CellId, choice: 'mine' | 'theirs' | 'edit'): void;
-  /** Adds a bulk change to the steps that {@link undo} reverts. */
+  /** Adds a bulk change to the steps that {@link undo} can undo. */
   onChanged(change: UndoableChange): void;
-  /** Undoes the newest save or bulk change, or the bulk change with an id. */
+  /** Undoes the last save or bulk change. If `changeId` is given, undoes this bulk change. */
   undo(changeId?: string): Promise<Undone>;
-  /** Publishes a value that another call of this tab has changed. */
+  /** Reports a value that another request of this tab has written. */
   announce(cell: CellId, value: TranslationValue | null): void;
-  /** Sends all waiting and failed saves now. */
+  /** Repeats all saves that are waiting or have failed. */
   retry(): void;
-  /** Saves every unsaved text as needing review, because nobody has looked at the findings. */
+  /** Saves all unsaved texts with the state `needs_review`, because the user has not looked at their findings. */
   saveAll(): void;
-  /** Writes pending changes to the store. */
+  /** Stores drafts that are waiting to be stored in the browser's database. */
   flush(): Promise<void>;
 }
 
-/** Creates the model of a user's unsaved texts. */
+/** Creates the unsaved texts of a user. */
 export function createDrafts(deps: DraftsDeps): Drafts {
   const { store, tabs } = deps;
   const names = createCellNames();
@@ -100,7 +106,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     ...listCommands(model, commands.discard),
     onChanged: (change) => undo.push(change),
     async undo(changeId) {
-      // The newest edit may be a save without an answer yet.
+      // The newest edit may be a save to which the service has not responded yet.
       await queue.answered();
       const undone = await undo.undo(changeId);
       if (undone.kind === 'undone') saved.announce(undone.cell, undone.value);

@@ -2,14 +2,14 @@ import type { CellId } from '../cell/open-cell.ts';
 import type { CellNames } from './cell-names.ts';
 import type { Tabs } from './tabs.ts';
 
-/** The cells that are edited in this tab and in the others. */
+/** The cells that the user is editing, in this tab and in other tabs. */
 export interface EditedCells {
   isElsewhere(name: string): boolean;
   start(cell: CellId): void;
   leave(cell: CellId): void;
-  /** Answers a tab that asks for the cells that are edited here. */
+  /** Tells the other tabs which cells the user is editing in this tab. */
   answer(): void;
-  /** Records that another tab began or ended to edit a cell. */
+  /** Records that the user has begun or ended to edit a cell in another tab. */
   note(type: 'editing' | 'left', name: string, tab: string): void;
 }
 

@@ -1,18 +1,21 @@
 import { diffWords, wordsOf } from '@parlance/messages';
 
-/** The result of a three-way merge. `conflict` means that both sides changed the same words. */
+/** The result of a three-way merge. `conflict` means that both texts have changed the same words. */
 export type Merge =
   | { readonly kind: 'merged'; readonly text: string }
   | { readonly kind: 'conflict' };
 
-/** Replaces the words from `start` to `end` (exclusive) of the base with `words`. */
+/** An edit of the base text. It replaces the words from `start` up to `end` with `words`. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly words: readonly string[];
 }
 
-/** Returns the edits from `base` to `side`, in order. Edits never touch each other. */
+/**
+ * Returns the edits that turn `base` into `side`, in the order of their positions. There is at least one unchanged word
+ * between two edits.
+ */
 function editsBetween(base: readonly string[], side: readonly string[]): Edit[] {
   const edits: Edit[] = [];
   let at = 0;
@@ -37,7 +40,10 @@ const isSameEdit = (one: Edit, other: Edit): boolean =>
   one.words.length === other.words.length &&
   one.words.every((word, at) => word === other.words[at]);
 
-/** Returns the edits of both sides in order. Undefined if two different edits touch. */
+/**
+ * Combines the edits of both texts in the order of their positions. Returns undefined if two different edits overlap or
+ * touch.
+ */
 function combineEdits(mine: readonly Edit[], theirs: readonly Edit[]): Edit[] | undefined {
   const all = [...mine, ...theirs].sort((a, b) => a.start - b.start || a.end - b.end);
   const combined: Edit[] = [];
@@ -50,8 +56,8 @@ function combineEdits(mine: readonly Edit[], theirs: readonly Edit[]): Edit[] | 
 }
 
 /**
- * Merges two texts that were written from `baseText`, word by word as `locale` divides words. Edits that overlap or
- * touch are a conflict, because adjacent words belong to one phrase and a person has to choose.
+ * Merges two texts that are based on `baseText`, word by word. Words are divided by the rules of `locale`. If two edits
+ * overlap or touch, that is a conflict, because adjacent words often form a phrase. The user then has to choose.
  */
 export function mergeTexts(input: {
   readonly baseText: string;

@@ -1,12 +1,15 @@
-/** Why a save must wait: there is no connection or no session, or the service is busy, for example with an import. */
+/** Reason why a save has to wait: the browser is offline, the user must sign in again, or the service is busy. */
 export type WaitReason = 'offline' | 'session' | 'service';
 
-/** The answer to one attempt to save. */
+/** Result of one attempt to save. */
 export type SaveAnswer<Saved> =
   | { readonly kind: 'saved'; readonly saved: Saved }
-  /** The save may succeed later. `retryAfterMs` is the delay that the service asked for. */
+  /** A later attempt may succeed. `retryAfterMs` is the delay for which the service has asked. */
   | { readonly kind: 'unavailable'; readonly reason: WaitReason; readonly retryAfterMs?: number }
-  /** Only a person can resolve the error, such as a conflict or a missing permission. */
+  /**
+   * A later attempt would fail as well, for example because of a conflict or a missing permission. The user has to
+   * decide.
+   */
   | { readonly kind: 'refused'; readonly problem: unknown };
 
 export type SaveStatus<Save, Saved> =
@@ -16,9 +19,9 @@ export type SaveStatus<Save, Saved> =
   | { readonly kind: 'refused'; readonly save: Save; readonly problem: unknown };
 
 export interface SaveQueueDeps<Save, Saved> {
-  /** Sends one save. A rejected promise counts as an error that a person must resolve. */
+  /** Sends a save to the service. A rejected promise counts as an error that the user has to resolve. */
   send(cell: string, save: Save): Promise<SaveAnswer<Saved>>;
-  /** Returns a save that was made during `sent` as an edit of the answer to `sent`. */
+  /** Returns a save that the user has made while `sent` was being sent. It is based on the result of `sent`. */
   rebase(save: Save, sent: Save, saved: Saved): Save;
   /** Calls `run` once after `delayMs`. */
   schedule(delayMs: number, run: () => void): void;
@@ -32,27 +35,27 @@ const MAX_RETRY_MS = 60_000;
 interface Entry<Save> {
   readonly cell: string;
   phase: 'queued' | 'sending' | 'waiting';
-  /** The save that is queued, being sent, or waiting for its retry. */
+  /** The save that waits in the queue, is being sent or waits for another attempt. */
   current: Save;
-  /** The newest save that was made while `current` was being sent. */
+  /** The newest save that the user has made while `current` was being sent. */
   next: Save | undefined;
   attempt: number;
 }
 
 export interface SaveQueue<Save> {
-  /** Queues a save. A newer save of the same cell replaces one that was not sent yet. */
+  /** Adds a save to the queue. If a save of the same cell is in the queue and was not sent yet, replaces it. */
   save(cell: string, save: Save): void;
-  /** Sends all waiting saves now, for example when the browser is online again. */
+  /** Sends all waiting saves at once, for example when the browser is online again. */
   retryNow(): void;
-  /** Removes the saves of a cell that have not been sent. */
+  /** Removes the saves of a cell that were not sent yet. */
   drop(cell: string): void;
   /** True until the service confirms or rejects the newest save of a cell. */
   has(cell: string): boolean;
-  /** Resolves when no save is being sent: all are answered or wait for a later attempt. */
+  /** Resolves when no save is being sent. Some saves may still wait for another attempt. */
   answered(): Promise<void>;
 }
 
-/** State that the functions of a queue share. */
+/** State that the functions of the queue share. */
 interface Model<Save, Saved> {
   readonly deps: SaveQueueDeps<Save, Saved>;
   readonly entries: Map<string, Entry<Save>>;
@@ -120,11 +123,11 @@ function wait<Save, Saved>(
   entry.attempt++;
   const { attempt } = entry;
   deps.onStatus(entry.cell, { kind: 'waiting', reason });
-  // Only a sign-in helps, after which `retryNow` is called.
+  // The save waits until the user has signed in. `retryNow` is called after that.
   if (reason === 'session') return;
   const backoffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (attempt - 1));
   deps.schedule(retryAfterMs ?? backoffMs, () => {
-    // `retryNow` may have sent the save already, and a later attempt has its own timer.
+    // `retryNow` may have sent the save in the meantime. Each attempt has its own timer.
     if (entries.get(entry.cell) !== entry) return;
     if (entry.phase !== 'waiting' || entry.attempt !== attempt) return;
     entry.phase = 'queued';
@@ -133,9 +136,9 @@ function wait<Save, Saved>(
 }
 
 /**
- * Creates a queue that saves each cell in order, and at most four cells at once. A save that was made while an older
- * save of its cell was being sent is sent as an edit of that answer, so the edits of one person never conflict with
- * each other.
+ * Creates a queue of saves. It sends the saves of one cell one after the other, and those of up to four cells at the
+ * same time. If the user saves a cell again before the service has responded, the second save is based on the result of
+ * the first. A user therefore never has a conflict with their own edits.
  */
 export function createSaveQueue<Save, Saved>(deps: SaveQueueDeps<Save, Saved>): SaveQueue<Save> {
   const entries = new Map<string, Entry<Save>>();

@@ -8,21 +8,21 @@ import {
 import type { CellId } from '../cell/open-cell.ts';
 import type { SaveAnswer } from './save-queue.ts';
 
-/** The value from which a text was written. */
+/** The version of a value on which a text is based. */
 export interface Base {
-  /** Null if the value was missing. */
+  /** Id of the value. Null if it was missing. */
   readonly id: string | null;
   readonly text: string;
   readonly state: ValueState | null;
-  /** 0 if the value was missing. */
+  /** Number of the version. 0 if the value was missing. */
   readonly version: number;
 }
 
-/** A text to save with its state. Without a state, the service sets it. */
+/** A text to save. If `state` is absent, the service determines the state. */
 export interface Save {
   readonly cell: CellId & {
     readonly organizationId: string;
-    /** Name for the key that is created first. Absent if the cell has a key. */
+    /** Name of the key to create before the text is saved. Absent if the key exists. */
     readonly newKey?: string;
   };
   readonly text: string;
@@ -32,14 +32,14 @@ export interface Save {
 
 export interface Saved {
   readonly value: TranslationValue;
-  /** The value that the save replaced. Null if the service had the text already. */
+  /** The value before the save. Null if the service already had the text. */
   readonly replaced: Base | null;
 }
 
-/** Thrown if another person has changed the same words. */
+/** Thrown if another person has changed the same words of a text. */
 export class TextConflict extends Error {
   override readonly name = 'TextConflict';
-  /** The current value. Null if it does not exist. */
+  /** The current value on the service. Null if it is missing. */
   readonly theirs: TranslationValue | null;
 
   constructor(theirs: TranslationValue | null) {
@@ -55,7 +55,7 @@ export const baseOf = (
 ): Base =>
   value ? { id: value.id, text: value.text, state: value.state, version: value.version } : MISSING;
 
-/** Maximum number of conflicts during one save, after which the user has to decide. */
+/** Maximum number of version conflicts in one save. After that, the user has to decide. */
 const MAX_CONFLICTS = 5;
 
 type Values = Pick<Client['i18n']['values'], 'update' | 'put'>;
@@ -71,9 +71,9 @@ async function write(values: Values, { cell, text, state, base }: Save): Promise
 }
 
 /**
- * Returns the save to try after somebody else has changed the value: the same edit if the text is unchanged, or a
- * merged text if other words were changed. Null if a person has to choose. Nobody has read a merged text, so it is not
- * marked as reviewed.
+ * Returns the save to try after another person has changed the value. If only the state has changed, it is the same
+ * save. If the texts can be merged, it is a save of the merged text, which is not marked as reviewed, because nobody
+ * has read it. Returns null if the user has to choose.
  */
 async function afterConflict(save: Save, theirs: TranslationValue | null): Promise<Save | null> {
   const { base, text, state, cell } = save;
@@ -82,7 +82,7 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
     return { ...save, base: current };
   }
   if (base.id === null || current.id === null) return null;
-  // Loaded on demand, because two people rarely change the same text.
+  // The module is loaded only when it is needed. Two people rarely change the same text.
   const { mergeTexts } = await import('./merge.ts');
   const merge = mergeTexts({
     baseText: base.text,
@@ -95,7 +95,11 @@ async function afterConflict(save: Save, theirs: TranslationValue | null): Promi
   return { cell, text: merge.text, base: current, ...kept };
 }
 
-/** Saves a text over the version from which it was written. @throws {@link TextConflict} if it cannot be merged */
+/**
+ * Saves a text. If the value has changed since the text was based on it, merges the texts.
+ *
+ * @throws {@link TextConflict} if the texts cannot be merged
+ */
 async function saveOver(values: Values, save: Save): Promise<Saved> {
   let attempt = save;
   for (let conflicts = 0; ; conflicts++) {
@@ -117,17 +121,17 @@ async function saveOver(values: Values, save: Save): Promise<Saved> {
   }
 }
 
-/** Creates a missing key of a plural form, and returns its id. */
+/** Creates the key of a plural form if it is missing, and returns its id. */
 export type AddKey = (projectId: string, name: string) => Promise<string>;
 
-/** Returns the save with the key of its cell, which is created if necessary. */
+/** Returns the save with the id of its key. Creates the key if necessary. */
 async function withKey(save: Save, addKey: AddKey): Promise<Save> {
   const { newKey, ...cell } = save.cell;
   if (newKey === undefined) return save;
   return { ...save, cell: { ...cell, keyId: await addKey(cell.projectId, newKey) } };
 }
 
-/** Saves a text. A temporary error is an answer to wait for, and does not throw. */
+/** Saves a text. If the error may be temporary, returns `unavailable` and does not throw. */
 export async function saveValue(
   values: Values,
   save: Save,

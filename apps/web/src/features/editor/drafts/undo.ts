@@ -11,13 +11,16 @@ export interface UndoableSave {
   readonly value: Pick<TranslationValue, 'id' | 'version'>;
 }
 
-/** A bulk change, translation job or edit of a key in this tab, which is undone as a whole. */
+/** A bulk change, a translation job or an edit of a key in this tab. The user can undo it in one step. */
 export interface UndoableChange {
   readonly organizationId: string;
   readonly projectId: string;
-  /** Id of the change, or a name for the step. */
+  /** Id of the change. For a step of several changes, a name that identifies it. */
   readonly changeId: string;
-  /** Undoes a step of several changes, with the same result as a revert. Defaults to a revert of the change. */
+  /**
+   * Undoes the step, if it consists of several changes. Returns the number of conflicts. If absent, the change is
+   * reverted.
+   */
   undo?(): Promise<number>;
 }
 
@@ -28,15 +31,15 @@ interface Step {
 
 export type Undone =
   | { readonly kind: 'undone'; readonly cell: CellId; readonly value: TranslationValue | null }
-  /** The change was undone, except for `conflicts` texts that were changed since. */
+  /** The change was undone. `conflicts` texts stay, because somebody has changed them since. */
   | { readonly kind: 'undoneChange'; readonly changeId: string; readonly conflicts: number }
-  /** Somebody has changed the value since. */
+  /** The save was not undone, because somebody has changed the value since. */
   | { readonly kind: 'changed'; readonly cell: CellId }
   | { readonly kind: 'nothing' };
 
 type Values = Pick<Client['i18n']['values'], 'update' | 'delete'>;
 
-/** Restores the value of a cell that a save has replaced. */
+/** Restores the value that a save has replaced. */
 export async function restoreSaved(
   values: Values,
   { cell: { projectId }, replaced, value: { id: valueId, version } }: UndoableSave,
@@ -57,21 +60,24 @@ export async function restoreSaved(
 }
 
 export interface Undo {
-  /** Returns the position of a save among the steps, because answers may arrive in another order. */
+  /**
+   * Returns a position in the list of steps for a save that begins. Responses may arrive in another order than the
+   * saves were made.
+   */
   begin(): number;
-  /** Adds a step at a position from {@link begin}, or as the newest. */
+  /** Adds a step at a position that {@link begin} has returned. Without a position, adds it as the newest step. */
   push(done: UndoableSave | UndoableChange, place?: number): void;
-  /** Undoes the newest step, or a certain change. If the call fails, the step can be undone again. */
+  /** Undoes the newest step, or the step of the given change. If the request fails, the step stays in the list. */
   undo(changeId?: string): Promise<Undone>;
 }
 
 export interface UndoDeps {
   valuesOf(organizationId: string): Values;
-  /** Reverts a change. Returns the number of texts that were changed since and stay. */
+  /** Reverts a change. Returns the number of texts that stay because somebody has changed them since. */
   revert(change: UndoableChange): Promise<number>;
 }
 
-/** Creates the list of the last 50 saves and bulk changes in this tab. */
+/** Creates a list of the last 50 saves and bulk changes in this tab. */
 export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
   const steps: Step[] = [];
   let begun = 0;
@@ -81,7 +87,7 @@ export function createUndo({ valuesOf, revert }: UndoDeps): Undo {
     if (steps.length > MAX_STEPS) steps.shift();
   }
 
-  /** The restored text is a new version, from which the previous save is undone. */
+  /** Undoing a save creates a new version. An earlier save of the same value can then be undone from this version. */
   function rebase(value: TranslationValue): void {
     const step = steps.findLast(({ done }) => 'cell' in done && done.value.id === value.id);
     if (step) step.done = { ...(step.done as UndoableSave), value };

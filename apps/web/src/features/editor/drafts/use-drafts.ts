@@ -5,7 +5,7 @@ import { type CellId, newFormId } from '../cell/open-cell.ts';
 import type { CellStatus, ListedDraft } from './cell-status.ts';
 import type { Drafts } from './drafts.ts';
 
-/** The state of a cell, kept up to date. */
+/** Returns the state of a cell, and renders the component again when it changes. */
 export function useCellStatus(drafts: Drafts, cell: CellId): CellStatus {
   const { projectId, keyId, locale } = cell;
   const subscribe = useCallback(
@@ -15,14 +15,14 @@ export function useCellStatus(drafts: Drafts, cell: CellId): CellStatus {
   return useSyncExternalStore(subscribe, () => drafts.stateOf(cell));
 }
 
-/** Every unsaved text, kept up to date. */
+/** Returns all unsaved texts, and renders the component again when they change. */
 export const useDraftList = (drafts: Drafts): readonly ListedDraft[] =>
   useSyncExternalStore(drafts.subscribeAll, drafts.list);
 
-/** States of a cell, the most important for the user first. */
+/** States of a cell. States that need the user's attention come first. */
 const ORDER = ['conflict', 'failed', 'blocked', 'waiting', 'saving', 'draft', 'clean'] as const;
 
-/** Yields the cells of a plural family's forms, with and without a key. */
+/** Yields the cells of all forms in a plural family, including forms without a key. */
 function* formsOf(cell: CellId, { family }: Pick<Row, 'family'>): Generator<CellId> {
   const { projectId, keyId, locale } = cell;
   for (const form of family?.forms ?? []) yield { projectId, keyId: form.keyId, locale };
@@ -31,7 +31,9 @@ function* formsOf(cell: CellId, { family }: Pick<Row, 'family'>): Generator<Cell
   }
 }
 
-/** The state of a row's cell. For a plural family, it is the most important state of its forms. */
+/**
+ * Returns the state of a cell in a row. For a plural family, returns the state of the form that needs attention most.
+ */
 export function useRowStatus(drafts: Drafts, cell: CellId, row: Pick<Row, 'family'>): CellStatus {
   const { projectId, keyId, locale } = cell;
   const { family } = row;

@@ -1,4 +1,7 @@
-/** A place in the grid. Rows are numbered from 0 in the whole result, and columns as in `columns.ts`. */
+/**
+ * A cell of the grid. Rows are numbered from 0 over all rows that match the query. Columns are numbered as in
+ * `columns.ts`.
+ */
 export interface Place {
   readonly row: number;
   readonly column: number;

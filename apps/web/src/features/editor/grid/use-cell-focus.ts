@@ -4,7 +4,7 @@ import type { Place } from './place.ts';
 const cellAt = (within: HTMLElement, { row, column }: Place): HTMLElement | null =>
   within.querySelector(`[data-row="${row}"][data-column="${column}"]`);
 
-/** Moves the focus with the active cell, and returns it to a cell that is closed. */
+/** Moves the focus to the active cell, and back to a cell after it was closed. */
 export function useCellFocus(
   scroller: RefObject<HTMLElement | null>,
   active: Place,
@@ -13,7 +13,7 @@ export function useCellFocus(
   const wasOpen = useRef(isOpen);
   useLayoutEffect(() => {
     const { activeElement: at, body } = document;
-    // The focus was in the closed cell, and is now lost.
+    // The closed cell had the focus. No other element has received it.
     const isLost = wasOpen.current && !isOpen && at === body;
     wasOpen.current = isOpen;
     if (isOpen || !(isLost || scroller.current?.contains(at))) return;
@@ -21,7 +21,7 @@ export function useCellFocus(
   }, [scroller, active, isOpen]);
 }
 
-/** Calls `onArrival` once when the element that takes the focus exists. */
+/** Calls `onArrival` once, as soon as the element exists that shall get the focus. */
 export function useArrival(isThere: boolean, onArrival: () => void): void {
   const tell = useEffectEvent(onArrival);
   useEffect(() => {

@@ -2,22 +2,22 @@ import type { PluralCategory } from '@parlance/messages';
 import { parseQuery } from '@parlance/query';
 import type { KeysBulkAction, Row } from '@parlance/sdk';
 
-/** Name of an ordinary key's text, among the names of plural forms. */
+/** Stands for the text of a key without a plural family, in place of a plural category. */
 export const PLAIN = 'plain';
 export type TextForm = PluralCategory | typeof PLAIN;
 export type SourceTexts = Readonly<Partial<Record<TextForm, string>>>;
 
-/** The editable fields of a key besides its source strings. Tags are separated by commas. */
+/** The editable fields of a key, except its source texts. The tags are one text, separated by commas. */
 export interface KeyFields {
   readonly name: string;
   readonly description: string;
   readonly tags: string;
-  /** Empty if unlimited. */
+  /** Maximum length of the texts as the user has typed it. Empty if it is not limited. */
   readonly maxLength: string;
   readonly translatable: boolean;
 }
 
-/** Returns the words of a query that has no other condition. */
+/** Returns the words that a query searches for. Returns an empty text if the query has other conditions. */
 function soughtIn(text: string): string {
   const words = parseQuery(text).query?.terms.map(({ condition, isNegated }) => {
     if (isNegated) return null;
@@ -28,8 +28,8 @@ function soughtIn(text: string): string {
 }
 
 /**
- * Returns the fields of a new key, filled from a query without results: several words are its text, and one word is its
- * name.
+ * Returns the fields of a new key. They are filled from a query without results: several words become the source text,
+ * and a single word becomes the name.
  */
 export function newKeyFields(query: string): { fields: KeyFields; texts: SourceTexts } {
   const sought = soughtIn(query);
@@ -54,7 +54,7 @@ export const fieldsOfRow = (row: Row): KeyFields => ({
   translatable: row.translatable,
 });
 
-/** Converts the fields to those of a request. */
+/** Converts the fields of the dialog to those of a request. */
 export function requestOf({ name, description, tags, maxLength, translatable }: KeyFields) {
   return {
     name: name.trim(),
@@ -72,7 +72,7 @@ export function requestOf({ name, description, tags, maxLength, translatable }: 
   };
 }
 
-/** Returns the changed fields. Null if there are none. */
+/** Returns the fields whose values have changed. Returns null if none have changed. */
 export function editOf(before: KeyFields, after: KeyFields): KeysBulkAction['edit'] | null {
   const was: Readonly<Record<string, unknown>> = requestOf(before);
   const changed = Object.entries(requestOf(after)).filter(

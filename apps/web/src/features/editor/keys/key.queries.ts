@@ -11,15 +11,15 @@ export interface KeyPlace {
   readonly source: string;
 }
 
-/** The key of a form. */
+/** The key of a plural form, or a key without a plural family. */
 interface KeyForm {
   readonly form: TextForm;
   readonly keyId: string;
 }
 
-/** The values of a form in all locales. */
+/** The values of a key in all locales. */
 export interface FormValues extends KeyForm {
-  /** Null if there is no source string. */
+  /** The source text. Null if it is missing. */
   readonly source: TranslationValueRow | null;
   readonly translations: readonly TranslationValueRow[];
 }
@@ -29,7 +29,7 @@ const formsOfRow = ({ keyId, family }: Row): readonly KeyForm[] =>
     ? family.forms.map(({ category, keyId: id }) => ({ form: category, keyId: id }))
     : [{ form: PLAIN, keyId }];
 
-/** The complete source strings of a row, and the translations that were made from them. */
+/** Query of the complete source texts of a row, and of the translations that were made from them. */
 export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, row: Row) =>
   queryOptions({
     queryKey: ['row-values', organizationId, projectId, row.keyId],
@@ -47,14 +47,15 @@ export const rowValuesQuery = ({ organizationId, projectId, source }: KeyPlace, 
       };
       return Promise.all(formsOfRow(row).map(read));
     },
-    // Each dialog reads the values when it opens. An automatic update would lead to overwriting another person's text.
+    // Each dialog reads the values when it opens. If they were reloaded later, the user could overwrite a text of
+    // another person without having seen it.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
 /**
- * Returns the locale of each translation that changed source strings make outdated. A form without a source string is
- * translated from `other`.
+ * Returns the locale of each translation that becomes outdated if these source texts are saved. Translations of a
+ * plural form without a source text are made from the form `other`.
  */
 export function outdatedBy(values: readonly FormValues[], texts: SourceTexts): string[] {
   const isChanged = ({ form, source }: FormValues): boolean =>
@@ -68,7 +69,7 @@ export function outdatedBy(values: readonly FormValues[], texts: SourceTexts): s
     .map(({ locale }) => locale);
 }
 
-/** The archived keys of a project. */
+/** Query of the archived keys of a project. */
 export const archivedKeysQuery = ({ organizationId, projectId }: KeyPlace, q: string) =>
   pagedQuery(['archived-keys', organizationId, projectId, q], (page) =>
     api(organizationId).i18n.keys.list({ projectId, onlyArchived: true, ...page, ...searchOf(q) }),

@@ -18,12 +18,12 @@ import {
   type TextForm,
 } from './key-fields.ts';
 
-/** Separates the name of a new plural family from the category of a form. */
+/** Separates the name of a plural family from the plural category, in the name of a key. */
 const FAMILY_STYLE = '_';
 
 const keysOf = ({ organizationId }: KeyPlace) => api(organizationId).i18n.keys;
 
-/** Performs an action on whole rows as one change. Null if nothing had to be written. */
+/** Performs a bulk action on rows as one change. Returns null if nothing was written. */
 async function changeKeys(
   place: KeyPlace,
   keyIds: readonly string[],
@@ -35,22 +35,22 @@ async function changeKeys(
   return data.changeId;
 }
 
-/** Reverts a change. Returns the number of items that were changed since and stay. */
+/** Reverts a change. Returns the number of keys and values that stay because somebody has changed them since. */
 async function revert({ organizationId, projectId }: KeyPlace, changeId: string): Promise<number> {
   const { data } = await api(organizationId).i18n.changes.revert({ projectId, changeId });
   return data.counts.conflicts;
 }
 
-/** A key that was created for a form, with its text. */
+/** A key that was created for a plural form, with its text. */
 interface MadeKey {
   readonly keyId: string;
   readonly text: string;
 }
 
-/** The keys from earlier attempts to create a row. They are archived, and their names are taken. */
+/** The keys that earlier attempts to create the row have left. They are archived, and their names are taken. */
 export type MadeKeys = Map<TextForm, MadeKey>;
 
-/** Creates the key of a form, or restores the one from an earlier attempt. */
+/** Creates the key of a plural form. If an earlier attempt has created it, restores it instead. */
 async function makeKey(
   place: KeyPlace,
   fields: ReturnType<typeof requestOf>,
@@ -72,8 +72,8 @@ async function makeKey(
 }
 
 /**
- * Creates a key with its source string, or the keys of a plural family's forms. Returns the id of the row. If a call
- * fails, the created keys are archived and stay in `made`, so that the next attempt continues with them.
+ * Creates a key with its source text, or the keys of all forms of a plural family. Returns the id of the row. If a
+ * request fails, the keys that were created are archived and stay in `made`. The next attempt restores them.
  */
 export async function createKey(
   place: KeyPlace,
@@ -94,7 +94,7 @@ export async function createKey(
       if (form === PLAIN || form === 'other') rowKeyId = key.keyId;
     }
   } catch (error) {
-    // If the name of a later form is taken, no incomplete family must remain. The first error is the one to report.
+    // The created keys are archived, so that no incomplete plural family remains. The caller gets the first error.
     if (keyIds.length > 0) await changeKeys(place, keyIds, { archive: {} }).catch(() => null);
     throw error;
   }
@@ -105,13 +105,13 @@ export async function createKey(
   return { keyId: rowKeyId, change: { organizationId, projectId, changeId: rowKeyId, undo } };
 }
 
-/** Returns the source string that an edit replaces. */
+/** Returns the source text that an edit replaces, with its version. */
 const baseOfRow = (row: TranslationValueRow | null): Base =>
   row === null || row.id === null || row.text === null
     ? MISSING
     : { id: row.id, text: row.text, state: row.state, version: row.version };
 
-/** Saves the changed source strings. */
+/** Saves the source texts that have changed. */
 async function saveTexts(
   { organizationId, projectId, source: locale }: KeyPlace,
   values: readonly FormValues[],
@@ -131,7 +131,7 @@ async function saveTexts(
   }
 }
 
-/** Returns a function that reverts an edit. If a call fails, another attempt continues with the rest. */
+/** Returns a function that undoes an edit of a key. If a request fails, the next call continues with the rest. */
 function undoOf(place: KeyPlace, edited: string | null, saves: readonly UndoableSave[]) {
   const left = [...saves];
   const { values } = api(place.organizationId).i18n;
@@ -151,8 +151,8 @@ function undoOf(place: KeyPlace, edited: string | null, saves: readonly Undoable
 }
 
 /**
- * Saves the changed fields and source strings of a key. `onWritten` receives a function that reverts them, even if a
- * call failed after a part was saved.
+ * Saves the changed fields and source texts of a key. Calls `onWritten` with a function that undoes the edit, even if
+ * only a part of it could be saved.
  */
 export async function saveKey(
   place: KeyPlace,
@@ -169,9 +169,9 @@ export async function saveKey(
     before: KeyFields;
     fields: KeyFields;
     texts: SourceTexts;
-    /** Called when the fields are saved. */
+    /** Called after the fields were saved. */
     onEdited(): void;
-    /** Called with each saved source string. */
+    /** Called after each source text was saved. */
     onSaved(value: TranslationValue): void;
     onWritten(change: UndoableChange): void;
   },
@@ -193,7 +193,7 @@ export async function saveKey(
   }
 }
 
-/** Archives the keys of a row, or restores keys. Null if nothing had to be done. */
+/** Archives the keys of a row, or restores them. Returns null if nothing was written. */
 export async function archiveKeys(
   place: KeyPlace,
   keyIds: readonly string[],

@@ -11,16 +11,16 @@ export interface PanelProps {
   locales: readonly Locale[];
   settings: EditorSettings;
   drafts: Drafts;
-  /** The next row, if it is loaded. */
+  /** The next row. Null if it is not loaded. */
   next: Row | null;
-  /** Texts that a digit inserts. Panels with suggestions write them here. */
+  /** Suggestions that the keyboard shortcuts with digits insert. Panels that show suggestions write them here. */
   offered: { current: readonly string[] };
-  /** Uses a suggestion as the text of the active cell. */
+  /** Replaces the text of the active cell with a suggestion. */
   onUse(text: string): void;
-  /** Copies the text of another locale into the active cell, as a draft. */
+  /** Copies the text of another locale into the active cell as a draft. */
   onCopy(localeCode: string): void;
-  /** Opens the key with its source string. Null for a role that may only read. */
+  /** Opens the dialog for the key and its source text. Null if the user's role may only read. */
   onEditKey: (() => void) | null;
-  /** Address of the row for other people. */
+  /** Link to the row that the user can send to other people. */
   link: string;
 }

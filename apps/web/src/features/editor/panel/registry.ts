@@ -12,7 +12,7 @@ export interface Panel {
   readonly Content: ComponentType<PanelProps>;
 }
 
-/** The properties of the panels that show details of a row. */
+/** The panels that show details of the active row, in the order of their tabs. */
 export const PANELS: readonly Panel[] = [
   { id: 'context', title: 'editor.panel.context', Content: Context },
   { id: 'suggestions', title: 'editor.panel.suggestions', Content: Suggestions },

@@ -1,27 +1,29 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 
-/** Elements that a person has deliberately focused, from which nothing takes the focus automatically. */
+/**
+ * Selector for elements that the user has focused deliberately. The focus is not taken away from them automatically.
+ */
 const CHOSEN = 'input, textarea, select, [role=textbox], [role=dialog] *, [role=menu] *';
 
 /**
- * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell unless the person is elsewhere.
- * `focusCell` focuses it unless an open text has the focus.
+ * Keeps the focus on an element that handles keys. `onArrival` focuses the active cell, unless the user has focused
+ * another element. `focusCell` focuses it in any case, except if a text field has the focus.
  */
 export function useFocusHome(
   main: RefObject<HTMLElement | null>,
   isOpen: boolean,
 ): { onArrival(): void; focusCell(): void } {
-  /** True while the person has asked for a cell that does not exist yet. */
+  /** True while the active cell does not exist yet and must get the focus as soon as it does. */
   const isDue = useRef(false);
   const focusUnless = useCallback(
     (chosen: string) => {
-      // Dialogs and menus restore the focus in a later frame.
+      // Dialogs and menus restore the focus in a later frame, so the focus is moved after that.
       requestAnimationFrame(() =>
         setTimeout(() => {
           if (document.activeElement?.matches(chosen)) return;
           const cell = main.current?.querySelector<HTMLElement>('[data-active]:not([data-open])');
           isDue.current = !cell;
-          // The view has already scrolled to the cell, and the source above it must stay visible.
+          // The view has already scrolled to the cell. Another scroll could hide the source text above it.
           cell?.focus({ preventScroll: true });
         }),
       );
@@ -38,7 +40,7 @@ export function useFocusHome(
     const note = ({ target }: FocusEvent) => {
       last.current = target as Element;
     };
-    // A key press shows that the person wants to stay.
+    // If the user presses a key, the focus must stay where it is.
     const stay = () => {
       isDue.current = false;
     };
@@ -49,8 +51,8 @@ export function useFocusHome(
       document.removeEventListener('keydown', stay, true);
     };
   }, []);
-  // A click on the empty page also removes the focus, which is intended. An element that is removed loses it by
-  // accident.
+  // If the user clicks on an empty part of the page, losing the focus is intended. If the focused element was removed,
+  // it is not.
   useEffect(() => {
     const { activeElement: at, body } = document;
     if (isOpen || at !== body || !last.current || last.current.isConnected) return;

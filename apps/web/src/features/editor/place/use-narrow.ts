@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Returns a hook that is true while the page's width meets a condition. */
+/** Returns a hook that is true while a media query on the size of the page matches. */
 function widthHook(condition: string): () => boolean {
   const query = matchMedia(condition);
   const subscribe = (changed: () => void): (() => void) => {
@@ -10,10 +10,10 @@ function widthHook(condition: string): () => boolean {
   return () => useSyncExternalStore(subscribe, () => query.matches);
 }
 
-/** True on pages without room for a grid, because they are narrow, low or enlarged. */
+/** True if the page has no room for a grid, because the screen is small or the page is zoomed. */
 export const useIsNarrow = widthHook(
   '(max-width: 43.75rem), (max-width: 60rem) and (max-height: 31rem)',
 );
 
-/** True on pages with room for suggestions beside a text and a list. */
+/** True if the page has room for suggestions next to the text and the list. */
 export const useIsWide = widthHook('(min-width: 80rem)');

@@ -11,7 +11,7 @@ import { FIRST_TARGET } from '../grid/columns.ts';
 import type { Place } from '../grid/place.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 
-/** Opens and leaves cells. */
+/** Returns functions that open and close cells. */
 export function useOpening(
   { mayWrite }: EditorProps,
   {
@@ -33,7 +33,7 @@ export function useOpening(
     if (!isOpen) typedKeys.clear();
   }, [holdView, isOpen]);
   useEffect(preloadCellEditor, []);
-  // The first row of another query is not the row that was opened.
+  // The query has changed, so the row at this index may be another row.
   const [openIn, setOpenIn] = useState(query);
   if (openIn !== query) {
     setOpenIn(query);
@@ -46,21 +46,22 @@ export function useOpening(
     open(at: Place = active): void {
       if (total === 0) return;
       move(at);
-      // Enter in a row that failed to load requests it again.
+      // If the row could not be loaded, Enter requests it again.
       const slot = store.slot(at.row);
       if (slot === 'failed') store.retry();
       else if (mayWrite && at.column < FIRST_TARGET) {
-        // If the row is still loading, its dialog would open later and interrupt the person.
+        // Nothing happens if the row is still loading. Its dialog would otherwise open later, while the user does
+        // something else.
         if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
       } else if (mayWrite) setOpen(true);
       else toast(t('editor.say.readOnly'));
     },
-    /** Moves to another cell and closes the open one. */
+    /** Closes the open cell and makes another cell active. */
     goTo(at: Place): void {
       if (at.row !== active.row || at.column !== active.column) setOpen(false);
       move(at);
     },
-    /** Moves on after the open cell was left. */
+    /** Called when the user has left the open cell. Opens the next cell if there is one. */
     onLeave(to: Move): void {
       const columns = targets.length + FIRST_TARGET;
       const next = placeAfterLeaving(to, active, { rows: total, columns });

@@ -10,15 +10,18 @@ const ADDRESS_REST_MS = 400;
 export interface ActivePlace {
   readonly active: Place;
   readonly slot: Slot;
-  /** True if the result does not contain the address's key. */
+  /** True if the key in the address does not match the query. */
   readonly isOutside: boolean;
   move(place: Place): void;
   setOutside(isOutside: boolean): void;
-  /** Stops updating the address until the next move. */
+  /** Stops updating the address until the user moves to another cell. */
   hold(): void;
 }
 
-/** The active cell. Its row follows the key in the address, and the address follows the row. */
+/**
+ * Returns the active cell. If the address changes, the row of its key becomes active. If the active row changes, its
+ * key is written into the address.
+ */
 export function usePlace(
   store: WindowStore,
   address: EditorAddress,
@@ -33,7 +36,8 @@ export function usePlace(
   const keyId = typeof slot === 'string' ? undefined : slot.keyId;
 
   const { key } = address;
-  // The last key that this page wrote into the address, to recognize keys that come from elsewhere.
+  // The key that this page has written into the address last. A different key comes from a link or from the browser's
+  // history.
   const written = useRef<{ key: string; store: WindowStore } | null>(null);
   useEffect(() => {
     if (written.current?.key === key && written.current?.store === store) return;

@@ -1,8 +1,8 @@
 import type { EditorAddress, EditorView } from '../editor-address.ts';
 
 /**
- * Returns the view to display: that of the address, or the user's last choice. Without either, narrow pages and people
- * with one language get one text at a time.
+ * Returns the view of the editor. If the address contains none, a narrow page has the focus view. Otherwise, the user's
+ * last choice applies. Without a choice, the view is the focus view for one target locale, and the grid for several.
  */
 export function viewOf(
   address: Pick<EditorAddress, 'view'>,

@@ -1,6 +1,8 @@
-/** Maximum length of the part of a source string to search for. */
+/** Maximum number of characters of a source text that are searched for. */
 const MAX_PHRASE = 80;
-/** Returns the longest part of a text that can be a phrase in the query language. Null if there is none. */
+/**
+ * Returns the longest part of a text that the query language can contain as a phrase. Returns null if there is none.
+ */
 export function phraseOf(text: string): string | null {
   const parts = text.split(/["\\\p{Cc}]+/u).map((part) => part.trim());
   const longest = parts.reduce((one, other) => (other.length > one.length ? other : one), '');

@@ -1,6 +1,6 @@
 import { parseQuery, type Query } from '@parlance/query';
 
-/** A part of a query with its text. */
+/** A condition or an option of a query, with its position in the text of the query. */
 export interface QueryPart {
   readonly text: string;
   readonly start: number;
@@ -9,7 +9,10 @@ export interface QueryPart {
 
 const FLAGS = ['any:', 'all:', 'case:', 'word:'] as const;
 
-/** Returns the conditions and options of a query as parts of its text, in order. Empty if the query is invalid. */
+/**
+ * Returns the conditions and options of a query in the order of its text. Returns an empty list if the query is
+ * invalid.
+ */
 export function partsOf(text: string): readonly QueryPart[] {
   const { query } = parseQuery(text);
   if (!query) return [];
@@ -26,17 +29,20 @@ export function partsOf(text: string): readonly QueryPart[] {
   return [...terms, ...flags].sort((a, b) => a.start - b.start);
 }
 
-/** Returns the query without one of its parts. */
+/** Returns the text of the query without one of its conditions or options. */
 export const withoutPart = (text: string, { start, end }: QueryPart): string =>
   `${text.slice(0, start).trimEnd()} ${text.slice(end).trimStart()}`.trim();
 
-/** Adds a condition or an option to the query, or removes it if it is there. */
+/** Removes a condition or an option from the text of a query. If the query does not contain it, adds it. */
 export function togglePart(text: string, part: string): string {
   const known = partsOf(text).find((own) => own.text.toLowerCase() === part.toLowerCase());
   return known ? withoutPart(text, known) : `${text.trim()} ${part}`.trim();
 }
 
-/** Returns the query with conditions on values that apply to any or to all displayed locales. */
+/**
+ * Returns the query with the option that its conditions on values apply to any displayed locale, or to all displayed
+ * locales.
+ */
 export function withLocales(text: string, locales: Query['locales']): string {
   const flag = partsOf(text).find((part) => /^(?:any|all):$/i.test(part.text));
   const rest = flag ? withoutPart(text, flag) : text;
@@ -45,10 +51,15 @@ export function withLocales(text: string, locales: Query['locales']): string {
 
 const KEY_PREFIX = /^key:([^"\s]*)\*$/i;
 
-/** Spells a prefix in the query language, where characters that it cannot contain become wildcards. */
+/**
+ * Converts a prefix for use in a query. Characters that the query language does not allow in names become wildcards.
+ */
 export const spellPrefix = (prefix: string): string => prefix.replace(/[^\p{L}\p{N}_./-]/gu, '*');
 
-/** Returns the prefix in a query's condition on names, as spelled there, or null. */
+/**
+ * Returns the prefix in the condition of a query on names, as it is written in the query. Returns null if there is
+ * none.
+ */
 export function prefixOf(text: string): string | null {
   for (const part of partsOf(text)) {
     const match = KEY_PREFIX.exec(part.text);
@@ -57,7 +68,10 @@ export function prefixOf(text: string): string | null {
   return null;
 }
 
-/** Returns the query for names with a prefix, or for all names. */
+/**
+ * Returns the query with the condition that names begin with a prefix. If the prefix is null, returns the query without
+ * such a condition.
+ */
 export function withPrefix(text: string, prefix: string | null): string {
   const known = partsOf(text).find((part) => KEY_PREFIX.test(part.text));
   const rest = known ? withoutPart(text, known) : text.trim();

@@ -1,9 +1,9 @@
 import { parseQuery } from '@parlance/query';
 
-/** States of texts that a review is about. */
+/** Statuses of values that a reviewer has to look at. */
 const UNREVIEWED: ReadonlySet<string> = new Set(['needs-review', 'translated', 'outdated']);
 
-/** True if a query asks for texts to review. */
+/** True if a query searches for values to review. */
 export function isReview(text: string): boolean {
   const { query } = parseQuery(text);
   return (
@@ -16,7 +16,7 @@ export function isReview(text: string): boolean {
   );
 }
 
-/** True if the review of a query also includes texts that people have translated. */
+/** True if a query for values to review also includes values that people have translated. */
 export const hasTranslated = (text: string): boolean =>
   parseQuery(text).query?.terms.some(
     ({ condition, isNegated }) =>

@@ -1,7 +1,10 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 
-/** The texts of each locale that were reviewed since the user's midnight. */
+/**
+ * Query of the numbers of texts that were reviewed today, by locale. The day begins at midnight in the user's time
+ * zone.
+ */
 export const reviewsQuery = (organizationId: string, projectId: string) =>
   queryOptions({
     queryKey: ['reviews', organizationId, projectId],

@@ -11,7 +11,7 @@ describe('chordOf', () => {
   it('takes letters by the layout, and Shift only if it does not choose the character', () => {
     expect(chordOf(press('J', { shiftKey: true }), false)).toBe('Shift+j');
     expect(chordOf(press('j'), false)).toBe('j');
-    // Shift+7 on a German keyboard.
+    // On a German keyboard, `/` is Shift+7.
     expect(chordOf(press('/', { shiftKey: true }), false)).toBe('/');
     expect(chordOf(press('?', { shiftKey: true }), false)).toBe('?');
     expect(chordOf(press('Enter', { shiftKey: true }), false)).toBe('Shift+Enter');

@@ -4,14 +4,14 @@ import { TEXT_CHORDS, type TextCommand } from '../cell/field/text-commands.ts';
 
 export interface Shortcut {
   readonly id: string;
-  /** Chords, with the default first. Only the default can be changed. */
+  /** Key combinations of the command. The first is the default, and only this one can be changed. */
   readonly chords: readonly string[];
-  /** `grid` while a cell has the focus, `text` while a text is edited. */
+  /** `grid` if the shortcut applies while a cell has the focus, and `text` if it applies in a text field. */
   readonly scope: 'grid' | 'text';
   readonly label: ParseKeys;
 }
 
-/** Commands of the grid with their default chords. */
+/** Commands of the grid with their default key combinations. */
 const GRID_CHORDS = {
   edit: ['Enter', 'F2'],
   nextWork: ['j'],
@@ -80,10 +80,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
-/** Chords of one user by the command's id. Null disables a command. */
+/** The key combinations that a user has chosen, by the id of the command. Null disables the shortcut of a command. */
 export type Bindings = Readonly<Record<string, string | null>>;
 
-/** Reads the bindings from the free-form preferences of a user. */
+/** Reads the user's key combinations from the preferences, whose content is not validated. */
 export function bindingsOf(preferences: Readonly<Record<string, unknown>>): Bindings {
   const stored = preferences.shortcuts;
   if (typeof stored !== 'object' || stored === null) return {};
@@ -96,20 +96,23 @@ export function bindingsOf(preferences: Readonly<Record<string, unknown>>): Bind
   return bindings;
 }
 
-/** Returns the chords of a command. */
+/** Returns the key combinations of a command. */
 export function chordsOf({ id, chords }: Shortcut, bindings: Bindings): readonly string[] {
   const bound = bindings[id];
   if (bound === undefined) return chords;
   return [...(bound === null ? [] : [bound]), ...chords.slice(1)];
 }
 
-/** Keys that move through the grid. They belong to its role (ARIA APG, grid) and cannot be changed. */
+/**
+ * Keys that move through the grid. The user cannot change them, because the ARIA role of the grid defines them (ARIA
+ * APG, grid).
+ */
 export const MOVES: ReadonlySet<string> = new Set([
   ...['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'PageUp', 'PageDown'],
   ...['Home', 'End', 'Mod+Home', 'Mod+End'],
 ]);
 
-/** Returns the command of a chord. The user's chords take precedence over default ones. */
+/** Returns the command of a key combination. Combinations that the user has chosen take precedence over defaults. */
 export function commandOf(
   chord: string | null,
   scope: Shortcut['scope'],
@@ -123,13 +126,13 @@ export function commandOf(
   );
 }
 
-/** Returns the command of a key press in an open text, with the chords of the user. */
+/** Returns the command of a key press in a text field, with the user's key combinations. */
 export function boundTextCommand(event: KeyboardEvent, bindings: Bindings): TextCommand | null {
   const id = commandOf(chordOf(event), 'text', bindings);
   return id === null ? null : (id.slice('text.'.length) as TextCommand);
 }
 
-/** Explains why a chord cannot be used for a command. Null if it can. */
+/** Returns the reason why a key combination cannot be used for a command. Returns null if it can be used. */
 export function faultOfChord(
   chord: string,
   shortcut: Shortcut,

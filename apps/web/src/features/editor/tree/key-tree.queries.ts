@@ -4,7 +4,7 @@ import { api } from '../../../lib/api.ts';
 
 export type { KeyTreeNode };
 
-/** The next segments of the names of keys below a prefix, page by page. */
+/** Query of the segments that follow a prefix in the names of keys, page by page. */
 export const keyTreeQuery = (
   organizationId: string,
   projectId: string,

@@ -1,9 +1,9 @@
 import type { DashboardProject, DashboardUsage } from '@parlance/contracts';
 
-/** Share of the monthly credits below which a warning appears. */
+/** Part of the monthly credits. If fewer credits remain, the page shows a warning. */
 const LOW_CREDITS = 0.1;
 
-/** Kinds of work in a project, the most urgent first. */
+/** Kinds of work in a project. The most urgent kind comes first. */
 export const PROJECT_WORK = [
   'failedJob',
   'outdated',
@@ -16,7 +16,7 @@ export type ProjectWork = (typeof PROJECT_WORK)[number];
 export interface WorkItem {
   readonly project: DashboardProject;
   readonly work: ProjectWork;
-  /** Number of strings or texts. Zero for `unreleased`. */
+  /** Number of strings or texts. 0 for `unreleased`. */
   readonly count: number;
 }
 
@@ -27,11 +27,11 @@ const countOf = (project: DashboardProject, work: ProjectWork): number =>
       ? 0
       : project.values[work];
 
-/** True if something has changed since the last release. False for a project without releases. */
+/** True if the project has changed since its last release. False for a project without releases. */
 export const isUnreleased = (lastChangeAt: string | null, lastReleaseAt: string | null): boolean =>
   lastReleaseAt !== null && lastChangeAt !== null && lastChangeAt > lastReleaseAt;
 
-/** Lists the work in some projects, the most urgent first. */
+/** Lists the work in several projects. The most urgent work comes first. */
 export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
   PROJECT_WORK.flatMap((work) =>
     projects
@@ -45,7 +45,8 @@ export const workOf = (projects: readonly DashboardProject[]): WorkItem[] =>
   );
 
 /**
- * Returns the remaining credits if they are few compared with the monthly ones. Null if they suffice or are unlimited.
+ * Returns the remaining credits if they are few compared with the monthly credits. Returns null if they are sufficient
+ * or unlimited.
  */
 export function lowCredits({
   plan: { monthlyCredits },

@@ -12,7 +12,7 @@ import type { TextCommand } from './text-commands.ts';
 import type { TextFieldProps } from './text-field-props.ts';
 import type { Reading, TextMenu } from './use-menu.ts';
 
-/** State that the commands of an open text use. */
+/** State that the commands of a text field share. */
 export interface FieldContext {
   readonly props: TextFieldProps;
   view(): TextView;
@@ -20,24 +20,27 @@ export interface FieldContext {
   readonly reading: Reading;
   readonly menu: TextMenu;
   readonly findings: readonly CellFinding[];
-  /** Shows findings that are held back while the user types. */
+  /** Shows findings that are hidden while the user types. */
   showFindings(): void;
-  /** Index of the finding that keyboard commands act on, or -1. */
+  /** Index of the finding to which keyboard commands apply. -1 if there is none. */
   readonly current: number;
   setCurrent(index: number): void;
-  /** True after the text was saved or kept, so that removing the field saves nothing. */
+  /** True after the text was saved or kept. The removal of the field then saves nothing. */
   readonly isLeft: { current: boolean };
   readonly offered: { readonly current: readonly string[] };
   fillEqual(): void;
-  /** Index of the next suggestion that the key inserts. */
+  /** Index of the suggestion that the shortcut inserts next. */
   readonly nextOffer: { current: number };
 }
 
-/** Puts the text of a line into its message. Returns other texts unchanged. */
+/**
+ * Returns the whole message for a text that was written in one line of it. A text that is not a part of a message is
+ * returned unchanged.
+ */
 export const wholeText = ({ part }: TextFieldProps, written: string): string =>
   part ? part.write(written) : written;
 
-/** Returns the actions of an open text. */
+/** Returns the actions of a text field. */
 export function fieldActions(context: FieldContext) {
   const { props, view, menu, isLeft } = context;
   const { cell, drafts, onLeave, part } = props;
@@ -47,7 +50,7 @@ export function fieldActions(context: FieldContext) {
       commitText(drafts, cell, wholeText(props, view().text()), state);
       onLeave(move);
     },
-    /** Closes the text and keeps it as a draft. */
+    /** Closes the text field and keeps the text as an unsaved draft. */
     keepDraft(): void {
       isLeft.current = true;
       onLeave('stay');
@@ -59,7 +62,7 @@ export function fieldActions(context: FieldContext) {
       view().replace(from, end, entry.text);
       view().focus();
     },
-    /** Replaces the text of the whole cell. The lines of a message are then read again. */
+    /** Replaces the text of the whole cell. If the cell shows a message line by line, the lines are read again. */
     async use(text: string): Promise<void> {
       const mapped = await mapText(cell, text);
       if (part) fillCell(drafts, cell, mapped);
@@ -91,7 +94,7 @@ export function fieldActions(context: FieldContext) {
 
 export type FieldActions = ReturnType<typeof fieldActions>;
 
-/** Returns the commands of the keys in an open text. */
+/** Returns a function for each keyboard command of a text field. */
 export function textCommands(
   context: FieldContext,
   actions: FieldActions,
@@ -122,7 +125,7 @@ export function textCommands(
     },
     copySource: () => {
       const { start, end } = view().selection();
-      // The code of a message gets the plural categories of its language.
+      // In the code of a message, the plural categories are adapted to the language of the cell.
       if (part || !props.isMessage) view().replace(start, end, reading.source);
       else void mapText(cell, reading.source).then((text) => view().replace(start, end, text));
     },
@@ -139,7 +142,7 @@ export function textCommands(
   };
 }
 
-/** Returns the actions of the buttons below an open text. */
+/** Returns the actions of the buttons below a text field. */
 export const buttonActions = (
   { leave, discard }: FieldActions,
   run: (command: TextCommand) => void,

@@ -2,15 +2,15 @@ import type { Token } from '@parlance/messages';
 import { isChip } from '../../codemirror/chip.ts';
 import { INVISIBLES, type InvisibleName } from '../../codemirror/invisible-glyphs.ts';
 
-/** A text that the menu inserts. */
+/** An entry of the menu of placeholders, which inserts a text. */
 export interface MenuEntry {
   readonly text: string;
   readonly group: 'missing' | 'sequence' | 'source' | 'term' | 'character';
-  /** Present for an invisible character. */
+  /** Name of an invisible character. Absent for other entries. */
   readonly character?: InvisibleName;
 }
 
-/** Splits a text into words and the parts that must survive translation. */
+/** Splits a text into words, and into placeholders and tags, which a translation must keep. */
 export type Tokenizer = (text: string) => readonly Token[];
 
 const chipsOf = (text: string, tokenize: Tokenizer): string[] =>
@@ -18,7 +18,10 @@ const chipsOf = (text: string, tokenize: Tokenizer): string[] =>
     .filter(isChip)
     .map(({ source }) => source);
 
-/** Returns the placeholders and tags of the source that the translation lacks, with repetitions. */
+/**
+ * Returns the placeholders and tags of the source text that the translation lacks. One that is missing several times
+ * occurs several times in the result.
+ */
 export function missingChips(source: string, target: string, tokenize: Tokenizer): string[] {
   const left = chipsOf(target, tokenize);
   return chipsOf(source, tokenize).filter((chip) => {
@@ -28,7 +31,7 @@ export function missingChips(source: string, target: string, tokenize: Tokenizer
   });
 }
 
-/** Returns the sequences of chips without words between them, such as `<b>{name}</b>`. */
+/** Returns sequences of placeholders and tags without words between them, such as `<b>{name}</b>`. */
 function sequencesOf(source: string, tokenize: Tokenizer): string[] {
   const sequences: string[] = [];
   let run: string[] = [];
@@ -44,7 +47,7 @@ function sequencesOf(source: string, tokenize: Tokenizer): string[] {
   return sequences;
 }
 
-/** Quotation marks by language (CLDR 48, delimiters). Other languages use those of English. */
+/** Quotation marks by language (CLDR 48, delimiters). Languages that are not listed use the marks of English. */
 const QUOTES: Readonly<Record<string, string>> = {
   ar: '”“’‘',
   cs: '„“‚‘',
@@ -85,8 +88,8 @@ function charactersOf(locale: string, dir: 'ltr' | 'rtl'): MenuEntry[] {
 }
 
 /**
- * Returns the entries of the menu without duplicates: missing chips, the other chips of the source, translations of its
- * terms, then characters.
+ * Returns the entries of the menu without duplicates. Missing placeholders come first, then other placeholders of the
+ * source text, translations of its glossary terms, and characters.
  */
 export function menuEntries(
   source: string,

@@ -1,7 +1,8 @@
 import { chordOf, type KeyPress } from '../../../../lib/chord.ts';
 
 /**
- * Commands of keys while a text has the focus, with their default chords. `Mod` is Ctrl, or Command on Apple systems.
+ * Keyboard commands of a text field with their default key combinations. `Mod` stands for Ctrl, or Command on Apple
+ * systems.
  */
 export const TEXT_CHORDS = {
   save: 'Enter',
@@ -21,7 +22,7 @@ export const TEXT_CHORDS = {
 } as const;
 export type TextCommand = keyof typeof TEXT_CHORDS;
 
-/** Commands that move the focus out of the text. */
+/** Commands after which the text field loses the focus. */
 export const LEAVING: ReadonlySet<TextCommand> = new Set([
   ...(['save', 'saveReviewed', 'nextCell', 'previousCell', 'leave', 'code', 'actions'] as const),
 ]);
@@ -30,6 +31,6 @@ const COMMANDS: ReadonlyMap<string, TextCommand> = new Map(
   Object.entries(TEXT_CHORDS).map(([command, chord]) => [chord, command as TextCommand]),
 );
 
-/** Returns the command of a key press by the default chords, or null. */
+/** Returns the command of a key press by the default key combinations. Returns null if there is none. */
 export const textCommandOf = (event: KeyPress): TextCommand | null =>
   COMMANDS.get(chordOf(event) ?? '') ?? null;

@@ -11,16 +11,23 @@ export interface TextFieldProps extends PairStart {
   label: string;
   commandOf(event: KeyboardEvent): TextCommand | null;
   showsInvisibles: boolean;
-  /** Called after the text was saved, blocked or, with Escape, kept as a draft. */
+  /**
+   * Called after the text was saved, after a check has prevented saving it, or after Escape, which keeps it as a draft.
+   */
   onLeave(move: Move): void;
-  /** A line of the text, if it is edited as a form. The form then saves the text. */
+  /**
+   * The line of a message that the field shows, if the message is edited line by line. The whole message is then saved.
+   */
   part?: TextPart;
-  /** Moves to another form of the text, for arrow keys at the text's edges. */
+  /**
+   * Moves the focus to the field of the next or previous plural form. Called for arrow keys at the first or last line
+   * of the text.
+   */
   onStep?(step: 1 | -1): void;
-  /** Switches between code and forms. */
+  /** Switches between the code of a message and its lines. */
   onCode?(): void;
-  /** Name of the button that switches. */
+  /** Label of the button that calls `onCode`. */
   codeLabel?: string;
-  /** True for the code of an ICU message. */
+  /** True if the field shows the code of an ICU message. */
   isMessage?: boolean;
 }

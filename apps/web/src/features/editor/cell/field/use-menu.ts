@@ -4,22 +4,25 @@ import type { OpenCell } from '../open-cell.ts';
 import { DIGITS } from './placeholder-menu.tsx';
 import { type MenuEntry, menuEntries, type Tokenizer } from './placeholders.ts';
 
-/** The menu of placeholders and characters, open while the caret is behind its filter text. */
+/** The menu of placeholders and characters. It is open while the caret is directly behind the text that filters it. */
 export interface TextMenu {
-  /** Entries that match the filter text. Empty if the menu is closed. */
+  /** Entries that match the filter. Empty if the menu is closed. */
   readonly entries: readonly MenuEntry[];
   readonly current: number;
-  /** Start of the text that an entry replaces. */
+  /** Position at which the text begins that a selected entry replaces. */
   readonly from: number;
   open(from: number): void;
   close(): void;
-  /** Handles a key press in the open menu. Returns true if the selection moved, or the selected entry. */
+  /**
+   * Handles a key press in the open menu. Returns the entry if one was selected, and true if the key press has moved
+   * the selection.
+   */
   onKey(event: KeyboardEvent): boolean | MenuEntry;
 }
 
 const CHOOSE = new Set(['Enter', 'Tab']);
 
-/** The source of a translation, and the tokenizers of both texts. */
+/** The source text, and functions that split it and the translation into tokens. */
 export interface Reading {
   readonly source: string;
   readonly tokenize: Tokenizer;
@@ -40,7 +43,7 @@ export function useMenu(
     const found = menuEntries(source, rest, { ...cell, tokenize }, targetsOf(terms)).filter(
       (entry) => entry.text.toLowerCase().includes(filter),
     );
-    // A completely typed placeholder needs no menu, so Enter saves the text.
+    // If the user has typed a whole placeholder, the menu is empty, so that Enter saves the text.
     return filter !== '' && found.some((entry) => entry.text.toLowerCase() === filter) ? [] : found;
   }, [cell, source, tokenize, text, from, caret, filter, terms]);
   const current = Math.min(opened?.current ?? 0, entries.length - 1);
@@ -69,6 +72,6 @@ export function useMenu(
   };
 }
 
-/** A term without translation is inserted in the spelling of the source. */
+/** Returns the translations of glossary terms. A term without a translation is inserted unchanged. */
 const targetsOf = (terms: readonly TermSuggestion[]): string[] =>
   terms.map(({ source, target }) => target ?? source);

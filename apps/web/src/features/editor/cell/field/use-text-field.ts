@@ -24,7 +24,7 @@ const STEPS: Readonly<Record<string, readonly ['first' | 'last', 1 | -1]>> = {
 const isStep = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key in STEPS && !ctrlKey && !metaKey && !altKey && !shiftKey;
 
-/** Positions are those of the view, where a line break is one character. */
+/** In the editor, a line break counts as one character, so positions are computed with `\n`. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
 /** The text of an open cell, its findings and its menu. */
@@ -68,7 +68,10 @@ function useFieldState(props: TextFieldProps) {
   return { ...{ context, refs, status, opened, text, setText, setCaret } };
 }
 
-/** An open text with its commands. It is saved when the field loses the focus or is removed from the page. */
+/**
+ * Returns everything that a text field needs. The text is saved when the field loses the focus or is removed from the
+ * page.
+ */
 export function useTextField(props: TextFieldProps) {
   const { t } = useTranslation();
   const id = useId();
@@ -112,7 +115,7 @@ export function useTextField(props: TextFieldProps) {
   return { ...state, id, actions, run };
 }
 
-/** Returns the handlers of the view of a text. */
+/** Returns the event handlers of the text editor. */
 function handlersOf(
   props: TextFieldProps,
   { context, setText, setCaret }: ReturnType<typeof useFieldState>,
@@ -122,7 +125,8 @@ function handlersOf(
   const { menu, view } = context;
   return {
     onKey(event: KeyboardEvent): boolean {
-      // The menu may not reflect the last key press yet. A completely typed text needs no entry.
+      // The menu may not yet be filtered by the last key press. A placeholder that was typed completely needs no menu
+      // entry.
       const typed = view().slice(menu.from, view().caret()).toLowerCase();
       const isTyped = menu.entries.some(({ text }) => text.toLowerCase() === typed);
       if (isTyped) menu.close();
@@ -158,7 +162,7 @@ function closeText({ cell, drafts, part }: TextFieldProps, { isLeft, view }: Fie
   drafts.leave(cell);
 }
 
-/** Shows a text that changed elsewhere, through a command outside of the field or another person. */
+/** Shows a text that has changed outside of the field, by a command or by another person. */
 function useDraftInView({ cell, drafts, part }: TextFieldProps, { view }: FieldContext): void {
   const status = useCellStatus(drafts, cell);
   const show = (other: string): void => {
@@ -184,7 +188,10 @@ function useFindingMarks({ findings }: FieldContext, view: ViewRef): void {
   }, [findings, view]);
 }
 
-/** Describes the menu to screen readers, because its entries never have the focus. */
+/**
+ * Returns ARIA attributes that describe the menu to screen readers. The focus stays in the text field, so the entries
+ * of the menu never have it.
+ */
 function useMenuAttributes(view: ViewRef, menu: TextMenu, menuId: string): void {
   const option = menu.entries.length > 0 ? optionId(menuId, menu.current) : null;
   useEffect(() => {
@@ -193,7 +200,7 @@ function useMenuAttributes(view: ViewRef, menu: TextMenu, menuId: string): void 
   }, [view, option, menuId]);
 }
 
-/** Lets components beside the text write into it. */
+/** Registers the text field, so that other components can write into it. */
 function useOpenText({
   insert,
   use,

@@ -3,7 +3,7 @@ import { openText, type TextOptions, type TextView } from '../../codemirror/view
 import { typedKeys } from '../typed-keys.ts';
 import { LEAVING, type TextCommand } from './text-commands.ts';
 
-/** Elements of a field, and the view that it opens in them. */
+/** Elements of a text field, and the editor that is opened in them. */
 export interface TextRefs {
   readonly field: RefObject<HTMLElement | null>;
   readonly host: RefObject<HTMLElement | null>;
@@ -11,8 +11,9 @@ export interface TextRefs {
 }
 
 /**
- * Opens a text while its field is mounted. The parent mounts a new field for another cell, so the initial options are
- * read once. The handlers are those of the last render. Keys that were pressed before are typed into the text.
+ * Opens the text editor while its field is mounted. The options are read only once, because another cell gets a new
+ * field. The handlers of the last render are called. Keys that were pressed before the editor was ready are typed into
+ * the text.
  */
 export function useTextView(
   refs: TextRefs,
@@ -42,7 +43,7 @@ export function useTextView(
     refs.view.current = view;
     if (caret !== undefined) view.select(caret, caret);
     view.focus();
-    // Of several forms, the open one may be outside of the visible area.
+    // If a cell has several fields, the open field may be outside of the visible area.
     refs.field.current!.scrollIntoView({ block: 'nearest' });
     typeWaiting(view);
     return () => {

@@ -1,19 +1,19 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CellFinding } from './use-findings.ts';
 
-/** Time without a key press after which a text is checked as if it were finished. */
+/** Time in milliseconds without a key press, after which new findings are shown. */
 const PAUSE_MS = 900;
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
 export interface CalmFindings {
-  /** Displayed findings. A finding disappears as soon as it is resolved, and appears when the user pauses. */
+  /** Findings to show. A finding disappears as soon as it is resolved. A new finding appears when the user pauses. */
   readonly findings: readonly CellFinding[];
-  /** Shows all findings at once. */
+  /** Shows all new findings at once. */
   show(): void;
 }
 
-/** Holds findings back while the user types, because an unfinished text lacks placeholders. */
+/** Hides new findings while the user types. An unfinished text always lacks placeholders. */
 export function useCalmFindings(all: readonly CellFinding[], text: string): CalmFindings {
   const [rested, setRested] = useState(text);
   const isResting = rested === text;

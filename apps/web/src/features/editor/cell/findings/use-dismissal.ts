@@ -9,7 +9,7 @@ export function useDismissal(cell: OpenCell, onDismissed: (value: TranslationVal
   const queries = useQueryClient();
   const { queryKey } = findingsQuery(cell);
   return useMutation({
-    // Only a finding of the version that was read can be dismissed.
+    // The service accepts a dismissal only for the version of the text that was checked.
     mutationFn: async ({ code }: CellFinding) => {
       const { sourceVersion } = await queries.ensureQueryData(findingsQuery(cell));
       return dismissFinding(cell, cell.value!, sourceVersion, code);

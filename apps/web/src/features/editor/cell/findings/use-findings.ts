@@ -9,10 +9,10 @@ import type { OpenCell } from '../open-cell.ts';
 export type CellFinding = Pick<Finding, 'code' | 'severity' | 'detail'> &
   Pick<ValueFinding, 'value' | 'params' | 'at' | 'fix'>;
 
-/** The view counts a line break as one character. */
+/** In the editor, a line break counts as one character, so positions are computed with `\n`. */
 const withLineFeeds = (text: string): string => text.replaceAll('\r\n', '\n');
 
-/** Checks a text in the same way as the service. */
+/** Checks a text in the browser, with the same checks as the service. */
 export function checkText(cell: OpenCell, text: string): readonly CellFinding[] {
   const { source, locale, format, maxLength, pluralCategory } = cell;
   const isMissing = text === '' && cell.value === null;
@@ -27,7 +27,7 @@ export function checkText(cell: OpenCell, text: string): readonly CellFinding[] 
   return weighFindings(findings, cell.checks);
 }
 
-/** Converts a finding of the service to one of the browser's checks. */
+/** Converts a finding of the service into the form of the browser's findings. */
 export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): CellFinding => ({
   ...finding,
   code: code as CellFinding['code'],
@@ -35,8 +35,8 @@ export const findingOf = ({ message: detail, code, ...finding }: ValueFinding): 
 });
 
 /**
- * Returns the findings in a text that nobody has dismissed. For an unchanged text, they are the findings of the
- * service, which also knows the glossary and the dismissals.
+ * Returns the findings in a text, without dismissed findings. If the text is not changed, these are the findings of the
+ * service, because only the service knows the glossary and the dismissals.
  */
 export function useFindings(cell: OpenCell, text: string, isWanted = true): readonly CellFinding[] {
   const checked = useDeferredValue(text);
@@ -50,5 +50,5 @@ export function useFindings(cell: OpenCell, text: string, isWanted = true): read
   }, [cell, checked, stored, isWanted]);
 }
 
-/** True if a finding breaks the text where it is used. */
+/** True if a text with this finding does not work in the app that uses it. */
 export const isError = ({ severity }: CellFinding): boolean => severity === 'error';

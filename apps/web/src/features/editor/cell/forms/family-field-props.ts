@@ -4,7 +4,7 @@ import type { PairStart } from '../pair.tsx';
 import type { OpenFamily } from './family.ts';
 
 export interface FamilyFieldProps extends Omit<TextFieldProps, 'cell' | 'label' | keyof PairStart> {
-  /** A cell for each form that has a key or that the locale needs. */
+  /** The cells of the plural forms that have a key or that the locale needs. */
   cells: readonly OpenCell[];
   family: OpenFamily;
   localeName: string;

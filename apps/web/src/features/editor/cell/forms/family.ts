@@ -9,7 +9,7 @@ export interface FamilyForm {
   readonly category: PluralCategory;
   /** Name of the key of the form. */
   readonly name: string;
-  /** Null if the project lacks the key, because only this locale needs the form. */
+  /** Id of the key of the form. Null if the project has no such key, because only this locale needs the form. */
   readonly keyId: string | null;
   /** False for a form that the locale's language does not have. */
   readonly isNeeded: boolean;
@@ -19,19 +19,19 @@ export interface FamilyForm {
 
 /** The family of an open cell. */
 export interface OpenFamily {
-  /** Id of the key of the row. */
+  /** Id of the key in the row of the plural family. */
   readonly rowKeyId: string;
   readonly kind: 'cardinal' | 'ordinal';
   readonly forms: readonly FamilyForm[];
-  /** Reads the row again after a form was archived. */
+  /** Reloads the row after the key of a form was archived. */
   onForms(): Promise<void>;
 }
 
 type FamilyRow = Pick<Row, 'key' | 'source'> & { readonly family: NonNullable<Row['family']> };
 
 /**
- * Returns the categories of a family that a locale needs. i18next shows `_zero` for 0 in every language if the source
- * has it.
+ * Returns the plural categories that a locale needs. If the source has a `_zero` form, i18next uses it for 0 in every
+ * language.
  */
 function neededCategories({ family, source }: FamilyRow, locale: string): Set<PluralCategory> {
   const { kind, domain, style } = family;
@@ -40,7 +40,10 @@ function neededCategories({ family, source }: FamilyRow, locale: string): Set<Pl
   return hasZero ? needed.add('zero') : needed;
 }
 
-/** Returns the forms of a family, those that a locale needs first. `locales` are those of the project. */
+/**
+ * Returns the plural forms of a family. Those that the locale needs come first. `locales` are the tags of the project's
+ * locales.
+ */
 export function familyForms(
   row: FamilyRow,
   locale: string,

@@ -1,3 +1,3 @@
-/** Returns the focus to the open text among several, because the button that had it may be gone. */
+/** Focuses the open text field. The button that had the focus may have been removed. */
 export const focusText = (forms: HTMLElement | null): void =>
   forms?.querySelector<HTMLElement>('[role=textbox]')?.focus();

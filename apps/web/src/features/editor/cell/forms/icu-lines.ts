@@ -12,7 +12,10 @@ import {
 import type { CellFinding } from '../findings/use-findings.ts';
 import type { OpenCell } from '../open-cell.ts';
 
-/** Returns the form for the text of a cell. A missing text has the form of the source, without texts. */
+/**
+ * Reads the text of a cell as a message with lines. For a missing text, returns the lines of the source text without
+ * texts.
+ */
 export function openForm(cell: OpenCell, text: string): MessageForm | null {
   if (text.trim() !== '') return readForm(text, cell.format);
   const source = readForm(cell.source.text, cell.format);
@@ -23,15 +26,15 @@ export const nameOfLine = ({ keys }: Pick<FormLine, 'keys'>): string => keys.joi
 
 const subjectOf = ({ code, value }: CellFinding): string => `${code} ${value ?? ''}`;
 
-/** The findings in a message by line, and those that belong to no line. */
+/** The findings in a message, by the line in which they are. Other findings are in `ofMessage`. */
 export interface LineFindings {
   readonly ofLine: ReadonlyMap<string, readonly CellFinding[]>;
   readonly ofMessage: readonly CellFinding[];
 }
 
 /**
- * Assigns the findings of a message to its lines. It adds no findings, because the checks and their levels apply to the
- * message as a whole.
+ * Assigns the findings in a message to its lines. The lines are not checked themselves, because the checks and their
+ * severities apply to the whole message.
  */
 export function findingsOfLines(
   { locale, format, source }: OpenCell,
@@ -58,12 +61,15 @@ export function findingsOfLines(
   );
   const ofMessage = all
     .filter((finding) => !placed.has(subjectOf(finding)))
-    // Positions and fixes refer to the message as code, so they are left out.
+    // The positions and fixes are omitted, because they refer to the code of the message.
     .map(({ at: _, fix: __, ...finding }) => finding);
   return { ofLine, ofMessage };
 }
 
-/** Returns example numbers of a category in the notation of a language. Null for exact numbers and selects. */
+/**
+ * Returns numbers that belong to a plural category, in the notation of a language. Returns null for exact numbers and
+ * for the options of a select.
+ */
 export function examplesOf(
   type: PluralType | 'select',
   category: string,
@@ -78,7 +84,7 @@ export function examplesOf(
   return [...shown, ...(numbers.length > 3 ? ['…'] : [])].join(', ');
 }
 
-/** Returns the lines of a group without a text, for which its `other` is used. */
+/** Returns the lines of a plural or select that have no text. The message uses `other` in place of these lines. */
 export const emptyCategories = ({ lines }: FormGroup): readonly FormLine[] =>
   lines.filter(
     ({ isEmpty, isNeeded, keys, dimensions }) =>

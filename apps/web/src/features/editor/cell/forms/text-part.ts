@@ -1,24 +1,27 @@
 import type { Token } from '@parlance/messages';
 import type { CellFinding } from '../findings/use-findings.ts';
 
-/** A line of a message that is edited as a form: the part of the cell's text that a field shows. */
+/** A line of a message. It is the part of the message that one text field shows. */
 export interface TextPart {
   readonly text: string;
-  /** True if the line contains only text from outside of its branch. The caret then begins at `start`. */
+  /**
+   * True if the option of the plural or select has no text of its own. The line then consists of the text around it,
+   * and the caret starts at `start`.
+   */
   readonly isEmpty: boolean;
   readonly start: number;
-  /** The corresponding line of the source string. */
+  /** The corresponding line of the source text. */
   readonly source: string;
-  /** Returns the current message. */
+  /** The whole message with the current text of this line. */
   readonly message: string;
   readonly findings: readonly CellFinding[];
-  /** The number that replaces `#` in an example. */
+  /** An example number that is shown in place of `#`. Null if there is none. */
   readonly example: string | null;
   tokenize(text: string): readonly Token[];
-  /** Puts the line into the message, and returns the message. */
+  /** Returns the whole message after this text was put into the line. */
   write(text: string): string;
-  /** Called after the draft was discarded, to show the saved line. */
+  /** Called after the draft was discarded. The field then shows the saved line. */
   onDiscard(): void;
-  /** Moves to the next line without a text. Returns false if there is none. */
+  /** Moves the focus to the next line without a text. Returns false if there is no such line. */
   goOn(): boolean;
 }

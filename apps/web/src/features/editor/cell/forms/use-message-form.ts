@@ -8,12 +8,12 @@ import { openForm } from './icu-lines.ts';
 
 export interface IcuFormProps extends TextFieldProps {
   initial: MessageForm;
-  /** Form of the source string. Null if it has none. */
+  /** The lines of the source text. Null if the source text has none. */
   sourceForm: MessageForm | null;
   onCode(): void;
 }
 
-/** The form of an open message, synchronized with its draft. */
+/** Returns the lines of a message, and keeps them up to date with the draft. */
 export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) {
   const [form, setForm] = useState(initial);
   const [round, setRound] = useState(0);
@@ -25,7 +25,7 @@ export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) 
     setForm(next);
     return printForm(next);
   };
-  /** Reads the form again from a text that changed elsewhere. */
+  /** Reads the lines again after the text has changed outside of the fields. */
   const reopen = (text: string): void => {
     if (text === printForm(newest.current)) return;
     const next = openForm(cell, text);
@@ -57,7 +57,7 @@ export function useMessageForm({ cell, drafts, initial, onCode }: IcuFormProps) 
   useLayoutEffect(() => () => onClose(), []);
   return {
     form,
-    /** Changes whenever the fields must show a text that was not typed into them. */
+    /** Number that increases when the fields must show a text that was not typed into them. */
     round,
     newest,
     isLeft,

@@ -1,10 +1,10 @@
 import type { TermSuggestion } from '@parlance/sdk';
 
-/** A term of the glossary at its place in a text. */
+/** A glossary term, with its position in a text. */
 export interface FoundTerm {
   readonly start: number;
   readonly end: number;
-  /** Translations of the term, except one that equals the term. */
+  /** Translations of the term that differ from the term itself. */
   readonly targets: readonly string[];
 }
 
@@ -25,8 +25,8 @@ const isWord = (text: string, start: number, end: number): boolean =>
   !joins(text[start - 1], text[start]) && !joins(text[end - 1], text[end]);
 
 /**
- * Finds terms in the text of a plural form or of a message's branch, because the service locates terms in one source
- * string only. Of two overlapping terms, it returns the longer one.
+ * Finds glossary terms in a text. Needed for a plural form and for a line of a message, because the service finds the
+ * terms of one source text only. If two terms overlap, only the longer one is returned.
  */
 export function findTerms(text: string, terms: readonly TermSuggestion[]): readonly FoundTerm[] {
   const targetsOf = new Map<string, Set<string>>();

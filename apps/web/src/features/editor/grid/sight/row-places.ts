@@ -1,22 +1,24 @@
 import { HEAD_HEIGHT } from '../columns.ts';
 
-/** Positions of the rows in a part of the list. All have the same height except the open one, which is higher. */
+/**
+ * Heights of the rows in a part of the list. All rows have the same height, except for the open row, which is higher.
+ */
 export interface RowPlaces {
   readonly count: number;
   readonly height: number;
-  /** The open row. Null while no cell is open. */
+  /** Index of the row with the open cell. Null if no cell is open. */
   readonly open: number | null;
-  /** Height of the open row that exceeds the height of the others. */
+  /** Difference in height between the open row and the other rows, in pixels. */
   readonly extra: number;
 }
 
-/** The visible part of a list: its distance from the start, and its length. */
+/** The visible part of a list as a position and a length, in pixels. */
 export interface Sight {
   readonly start: number;
   readonly length: number;
 }
 
-/** First and last item of a range. `last` is less than `first` in an empty range. */
+/** First and last index of a range. In an empty range, `last` is less than `first`. */
 export interface Range {
   readonly first: number;
   readonly last: number;
@@ -27,11 +29,11 @@ const NO_RANGE: Range = { first: 0, last: -1 };
 export const isSameRange = (one: Range, other: Range): boolean =>
   one.first === other.first && one.last === other.last;
 
-/** Returns the distance of a row from the first one. */
+/** Returns the distance of a row from the first row, in pixels. */
 export const topOf = (row: number, { height, open, extra }: RowPlaces): number =>
   row * height + (open !== null && row > open ? extra : 0);
 
-/** Returns the row at a distance from the first one. */
+/** Returns the row at a distance from the first row, in pixels. */
 export function rowAt(distance: number, { count, height, open, extra }: RowPlaces): number {
   const row = Math.floor(distance / height);
   const found =
@@ -39,7 +41,7 @@ export function rowAt(distance: number, { count, height, open, extra }: RowPlace
   return Math.max(0, Math.min(count - 1, found));
 }
 
-/** Returns the visible rows below the head, which stays in place. */
+/** Returns the visible rows below the header row, which does not scroll. */
 export function rowsInSight(places: RowPlaces, { start, length }: Sight): Range {
   if (places.count === 0) return NO_RANGE;
   const end = start + Math.max(0, length - HEAD_HEIGHT - 1);
@@ -52,15 +54,15 @@ export const widen = ({ first, last }: Range, by: number, count: number): Range 
   last: Math.min(count - 1, last + by),
 });
 
-/** Returns the scroll position that shows an item with the least scrolling. */
+/** Returns the scroll position closest to the current one at which the item is visible. */
 export function startFor(item: Sight, sight: Sight): number {
   if (item.start < sight.start) return item.start;
   return Math.max(sight.start, item.start + item.length - sight.length);
 }
 
 /**
- * Returns the distance of the open row from the head: its current one, or that of the previously open row, but below
- * another row and within the upper third, so that there is room for the workspace.
+ * Returns the distance between the header row and the open row. It is the current distance, or that of the row that was
+ * open before, limited to the upper third of the grid, so that the open cell has room below.
  */
 export function placeOfOpenRow(at: number, row: number, height: number, length: number): number {
   const free = Math.max(0, length - HEAD_HEIGHT);

@@ -32,7 +32,7 @@ const isSameSight = (one: GridSight, other: GridSight): boolean =>
 const pinnedWidth = ({ isPinned, keyWidth, sourceWidth }: GridLayout): number =>
   isPinned ? keyWidth + sourceWidth : 0;
 
-/** Returns the visible target columns, with one more on each side. */
+/** Returns the visible columns of target locales, with one more column on each side. */
 function columnsInSight({ start, length }: Sight, layout: GridLayout, targets: number): Range {
   const { keyWidth, sourceWidth, targetWidth } = layout;
   const from = start + pinnedWidth(layout) - keyWidth - sourceWidth;
@@ -41,7 +41,7 @@ function columnsInSight({ start, length }: Sight, layout: GridLayout, targets: n
   return widen(range, 1, targets);
 }
 
-/** The visible rows and columns of the grid, and functions that scroll to others. */
+/** Returns the visible rows and columns of the grid, and functions that scroll. */
 export function useGridSight(
   scroller: RefObject<HTMLElement | null>,
   places: RowPlaces,
@@ -56,7 +56,7 @@ export function useGridSight(
   const { derived, sight, scrollTo } = useSight(scroller, derive, isSameSight);
   const { width } = derived;
   const layout = useMemo(() => layoutOf(width, targets), [width, targets]);
-  /** Scrolls as little as necessary to show the whole row. */
+  /** Scrolls by the smallest distance after which the whole row is visible. */
   const showRow = (row: number): void => {
     const { start, length } = sight().rows;
     const item = { start: topOf(row, places), length: places.height };
@@ -81,7 +81,7 @@ export function useLoading(store: WindowStore, { first, last }: Range, offset: n
   }, [store, first, last, offset]);
 }
 
-/** Keeps the active cell visible, and the open row at its place in the upper third. */
+/** Scrolls so that the active cell stays visible, and the open row stays in the upper third of the grid. */
 export function useActiveInSight(
   { sight, scrollTo, showRow, showColumn }: ReturnType<typeof useGridSight>,
   places: RowPlaces,
@@ -89,7 +89,7 @@ export function useActiveInSight(
   isKnown: boolean,
 ): void {
   const { open, height } = places;
-  /** Distance of the open row from the head. Null while there is none. */
+  /** Distance in pixels between the header row and the open row. Null if no row is open. */
   const openAt = useRef<number | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the grid scrolls when the place changes, and at no other time
   useLayoutEffect(() => {
@@ -108,7 +108,7 @@ export function useActiveInSight(
   }, [row, column, open, isKnown, height]);
 }
 
-/** Follows the height of the open row. The rows below it move in the same frame. */
+/** Calls `onHeight` when the height of the open row changes. The rows below it move in the same frame. */
 export function useOpenHeight(
   sizer: RefObject<HTMLElement | null>,
   onHeight: (height: number) => void,

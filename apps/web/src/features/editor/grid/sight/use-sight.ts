@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useLatest } from '../../../../ui/hooks/use-latest.ts';
 import type { Sight } from './row-places.ts';
 
-/** The visible part of a scroller. It is cached, because reading it from the browser costs a layout. */
+/** The visible part of a scrolling element. It is cached, because reading it costs the browser a layout. */
 export interface ScrollSight {
   readonly rows: Sight;
   readonly columns: Sight;
@@ -21,8 +21,8 @@ const sightOf = (element: HTMLElement): ScrollSight => ({
 });
 
 /**
- * Follows the visible part of a scroller. `derive` returns the value on which a component depends, and the component is
- * rendered again in the same frame when that value changes.
+ * Returns a value that is derived from the visible part of a scrolling element. When the value changes, the component
+ * is rendered again in the same frame.
  */
 export function useSight<Derived>(
   scroller: RefObject<HTMLElement | null>,
@@ -31,7 +31,7 @@ export function useSight<Derived>(
 ): {
   derived: Derived;
   sight(): ScrollSight;
-  /** Scrolls at once. Positions are distances from the start, in either text direction. */
+  /** Scrolls without an animation. Positions are distances from the start of the text direction. */
   scrollTo(place: { rows?: number; columns?: number }): void;
 } {
   const known = useRef(NOWHERE);
@@ -62,7 +62,7 @@ export function useSight<Derived>(
       observer.disconnect();
     };
   }, [scroller, look]);
-  // The number or the heights of rows may have changed.
+  // The visible part is read again after each render, because the number or the heights of rows may have changed.
   useLayoutEffect(() => look());
   const scrollTo = useCallback(
     ({ rows, columns }: { rows?: number; columns?: number }) => {

@@ -1,18 +1,20 @@
 import type { Cell, Row } from '@parlance/sdk';
 import { actorName } from '../../../../lib/words/actor-name.ts';
 
-/** Remembers who changed cells while the user views them. */
+/** Remembers which cells other people have changed while the user views them. */
 export interface ChangedBy {
-  /** Returns the name of the person who changed a cell. Undefined if nobody else did. */
+  /** Returns the name of the person who changed a cell. Returns undefined if no other person has changed it. */
   nameOf(keyId: string, locale: string): string | undefined;
   subscribe(changed: () => void): () => void;
-  /** Records the cells that differ between two readings of a row. */
+  /** Compares two states of a row, and records the cells that differ. */
   compare(before: Row, after: Row): void;
-  /** Forgets a change that the user has seen. */
+  /** Forgets the change of a cell after the user has seen it. */
   forget(keyId: string, locale: string): void;
 }
 
-/** Returns the newer value of a cell or of a plural family's form. Undefined if none is newer. */
+/**
+ * Returns the value of a cell if it is newer than before. For a plural family, returns the newest value of its forms.
+ */
 function newest(before: Cell | null | undefined, after: Cell): Pick<Cell, 'updatedBy'> | undefined {
   if (!after.forms) return after.version > (before?.version ?? 0) ? after : undefined;
   const known = new Map(before?.forms?.map(({ keyId, version }) => [keyId, version]));

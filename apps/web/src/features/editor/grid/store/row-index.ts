@@ -1,32 +1,32 @@
 import type { RowIndex } from '@parlance/sdk';
 
-/** Number of rows in a window, which is also the distance of the row index's anchors. */
+/** Number of rows that one request loads. The row index has an anchor for each such window of rows. */
 export const WINDOW_ROWS = 200;
 
-/** The known positions in the result of a query. */
+/** The number and the ids of the rows that match a query, as far as the service has found them. */
 export interface ResultIndex {
   readonly total: number;
   /** False while the service is still counting. */
   readonly isComplete: boolean;
-  /** Cursor of the first row in each window: the id of that row's key. */
+  /** For each window, the cursor with which its rows are loaded. It is the id of the key in the first row. */
   readonly anchors: readonly string[];
-  /** Ids of the keys of all rows. Null if there are too many to list. */
+  /** Ids of the keys in all rows. Null if there are too many rows. */
   readonly keyIds: readonly string[] | null;
 }
 
 export const EMPTY_INDEX: ResultIndex = { total: 0, isComplete: false, anchors: [], keyIds: [] };
 
-/** Reads a part of the index. With `maxMs`, it returns the part that was found in that time. */
+/** Reads a part of the index. With `maxMs`, the service stops after this time and returns what it has found. */
 export type IndexReader = (
   place: { cursor?: string; maxMs?: number },
   signal: AbortSignal,
 ) => Promise<RowIndex>;
 
-/** Time limit of an index's first part. As long as nothing is found, each next part may take twice as long. */
+/** Time limit of the first part of the index in milliseconds. It doubles with each part until a row is found. */
 const FIRST_PART_MS = 50;
 const MAX_SHORT_PART_MS = 400;
 
-/** Reads the index of a query. Yields the known index after each part. */
+/** Reads the index of a query part by part. Yields everything that is known after each part. */
 export async function* readParts(
   read: IndexReader,
   signal: AbortSignal,
@@ -45,8 +45,8 @@ export async function* readParts(
 }
 
 /**
- * Returns the number of rows in a later index of the same query that an earlier one lacks. If there are too many rows
- * to list, it is the difference of the totals.
+ * Returns the number of rows in `later` that `earlier` does not contain. If the ids of the rows are not known, returns
+ * the difference between the totals.
  */
 export function countNewRows(earlier: ResultIndex, later: ResultIndex): number {
   if (!earlier.keyIds || !later.keyIds) return Math.max(0, later.total - earlier.total);
@@ -64,7 +64,7 @@ export function appendPart(index: ResultIndex, part: RowIndex): ResultIndex {
   };
 }
 
-/** Returns the window that would contain the row of a key. Null if the result cannot contain it. */
+/** Returns the window that would contain the row of a key. Returns null if the key cannot match the query. */
 export function windowOfKey({ anchors, keyIds }: ResultIndex, keyId: string): number | null {
   if (keyIds) {
     const at = keyIds.indexOf(keyId);

@@ -3,40 +3,40 @@ import { type ResultIndex, WINDOW_ROWS } from './row-index.ts';
 import type { Schedule, Slot, WindowReader } from './slot.ts';
 
 const MAX_WINDOWS = 30;
-/** Time until a window that failed to load is requested again. It doubles with each attempt. */
+/** Delay in milliseconds before a window that could not be loaded is requested again. It doubles with each attempt. */
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
 interface Window {
   rows: (Row | undefined)[] | null;
-  /** Number of rows in the window according to the index when it was read. */
+  /** Number of rows that the index had in this window when the window was loaded. */
   counted: number;
   hasFailed: boolean;
   loading: { abort: AbortController; done: Promise<void> } | null;
 }
 
-/** The loaded rows of a result, in windows of as many rows as a call returns. */
+/** The loaded rows of a query, divided into windows. One request loads one window. */
 export interface RowWindows {
   slot(row: number): Slot;
   rowAt(row: number): Row | undefined;
   placeOf(keyId: string): number | undefined;
-  /** Returns the ids of the visible rows, empty for rows that are not loaded. */
+  /** Returns the ids of the keys in the visible rows. Contains an empty id for each row that is not loaded. */
   keysInSight(): readonly string[];
   all(): readonly (Row | undefined)[];
   put(row: number, value: Row | undefined): void;
-  /** Records the visible rows. Returns true the first time. */
+  /** Records which rows are visible. Returns true if it is called for the first time. */
   want(first: number, last: number): boolean;
-  /** Loads the visible windows and their neighbours. */
+  /** Loads the visible windows and the windows next to them. */
   loadWanted(): void;
   load(at: number): Promise<void>;
-  /** Reads every row again. */
+  /** Loads all rows again. */
   reload(): Promise<void>;
 }
 
 interface WindowOptions {
   readonly reader: WindowReader;
   readonly schedule: Schedule;
-  /** Aborted when the result is no longer displayed. */
+  /** Aborts when the rows of the query are no longer shown. */
   readonly signal: AbortSignal;
   index(): ResultIndex;
   onRow(row: number): void;
@@ -46,8 +46,8 @@ interface WindowOptions {
 }
 
 /**
- * Returns the rows of a window. If rows were removed, a page extends into the next window, so it is cut at that
- * window's anchor, the id of a key.
+ * Returns the rows of a window. If rows have disappeared, the response contains rows of the next window, which are cut
+ * off at the anchor of that window.
  */
 const rowsBefore = (anchor: string | undefined, rows: readonly Row[]): Row[] =>
   rows.slice(0, WINDOW_ROWS).filter(({ keyId }) => anchor === undefined || keyId < anchor);
@@ -57,11 +57,13 @@ function inOrder(keyIds: readonly string[], rows: readonly Row[]): (Row | undefi
   return keyIds.map((keyId) => byId.get(keyId));
 }
 
-/** Number of rows in a window, within the index. */
+/** Returns the number of rows in a window according to the index. */
 const countOf = ({ total }: ResultIndex, at: number): number =>
   Math.min(WINDOW_ROWS, Math.max(0, total - at * WINDOW_ROWS));
 
-/** Returns the call that reads a window. Null if the index does not reach so far. */
+/**
+ * Returns the parameters of the request that loads a window. Returns null if the index does not contain the window yet.
+ */
 function callOf(
   { keyIds, anchors }: ResultIndex,
   at: number,
@@ -76,13 +78,13 @@ const idsOf = (row: Row): string[] => [
   ...(row.family?.forms ?? []).map(({ keyId }) => keyId),
 ];
 
-/** State that the functions of the windows share. */
+/** State that the functions for windows share. */
 interface Model extends WindowOptions {
   readonly windows: Map<number, Window>;
   /** Positions of rows by the ids of their keys. */
   readonly places: Map<string, number>;
   wanted: readonly [first: number, last: number] | null;
-  /** Number of consecutive failed attempts. */
+  /** Number of consecutive requests that have failed. */
   failures: number;
   isRetrying: boolean;
 }
@@ -93,13 +95,13 @@ function remember({ places }: Model, rows: readonly (Row | undefined)[], first: 
   }
 }
 
-/** True for a visible window and its neighbours. */
+/** True for a visible window, and for the windows next to it. */
 const isWanted = ({ wanted }: Model, at: number): boolean =>
   wanted !== null &&
   at >= Math.floor(wanted[0] / WINDOW_ROWS) - 1 &&
   at <= Math.floor(wanted[1] / WINDOW_ROWS) + 1;
 
-/** Requests failed windows again, with increasing delays. */
+/** Requests windows that could not be loaded again. The delay increases with each attempt. */
 function retryLater(model: Model): void {
   if (model.isRetrying) return;
   model.isRetrying = true;
@@ -139,7 +141,7 @@ function load(model: Model, at: number): Promise<void> {
   const { windows, index, signal } = model;
   const known = windows.get(at);
   const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
-  // The order of the map is the order of use.
+  // The window that was used last is moved to the end of the map.
   windows.delete(at);
   windows.set(at, window);
   const isWhole = window.rows !== null && window.counted >= countOf(index(), at);
@@ -176,7 +178,7 @@ function loadWanted(model: Model): void {
   model.onWanted();
 }
 
-/** Stops loading rows that are no longer visible. */
+/** Cancels the requests for windows that are no longer visible. */
 function want(model: Model, first: number, last: number): boolean {
   const isFirst = model.wanted === null;
   model.wanted = [first, last];
@@ -197,7 +199,7 @@ async function reread(model: Model, at: number, window: Window): Promise<void> {
   if (!rows || model.windows.get(at) !== window) return;
   const byId = new Map(rows.map((row) => [row.keyId, row]));
   window.rows = window.rows!.map((row) => row && byId.get(row.keyId));
-  // A family may have got another form.
+  // A plural family may have got another form, so the ids of its keys are recorded again.
   remember(model, window.rows, at * WINDOW_ROWS);
   model.onWindow(at);
 }

@@ -1,19 +1,21 @@
-/** Maximum number of individually selected rows, which is the service's maximum of ids in one change. */
+/**
+ * Maximum number of rows that the user can select individually. The service accepts at most as many ids in one change.
+ */
 export const MAX_SELECTED = 2_000;
 
-/** Rows of a bulk change: some of them, or all rows of the query. */
+/** The rows to which a bulk change applies: the selected rows, or all rows of the query. */
 export interface Selected {
   readonly isAll: boolean;
   readonly keyIds: ReadonlySet<string>;
 }
 
-/** The selected rows of a result. The selection is outside of React, so that only changed rows are rendered again. */
+/** The selected rows. They are stored outside of React, so that only changed rows are rendered again. */
 export interface Selection {
   state(): Selected;
   has(keyId: string): boolean;
   subscribe(changed: () => void): () => void;
   toggle(keyId: string): void;
-  /** Adds rows. Returns false if there would be too many. */
+  /** Adds rows to the selection. Returns false if it would contain too many rows. */
   add(keyIds: readonly string[]): boolean;
   selectAll(): void;
   clear(): void;

@@ -1,7 +1,7 @@
 import type { Cell, Row } from '@parlance/sdk';
 import type { IndexReader } from './row-index.ts';
 
-/** A row, or the reason why its place has none. `gone` is a row that the query no longer finds. */
+/** A row, or the reason why it cannot be shown. `gone` stands for a row that no longer matches the query. */
 export type Slot = Row | 'loading' | 'failed' | 'gone';
 
 export interface WindowReader {
@@ -12,7 +12,7 @@ export interface WindowReader {
   ): Promise<readonly Row[]>;
 }
 
-/** A value as the calls that write it return it. */
+/** A value as the service returns it after a save. */
 export type SavedValue = Pick<
   Cell,
   'id' | 'text' | 'state' | 'origin' | 'outdated' | 'version' | 'updatedAt' | 'updatedBy'

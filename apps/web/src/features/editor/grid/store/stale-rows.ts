@@ -2,27 +2,27 @@ import type { Row } from '@parlance/sdk';
 
 /** Maximum number of rows that one call reads. */
 const MOST_ROWS = 200;
-/** Time between two reads while more rows change. */
+/** Time in milliseconds between two requests while rows keep changing. */
 const REST_MS = 250;
 
 export interface StaleRows {
-  /** Reads rows again: the visible ones now, and the others once they become visible. */
+  /** Marks rows as outdated. Visible rows are loaded again at once, and other rows when they become visible. */
   add(keyIds: Iterable<string>): void;
-  /** Reads outdated rows that have become visible. */
+  /** Loads outdated rows that have become visible. */
   look(): void;
-  /** Records that a row has got a newer value than an answer that is still expected. */
+  /** Records that a row has got a newer value than the response to a running request will contain. */
   touch(keyId: string): void;
 }
 
 /**
- * Reads rows again that somebody has changed. Only visible rows are read, one call at a time, so that a thousand
- * changes a second cost four small reads.
+ * Loads rows again that somebody has changed. Only visible rows are loaded, and only one request runs at a time. A
+ * thousand changes a second therefore cause four small requests a second.
  */
 export function createStaleRows(options: {
-  /** Returns the keys of the visible rows. */
+  /** Returns the ids of the keys in the visible rows. */
   inSight(): readonly string[];
   read(keyIds: readonly string[]): Promise<readonly Row[]>;
-  /** Receives the current row. Undefined if the key is archived. */
+  /** Receives the current row of a key. The row is undefined if the key is archived. */
   onRead(keyId: string, row: Row | undefined): void;
   schedule(delayMs: number, run: () => void): void;
 }): StaleRows {
@@ -47,7 +47,7 @@ export function createStaleRows(options: {
     }
     options.schedule(REST_MS, () => {
       isReading = false;
-      // After a failure, the next change or move tries again.
+      // A failed request is repeated when rows change or become visible again.
       if (rows !== null) void read();
     });
   }

@@ -3,7 +3,7 @@ import type { Selection } from './selection.ts';
 import type { Slot } from './slot.ts';
 import type { WindowStore } from './window-store.ts';
 
-/** The row at a place, kept up to date. */
+/** Returns the row at an index, and renders the component again when the row changes. */
 export function useSlot(store: WindowStore, index: number): Slot {
   const subscribe = useCallback(
     (changed: () => void) => store.subscribe(index, changed),
@@ -12,7 +12,7 @@ export function useSlot(store: WindowStore, index: number): Slot {
   return useSyncExternalStore(subscribe, () => store.slot(index));
 }
 
-/** True while a row is chosen. */
+/** True if the row is selected. */
 export const useIsSelected = (selection: Selection, slot: Slot): boolean =>
   useSyncExternalStore(
     selection.subscribe,

@@ -46,7 +46,7 @@ const VALUE: Cell = {
   updatedBy: { type: 'user', id: 'u', name: 'Ada' },
 };
 
-/** Creates a store over rows that are generated on demand, and records its calls. */
+/** Creates a store with generated rows, which records its requests. */
 function setUp(
   total: number,
   { partSize = total, isListed = false, gone = [] as number[], empty = 0 } = {},

@@ -14,11 +14,11 @@ import { createStaleRows, type StaleRows } from './stale-rows.ts';
 import { withValue } from './with-value.ts';
 
 export interface ListState extends ResultIndex {
-  /** The error that prevented counting the rows. */
+  /** The error because of which the rows could not be counted. */
   readonly problem: unknown;
 }
 
-/** Visible rows. `last` is less than `first` if there are none. */
+/** First and last visible row. If no row is visible, `last` is less than `first`. */
 export interface RowSight {
   readonly first: number;
   readonly last: number;
@@ -31,26 +31,29 @@ export interface WindowStore {
   subscribeState(changed: () => void): () => void;
   slot(row: number): Slot;
   subscribe(row: number, changed: () => void): () => void;
-  /** Loads the rows of a range once it has been visible for a moment. */
+  /** Loads the rows in a range after the range has been visible for a moment. */
   show(first: number, last: number): void;
-  /** Returns the visible range. The object is replaced when the range changes. */
+  /** Returns the visible range of rows. Returns another object after each change. */
   sight(): RowSight;
   subscribeSight(changed: () => void): () => void;
-  /** Returns the number of all rows. Waits for the index. */
+  /** Returns the total number of rows. Waits until the index is complete. */
   total(): Promise<number>;
-  /** Returns the position of a row, or -1 if the query does not find the key. Waits for the index. */
+  /**
+   * Returns the index of the row with a key. Returns -1 if the key does not match the query. Waits until the index is
+   * complete.
+   */
   find(keyId: string): Promise<number>;
-  /** Loads the row at a position unless it is loaded. */
+  /** Loads the row at an index, unless it is loaded already. */
   load(row: number): Promise<Slot>;
-  /** Puts a saved value into its row. */
+  /** Puts a value that was saved into its row. */
   put(keyId: string, locale: string, value: SavedValue | null): void;
-  /** Reads all loaded rows again, at their positions. */
+  /** Loads all loaded rows again. The rows keep their positions. */
   reload(): Promise<void>;
-  /** Reads changed rows again once they are visible: those of some keys, or all. */
+  /** Marks the rows of some keys, or all rows, as outdated. They are loaded again when they are visible. */
   refresh(keyIds: Iterable<string> | null): void;
-  /** Runs the query again, and returns the number of rows that this result lacks. */
+  /** Runs the query again. Returns the number of rows that the current result does not contain. */
   countNew(): Promise<number>;
-  /** Loads failed rows again. This also happens periodically. */
+  /** Requests rows again that could not be loaded. The store also does this at intervals. */
   retry(): void;
   stop(): void;
 }
@@ -62,7 +65,7 @@ const scheduleByTimer: Schedule = (delayMs, run) => {
   return () => clearTimeout(timer);
 };
 
-/** Returns the listeners to changes of rows or of the whole result. */
+/** Creates the sets of functions that are called when a row or the whole result changes. */
 function createListeners() {
   const rows = new Map<number, Set<() => void>>();
   const all = new Set<() => void>();
@@ -94,7 +97,7 @@ function createListeners() {
 
 type Listeners = ReturnType<typeof createListeners>;
 
-/** State that the parts of a store share. */
+/** State that the functions of the store share. */
 interface Model {
   readonly reader: WindowReader;
   readonly stopped: AbortController;
@@ -143,7 +146,10 @@ async function countNew({ counted, state, reader, stopped }: Model): Promise<num
   return countNewRows(state, now);
 }
 
-/** Puts a value into its row. The first text of a plural form also adds its newly created key. */
+/**
+ * Puts a value into its row. If the value is the first text of a plural form, also adds the key that was created for
+ * it.
+ */
 function put(
   windows: RowWindows,
   stale: StaleRows,
@@ -159,7 +165,7 @@ function put(
   stale.touch(row.keyId);
 }
 
-/** Creates the state of a store with its windows and their outdated rows. */
+/** Creates the windows of a store, and the set of outdated rows in them. */
 function createParts(
   reader: WindowReader,
   schedule: Schedule,
@@ -194,8 +200,8 @@ function createParts(
 }
 
 /**
- * Holds the rows of a query in windows, outside of React, so that a change notifies only its row. A result is stable: a
- * row that no longer matches after an edit stays until the query is run again.
+ * Creates a store of the rows that match a query. It is outside of React, so that a change renders only its row again.
+ * A row that no longer matches after an edit stays until the query is run again.
  */
 export function createWindowStore(
   reader: WindowReader,

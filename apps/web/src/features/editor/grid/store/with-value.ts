@@ -7,7 +7,7 @@ interface Categorized {
   readonly category: PluralCategory;
 }
 
-/** Forms of a family are in the order of CLDR. */
+/** Compares plural forms by their category, in the order of CLDR. */
 const byCategory = (a: Categorized, b: Categorized): number =>
   CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category);
 
@@ -18,14 +18,14 @@ const updateCell = (cell: Cell | null | undefined, value: SavedValue): Cell => (
   checks: [...(value.checks ?? [])],
 });
 
-/** A form that had no key before its text was saved. */
+/** A plural form whose key was created when its text was saved. */
 interface NewForm {
   readonly category: PluralCategory;
-  /** Absent if the text was removed again. */
+  /** Id of the new key. Absent if the text was deleted again. */
   readonly keyId: string | undefined;
 }
 
-/** Returns the row with the newly created key of a form. */
+/** Returns the row with the key of a new plural form. */
 function withForm(row: Row, form: NewForm): Row {
   const { family } = row;
   if (!family || form.keyId === undefined) return row;
@@ -34,7 +34,7 @@ function withForm(row: Row, form: NewForm): Row {
   return { ...row, family: { ...family, forms: [...family.forms, added].sort(byCategory) } };
 }
 
-/** Returns the row with a replaced value, or with a replaced form. */
+/** Returns the row with another value in one of its cells. */
 export function withValue(
   before: Row,
   of: { keyId: string; locale: string; form: NewForm | null },

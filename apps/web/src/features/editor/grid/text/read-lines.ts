@@ -1,17 +1,17 @@
 import type { MessageFormat, Token } from '@parlance/messages';
 import { formGroups, readForm, tokenizeLine } from '@parlance/messages/forms';
 
-/** A branch of an ICU message as people read it. */
+/** A text in an ICU message, with the plural and select options that lead to it. */
 export interface ReadLine {
-  /** Options that lead to the branch, outermost first. */
+  /** The options that lead to the text, from the outermost to the innermost. */
   readonly keys: readonly string[];
   readonly text: string;
   readonly tokens: readonly Token[];
-  /** The number that `#` stands for. Null if the branch has none. */
+  /** An example number for `#`. Null if the text is not in a plural. */
   readonly sample: number | null;
 }
 
-/** Recently read messages, because the same ones are rendered repeatedly while a list scrolls. */
+/** Messages that were read recently. The same messages are rendered repeatedly while the user scrolls. */
 const read = new Map<string, readonly ReadLine[] | null>();
 const MAX_READ = 500;
 
@@ -27,7 +27,7 @@ function linesOf(text: string, format: MessageFormat, locale: string): readonly 
     }));
 }
 
-/** Returns the branches of a message, or null for a text that has none. */
+/** Returns the texts in a message. Returns null for a message without plural and select options. */
 export function readLines(
   text: string,
   format: MessageFormat,
@@ -42,6 +42,6 @@ export function readLines(
   return lines;
 }
 
-/** Returns the most informative branch of a message: that of `other` at every level. */
+/** Returns the text of a message that is shown first: that with the option `other` at every level. */
 export const mainLine = (lines: readonly ReadLine[]): ReadLine =>
   lines.find(({ keys }) => keys.every((key) => key === 'other')) ?? lines.at(-1)!;
