@@ -197,7 +197,8 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that had expired could only be spent on this work, which had reserved them. They are removed now.
+  // Credits that expired while this work ran were still available to it, because it had reserved them. What is left of
+  // them is removed now.
   await expireBuckets(tx, account, now);
   return charged;
 }

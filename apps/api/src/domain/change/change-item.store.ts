@@ -161,8 +161,8 @@ export async function listFirstItems(
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
   /**
-   * Position at which a page begins: the id of the change or part, and in it the slot, the first key of the stored row
-   * and the key.
+   * Position at which a page begins. `from` is the id of the change or of one of its parts. The slot and the first key
+   * identify a stored row of this change, and the key is a position in that row.
    */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;

@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** The fields of a value that determine which counts include it. */
+/** A value with the fields on which its place in the stored counts depends. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;

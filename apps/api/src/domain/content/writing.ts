@@ -50,8 +50,8 @@ export interface Writing {
   /** Creates the checkers of texts that are about to be written. */
   readonly checks: CheckerSource;
   /**
-   * The keys that the caller works with, as objects. Functions that write keys update the plural family and the source
-   * version of these objects. If the caller reads the keys again, it must put the new objects here first.
+   * The key objects that the caller has read and locked. Functions that write keys also update the plural family and
+   * the source version in these objects. A caller that reads the keys again must put the new objects into this list.
    */
   keysAtHand: readonly KeyRef[];
   /** The change to record at the end. Null if the caller records the change itself. */

@@ -175,8 +175,8 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // If only the file or only the project has changed the state since the last sync, that state is written. If
-        // both have changed it, the project's state stays.
+        // If only the file or only the project has changed the state of a text since the last sync, the changed state
+        // is written. If both have changed it, the project's state stays.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {

@@ -8,7 +8,7 @@ import { markFindings } from '../value/revision.store.ts';
 /** Kinds of changes that affect findings. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** A request to check values again: those of some keys or, if `keyIds` is null, those of all keys. */
+/** A request to check the values of some keys again. If `keyIds` is null, the values of all keys are checked. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;

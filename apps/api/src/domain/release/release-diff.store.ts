@@ -4,15 +4,15 @@ import type { Db } from '../../db/client.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL for the key names and texts in a blob. The hash null stands for a blob without messages. */
+/** SQL for the key names and texts in a blob. If the hash is null, the result is empty. */
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
 /**
- * Returns the key names, after a given name, whose texts differ between two blobs. The hash null stands for a blob
- * without messages.
+ * Returns the key names, after a given name, whose texts differ between two blobs. A blob whose hash is null counts as
+ * empty.
  */
 export async function compareBlobs(
   db: Db,

@@ -26,7 +26,10 @@ export interface ValueStanding {
   earlier: CountedVersion | null;
 }
 
-/** Compares values with the reverted change, and locks the values that exist. The caller has locked the keys. */
+/**
+ * Compares the current versions of values with the versions that the reverted change wrote and replaced. Locks the
+ * values that exist. The caller has locked the keys.
+ */
 export async function holdStandings(
   tx: Db,
   { projectId, localeId }: { projectId: ProjectRef; localeId: number },

@@ -6,10 +6,7 @@ import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/**
- * A key in a locale. A value belongs to it, and the value's id stays the same even if the value is deleted and added
- * again.
- */
+/** A key in one locale. A value at this place keeps its id even if it is deleted and added again. */
 export interface Cell {
   keyId: string;
   /** Name of the key at the time when it was read. */

@@ -85,7 +85,7 @@ export class StoredBundles {
   /**
    * Reads a blob with flat JSON.
    *
-   * @throws BundleStoreError, also if the SHA-256 of the bytes differs from the one in the name of the blob
+   * @throws BundleStoreError, also if the name of the blob does not contain the SHA-256 of its bytes
    */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);

@@ -48,7 +48,8 @@ export async function runSlice(
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The slice reads glossary and content only now, so the job uses everything that was written before.
+    // The job may use content and glossary terms that were written before this point, because the slice reads them
+    // after it.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);

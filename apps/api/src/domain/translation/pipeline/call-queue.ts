@@ -103,12 +103,12 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call is sent before the results of this call are processed.
+      // The next call to the engine is sent before the results of this call are processed.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Other calls that have ended at the same time send their next calls before the results of this call are
+      // Several calls may end at the same time. All of them send their next calls before the results of any are
       // processed.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);

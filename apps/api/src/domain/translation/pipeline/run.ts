@@ -7,7 +7,7 @@ import { type PreparedString, type PrepareOptions, prepareStrings } from './prep
 import type { Segment, SegmentFailure, SegmentTranslation } from './segment.ts';
 import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
-/** Translates segments, or estimates their translation. */
+/** Translates the segments of strings, or estimates the cost of their translation. */
 export interface Answerer {
   /** True for an estimate: segments only count as translated, and messages cannot be built from them. */
   readonly isEstimate: boolean;
