@@ -128,7 +128,7 @@ export class ContentReads {
   }
 
   /**
-   * Counts a read that is repeated on the primary because its snapshot failed.
+   * Counts a read that is repeated on the primary because it has failed on the standby.
    *
    * @throws the error if it does not come from the database server
    */

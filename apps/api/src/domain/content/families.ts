@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Fields of the key before the change. Null if no count included the key. */
+  /** Fields of the key before the change. Null if the key was not included in any count. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }

@@ -148,7 +148,7 @@ async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Pr
   await rewordSources(writing, reworded);
 }
 
-/** A text that replaces a value, which the caller has locked. */
+/** A text that replaces the text of a value. The caller has locked the value. */
 export interface Replacement extends TextWrite {
   before: LockedValue;
 }

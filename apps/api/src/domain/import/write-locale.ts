@@ -156,7 +156,7 @@ export class LocaleWriter {
   }
 
   /**
-   * True if the value has the version that the staged import expects, and for any value of a direct import. Otherwise
+   * True if the value has the version that the staged import expects, or if the import was not staged. Otherwise
    * reports a conflict.
    */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {

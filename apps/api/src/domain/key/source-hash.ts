@@ -15,7 +15,10 @@ export const hashSource = (sourceLocale: string, text: string): Buffer =>
 export interface SourceHashes {
   /** Hash of the source text. Null if the key has none. */
   readonly source: Buffer | null;
-  /** Hash of the source text without its placeholders. Null if the key has no source text. */
+  /**
+   * Hash of the source text without its placeholders. Null if the source text has no placeholders, or if there is no
+   * source text.
+   */
   readonly masked: Buffer | null;
 }
 

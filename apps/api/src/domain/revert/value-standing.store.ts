@@ -16,7 +16,7 @@ type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 export interface ValueStanding {
   key_id: string;
   now: number;
-  /** Content of the version that the change wrote, and of the version that it replaced. */
+  /** Content of the version that the reverted change wrote, and content of the version that it replaced. */
   written: number | null;
   replaced: number | null;
   /** Number of the version that the reverted change replaced. */

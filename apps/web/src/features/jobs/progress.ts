@@ -2,7 +2,9 @@ import type { TranslationJob } from '@parlance/contracts';
 
 const MINUTE_MS = 60_000;
 
-/** Returns the finished part of a job in percent. It is rounded down, so that 100 means that the job has ended. */
+/**
+ * Returns the finished part of a job in percent. It is rounded down, so that 100 means that all strings are finished.
+ */
 export const percentOf = ({ total, done, failed }: TranslationJob['progress']): number =>
   total === 0 ? 100 : Math.floor((100 * (done + failed)) / total);
 

@@ -49,8 +49,7 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
 }
 
 /**
- * Returns the plural forms that the target locales need, by name. Each comes with the source form from which it is
- * made.
+ * Returns the plural forms that the target locales need, by name, with the source form from which each of them is made.
  */
 function seedsByName(
   { targets }: MissingWork,

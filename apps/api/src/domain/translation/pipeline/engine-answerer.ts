@@ -145,8 +145,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // A request may contain a number in place of the count. If the answer does not contain this number, it cannot be
-    // turned into a message with the count.
+    // The request contained a number in place of the count. An answer without this number cannot be used for the
+    // message.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);

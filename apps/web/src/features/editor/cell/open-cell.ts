@@ -69,7 +69,8 @@ export interface OpenCell extends CellId {
   /** The source text. `isTruncated` has the same meaning as in {@link CellValue}. */
   readonly source: {
     /**
-     * Id of the key with this source text. For a plural form without a source text, this is the key of another form.
+     * Id of the key that has the source text. For a plural form without a source text, this is another form of the same
+     * family.
      */
     readonly keyId: string;
     readonly locale: string;

@@ -34,8 +34,8 @@ export interface FieldContext {
 }
 
 /**
- * Returns the whole message for a text that was written in one line of it. A text that is not a part of a message is
- * returned unchanged.
+ * If the field shows one line of a message, returns the whole message with the written text in this line. Otherwise
+ * returns the text unchanged.
  */
 export const wholeText = ({ part }: TextFieldProps, written: string): string =>
   part ? part.write(written) : written;
