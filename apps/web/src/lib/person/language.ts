@@ -24,8 +24,8 @@ export async function preferLanguage(queries: QueryClient, language: Language): 
 }
 
 /**
- * Switches the app to the language and the theme in the account's preferences. If the account has no language, it gets
- * the language that was selected before the sign-in.
+ * Switches the app to the language in the account's preferences. If the account has no language, it gets the language
+ * that was selected before the sign-in.
  */
 export async function followPreference(queries: QueryClient): Promise<void> {
   const preferences = await queries.ensureQueryData(preferencesQuery);

@@ -17,8 +17,8 @@ export interface Folded {
 export const folded = (text: string): Folded => ({ summary: i18next.t('problem.detail'), text });
 
 /**
- * Returns details of a finding in addition to the title of its check. Returns either a sentence of the app or the
- * server's text.
+ * Returns details of a finding in addition to the title of its check: a sentence of the app, the subject of the
+ * finding, or the server's text.
  */
 export function describeFinding(finding: StoredFinding): {
   readonly words: string | null;

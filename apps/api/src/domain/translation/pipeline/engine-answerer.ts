@@ -145,8 +145,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // The request contained a number in place of the count. An answer without this number cannot be used for the
-    // message.
+    // The cache identifies an answer by the first request for the segment, which contains a number in place of the count.
+    // The answer to a later request lacks this number, so it is not cached.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
