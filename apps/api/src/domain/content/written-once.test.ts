@@ -124,7 +124,7 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The recheck skips the values that are locked by the transaction of the edit.
+    // The recheck cannot finish while another transaction locks a value. It leaves the revision to its next run.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
