@@ -62,7 +62,7 @@ async function importOnce(
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
     // If there is a recorder, the transaction must not be repeated after an error, because the recorder would keep the rows
-  // of the first attempt. The caller repeats the import with a new recorder.
+    // of the first attempt. The caller repeats the import with a new recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });
