@@ -157,7 +157,6 @@ export interface ApiKeyFilter {
   q?: string | undefined;
 }
 
-/** Lists API keys, newest first. */
 export async function listApiKeys(
   db: Db,
   owner: Owner,

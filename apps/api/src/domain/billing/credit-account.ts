@@ -61,7 +61,6 @@ export function isDue(account: CreditAccount | null, { clock, payments }: Billin
   return account !== null && account.dueAt !== null && account.dueAt <= now;
 }
 
-/** Returns the number of credits that are not reserved. */
 export const availableOf = ({ balance, reserved }: CreditAccount): number => balance - reserved;
 
 /** Grants purchased credits and adds a row to the ledger. */

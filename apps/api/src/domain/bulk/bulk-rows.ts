@@ -12,7 +12,6 @@ import type { BulkOrder } from './bulk-run.store.ts';
 import type { BulkTally } from './bulk-tally.ts';
 import { bulkValues } from './bulk-values.ts';
 
-/** A bulk change, with the project and its locales as they are now. */
 export interface BulkWork {
   order: BulkOrder;
   project: ProjectRow;

@@ -43,7 +43,6 @@ interface ChangedProject {
   organization_id: OwnerRef;
 }
 
-/** SQL for the ids of a change `c` and of its parts. */
 const partIds = (projectId: ProjectRef): RawBuilder<unknown> => sql`(
   select c.id
   union all

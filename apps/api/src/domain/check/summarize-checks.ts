@@ -21,7 +21,6 @@ import {
   type PublishedValues,
 } from './published.store.ts';
 
-/** Number of values with findings, by the code of the check. */
 export type CheckCounts = Partial<Record<CheckCode, number>>;
 
 export interface CheckSummary {

@@ -15,7 +15,6 @@ export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away
 
 export interface ContentReadsOptions {
   readonly primary: Db;
-  /** The standby. Null if all reads run on the primary. */
   readonly standby: Standby | null;
   readonly onRead: (server: 'primary' | 'standby', reason: ReadReason) => void;
 }

@@ -91,7 +91,6 @@ export async function restoreKeyRows(
     ${recordArchived(projectId, changeId, 'restored')}`.execute(tx);
 }
 
-/** A change of a key's fields, with the fields before and after it. */
 export interface KeyFieldsChange {
   keyId: string;
   before: KeyChangeColumns;

@@ -18,8 +18,6 @@ import {
 import { storeNames } from './store-names.ts';
 import type { ContentProject, Writing } from './writing.ts';
 
-/** Options for the creation of keys. */
-
 interface Creation extends AccountOptions {
   /** Tags that each new key gets. */
   tags?: readonly string[];

@@ -10,7 +10,6 @@ import type { ProjectRef } from '../tenant.ts';
 import type { CountedValue } from './changes.ts';
 import type { WrittenBy, WrittenLocale } from './writing.ts';
 
-/** A text to write as the value of a key. */
 export interface TextWrite {
   readonly key: KeyRef;
   readonly text: string;

@@ -22,7 +22,6 @@ import type { Writing, WrittenLocale } from './writing.ts';
 
 export type { TextWrite } from './values.store.ts';
 
-/** A text, a state and an origin to write as a value. */
 export interface CellWrite {
   text: string;
   state: ValueState;

@@ -37,7 +37,6 @@ export async function findNeededKeys(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the progress figures of some projects of an organization, by project id. */
 export async function findFigures(
   db: Db,
   organizationId: OwnerRef,

@@ -1,7 +1,6 @@
 import { type NeededKeys, neededValues } from '../value/needed-values.ts';
 import type { LocaleFigures } from './project-progress.store.ts';
 
-/** Numbers of values by state, and the number of missing values. */
 export interface StateSums {
   readonly translated: number;
   readonly needsReview: number;

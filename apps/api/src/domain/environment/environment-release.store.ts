@@ -20,7 +20,6 @@ export interface LatestRelease {
   created_at: Date;
 }
 
-/** Returns the newest release of each of these environments, by environment id. */
 export async function findLatestReleases(
   db: Db,
   projectId: ProjectRef,

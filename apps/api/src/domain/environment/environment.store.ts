@@ -51,7 +51,6 @@ export async function listEnvironments(
 /** True if the text has the format of an id. A slug never has this format. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
-/** Finds an environment by slug or by id. */
 export async function findEnvironment(
   db: Db,
   projectId: ProjectRef,

@@ -21,7 +21,6 @@ export interface EnvironmentInput extends EditCall {
   archived?: boolean;
 }
 
-/** An environment with its latest release, if it has one. */
 export interface EnvironmentView {
   row: EnvironmentRow;
   latest: LatestRelease | undefined;

@@ -59,7 +59,6 @@ export function createChannel(project: WatchedProject): Channel {
   return channel;
 }
 
-/** Number of the last change of a project, and the project's background work. */
 export interface ProjectState {
   readonly last: number;
   readonly works: readonly WorkRow[];

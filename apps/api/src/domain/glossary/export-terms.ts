@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findOwnTerms } from './glossary-term.store.ts';
 
-/** Returns the active terms of a project as CSV. */
 export async function exportTerms(
   { db }: Pick<Deps, 'db'>,
   projectId: ProjectRef,

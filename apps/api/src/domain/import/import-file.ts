@@ -61,8 +61,8 @@ async function importOnce(
 ): Promise<ImportOutcome> {
   const base = input.merge?.base ?? NOTHING_SEEN;
   try {
-    // If there is a recorder, the transaction must not be repeated after an error, because the recorder would keep the rows
-    // of the first attempt. The caller repeats the import with a new recorder.
+    // If there is a recorder, the transaction must not be repeated after an error, because the recorder would keep the
+    // rows of the first attempt. The caller repeats the import with a new recorder.
     const transactions = input.recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: input.projectId }, { content: 'exclusive' });

@@ -37,7 +37,6 @@ export interface KeyRow {
   marks: KeyMarks;
 }
 
-/** A key that the import archives. */
 export interface ArchivedRow {
   keyId: string;
   key: string;

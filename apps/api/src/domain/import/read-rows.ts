@@ -13,7 +13,6 @@ export const MAX_BLOCKING_BYTES = 256 * 1024;
  */
 export const WORKER_HEAP_MB = 2048;
 
-/** Options for reading a file. */
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
 /** Data with which the worker thread starts. */

@@ -22,7 +22,6 @@ const BATCH_KEYS = 2000;
  */
 export class MergeRace extends Error {}
 
-/** A file to import, with the options of the import. */
 export interface FileOrder {
   row: ProjectRow;
   locales: readonly LocaleRow[];

@@ -276,7 +276,9 @@ export async function listTranslationKeys(
   return { rows: await withPreviousNames(db, projectId, rows), nextCursor, limit };
 }
 
-/** Returns the id of the key that is `rows` keys after the id `after`. With `onlyArchived`, counts only archived keys. */
+/**
+ * Returns the id of the key that is `rows` keys after the id `after`. With `onlyArchived`, counts only archived keys.
+ */
 export async function findKeyScanEnd(
   db: Db,
   projectId: ProjectRef,

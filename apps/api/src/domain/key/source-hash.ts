@@ -24,7 +24,6 @@ export interface SourceHashes {
 
 export const NO_HASHES: SourceHashes = { source: null, masked: null };
 
-/** Computes the hashes of source texts. */
 export async function hashSources(
   sourceLocale: string,
   format: MessageFormat,

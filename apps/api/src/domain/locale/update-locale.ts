@@ -14,7 +14,6 @@ import { requireKnownLanguage } from './known-language.ts';
 import { deleteLocaleRow, getLocale, type LocaleRow, updateLocaleRow } from './locale.store.ts';
 
 export interface LocaleInput extends EditCall {
-  /** Canonical locale tag. */
   localeTag: string;
   name?: string;
   enabled?: boolean;

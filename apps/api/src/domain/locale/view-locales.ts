@@ -3,7 +3,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { countsByLocale, type LocaleCounts } from '../value/value-count.store.ts';
 import type { LocaleRow } from './locale.store.ts';
 
-/** A locale with the counts of its values. */
 export interface LocaleView extends LocaleRow {
   is_source: boolean;
   counts: LocaleCounts;

@@ -21,8 +21,8 @@ const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
  * Maximum time of all searches for examples: one millisecond for each text, but at least this many milliseconds. A
- * translation works without examples. A search takes up to 10 ms if very many texts are similar, which adds up in a job with 100,000
- * strings.
+ * translation works without examples. A search takes up to 10 ms if very many texts are similar, which adds up in a job
+ * with 100,000 strings.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;

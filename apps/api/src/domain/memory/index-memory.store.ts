@@ -40,7 +40,6 @@ export async function advanceMemoryChange(
   ).execute(tx);
 }
 
-/** A key with its source text. */
 export interface SourceText {
   keyId: string;
   text: string | null;

@@ -56,7 +56,6 @@ export async function insertUnits(
   return rows[0]!.count;
 }
 
-/** Deletes the imported translations of a project, and returns their number. */
 export async function deleteUnits(db: Db, projectId: ProjectRef): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('memory_unit')

@@ -19,7 +19,6 @@ export type Replaced = { text: string } | 'too_slow' | 'too_long';
 /** A part of the template `replaceWith`: a literal text, or the number of a capturing group. */
 type Piece = string | number;
 
-/** A replacement with its compiled pattern and its parsed template. */
 interface CompiledReplacement {
   readonly pattern: RE2JS;
   readonly pieces: readonly Piece[];

@@ -106,7 +106,6 @@ async function withLocales(
   return releases.map((release) => ({ ...release, locales: byRelease.get(release.id) ?? [] }));
 }
 
-/** Lists the releases of a project or of one environment, newest first. */
 export async function listReleases(
   db: Db,
   projectId: ProjectRef,

@@ -35,7 +35,6 @@ export async function readReverted(
     .then((row) => ({ ...row, project_id: projectId }));
 }
 
-/** SQL for the ids of the change and of its parts. */
 export const partsOf = ({ project_id: projectId, id }: RevertedChange): RawBuilder<unknown> => sql`(
   select ${id}::uuid as id
   union all

@@ -19,7 +19,6 @@ export interface ValueStanding {
   /** Content of the version that the reverted change wrote, and content of the version that it replaced. */
   written: number | null;
   replaced: number | null;
-  /** Number of the version that the reverted change replaced. */
   replaced_version: number;
   /** The current version and the version before the reverted change. Each is null if the value is or was missing. */
   current: CountedVersion | null;

@@ -238,7 +238,6 @@ export async function markApplied(
     .execute();
 }
 
-/** Deletes a staged import and its changes. */
 export async function deleteStagedImport(tx: Db, projectId: ProjectRef, id: string): Promise<void> {
   await tx
     .deleteFrom('staged_import')

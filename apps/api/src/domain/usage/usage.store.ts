@@ -18,7 +18,6 @@ export interface UsageAmounts {
   readonly billedUnits: number;
 }
 
-/** Usage of an organization for one language pair on one day. */
 export interface DayUsage {
   readonly organizationId: OwnerRef;
   /** Id of the project. Null for strings in a request without a project. */

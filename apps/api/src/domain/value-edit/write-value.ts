@@ -14,7 +14,6 @@ export async function writeValue(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
     keyId: string;
-    /** Canonical locale tag. */
     localeTag: string;
     edit: Pick<CellEdit, 'state' | 'version'> & { text: string };
   },

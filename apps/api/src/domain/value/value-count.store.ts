@@ -5,7 +5,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { neededValues } from './needed-values.ts';
 import { valueCounts } from './value-delta.store.ts';
 
-/** Returns the number of active keys in a project. */
 export async function countKeys(db: Db, projectId: ProjectRef): Promise<number> {
   const keys = await db
     .selectFrom('key_count')

@@ -60,7 +60,6 @@ export async function getValue(db: Db, projectId: ProjectRef, valueId: string): 
   return row ?? fail('not_found', 'The value does not exist.');
 }
 
-/** Returns the ids of the keys that have a value in a locale. */
 export async function findKeysWithValue(
   db: Db,
   projectId: ProjectRef,

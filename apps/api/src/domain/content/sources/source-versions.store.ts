@@ -14,7 +14,6 @@ import type { RewordedKey, WrittenBy } from '../writing.ts';
  */
 export type HashedKey = RewordedKey & { readonly hashes?: SourceHashes };
 
-/** A change of a key's source version. */
 export interface VersionChange {
   readonly keyId: string;
   readonly before: number;

@@ -20,7 +20,6 @@ export function blobOf(key: string): Buffer | null {
   return hex === undefined ? null : Buffer.from(hex, 'hex');
 }
 
-/** Returns the key of an environment's manifest. */
 export const manifestKey = (projectId: string, environmentId: string): string =>
   `${MANIFESTS}${projectId}/${environmentId}.json`;
 

@@ -68,7 +68,6 @@ export async function insertChunks(
   chunks: {
     readonly firstSourceId: number;
     readonly firstChunk: number;
-    /** Number of strings in each chunk. */
     readonly lengths: readonly number[];
   },
 ): Promise<void> {

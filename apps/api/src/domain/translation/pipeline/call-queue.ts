@@ -51,7 +51,6 @@ export class CallQueue {
     this.#options = options;
   }
 
-  /** The calls to each engine that the queue has used. */
   get calls(): EngineCalls[] {
     return [...this.#queues.values()].map(({ calls }) => calls);
   }

@@ -77,7 +77,9 @@ async function whole({ queries }: CommandContext, cell: OpenCell): Promise<OpenC
 const ownCell = ({ cells, row }: CommandContext): OpenCell | undefined =>
   cells.find(({ keyId }) => keyId === row?.keyId) ?? cells[0];
 
-/** Writes texts as drafts into the active cell. For a plural family, writes one into each form that the locale needs. */
+/**
+ * Writes texts as drafts into the active cell. For a plural family, writes a text into each form that the locale needs.
+ */
 async function fill(
   { row, locale, cells, drafts }: CommandContext,
   textOf: (cell: OpenCell) => Promise<string | null>,
