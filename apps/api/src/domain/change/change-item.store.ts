@@ -200,7 +200,8 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // Each stored row except the first contains at least one item of the page, so `limit + 1` rows are enough for a page.
+  // `limit + 1` stored rows are enough for a page, because each of them except the first contains at least one item of
+  // the page.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

@@ -125,9 +125,9 @@ type Marks = [
 ];
 
 /**
- * SQL for a column with the properties that only few keys have, as one JSON text, because each further column costs
- * time in every row. Contains only plural families with names of the form `family.category`, which imports of formats
- * with plurals create.
+ * SQL for a column with the properties that only few keys have. They are one JSON text, because each further column
+ * would cost time in every row. Plural families are included only if their names have the form `family.category`.
+ * Imports of formats with plurals create such names.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;

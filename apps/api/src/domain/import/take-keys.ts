@@ -39,7 +39,10 @@ export interface KeyBatch {
   hasOlderSource: Set<number>;
   /** Ids of the keys that this import has restored. */
   restoredIds: ReadonlySet<string>;
-  /** Indexes of the keys that have changed since the import was staged. The import writes nothing of them. */
+  /**
+   * Indexes of the keys that have changed since the import was staged. The import writes neither these keys nor their
+   * values.
+   */
   refused: Set<number>;
 }
 

@@ -31,8 +31,8 @@ export interface LocaleImport {
   /** States to which the import lowers a reviewed value, if the file contains the same text in such a state. */
   lowersTo: readonly ValueState[];
   /**
-   * True to keep existing source texts with a warning. Translations in the file that belong to a different source text
-   * become outdated.
+   * True to ignore source texts in the file that differ from existing source texts, with a warning. The translations in
+   * the file then count as outdated.
    */
   fills: boolean;
   warnings: WarningList;

@@ -34,7 +34,7 @@ async function send(
   const keyIds = selected.isAll ? null : [...selected.keyIds];
   const extra = signal ? { signal } : {};
   if (action.of === 'keys') {
-    // The query text may refer to the displayed locales, so these are sent with it.
+    // The query may contain conditions on the displayed locales, so the request also contains these locales.
     const select = keyIds ? { keyIds } : { query, locales: [...rows.locales] };
     const { expectedCount } = options;
     const { data } = await i18n.keys.bulk(

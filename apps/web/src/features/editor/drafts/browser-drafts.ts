@@ -53,7 +53,7 @@ export function draftsOf(userId: string): Drafts {
 /** Lists the unsaved texts of a user in all projects. */
 export async function listDrafts(userId: string): Promise<readonly Draft[]> {
   await byUser.get(userId)?.flush();
-  // If the browser provides no database, only drafts of this tab exist.
+  // If the browser provides no database, the only drafts are those in the memory of this tab.
   return await browserDrafts.list(userId).catch(
     () =>
       byUser

@@ -141,7 +141,7 @@ function load(model: Model, at: number): Promise<void> {
   const { windows, index, signal } = model;
   const known = windows.get(at);
   const window: Window = known ?? { rows: null, counted: 0, hasFailed: false, loading: null };
-  // The window that was used last is moved to the end of the map.
+  // Moves the window to the end of the map, which lists the windows in the order of their last use.
   windows.delete(at);
   windows.set(at, window);
   const isWhole = window.rows !== null && window.counted >= countOf(index(), at);
