@@ -1,12 +1,11 @@
 import { formatByPath } from './registry.ts';
 
-/** Number of bytes at the start of a file that tell its format. */
+/** Number of bytes at the start of a file from which its format is detected. */
 export const HEAD_BYTES = 4096;
 
 export interface DetectOptions {
-  /** Path or name of the file. */
   path?: string;
-  /** The first {@link HEAD_BYTES} of the file, or less. */
+  /** The first {@link HEAD_BYTES} of the file, or the whole file if it is shorter. */
   head: Uint8Array;
 }
 
@@ -18,12 +17,12 @@ export function detectFormat({ path = '', head }: DetectOptions): string | null 
   return format === 'json' ? (entriesOf(name, text) ?? 'json') : format;
 }
 
-/** Many tools use XML, so only the content is conclusive. */
+/** Ignores the extension `.xml`, because many tools use it for different formats. */
 function formatOfName(name: string): string | null {
   return name.endsWith('.xml') ? null : (formatByPath(name)?.id ?? null);
 }
 
-/** The head may end inside a character. */
+/** Decodes the start of a file, which may end inside a character. */
 function textOf(head: Uint8Array): string {
   const [first, second] = head;
   const isUtf16Le = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
@@ -42,8 +41,8 @@ function formatOfContent(text: string): string | null {
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
   if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
     return 'xcstrings';
-  // Apple's old property lists also begin with a brace, but their texts are entries with a semicolon. A section of TOML
-  // or of an INI file has its own line.
+  // A brace also begins Apple's old property lists, which contain entries with semicolons. A
+  // bracket also begins a section of TOML or INI files, on a line of its own.
   if (/^\[+[A-Za-z_][\w. -]*\]+[ \t]*(?:[#;].*)?\r?$/.test(text.split('\n', 1)[0]!)) return null;
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {

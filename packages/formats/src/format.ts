@@ -5,41 +5,52 @@ export type ValueState = 'translated' | 'needs_review' | 'reviewed';
 export interface FileValue {
   localeTag: string;
   text: string;
-  /** State of the value, if the format has states (XLIFF). */
+  /** State of the value. Only formats with states set it. */
   state?: ValueState;
 }
 
-/** A key of a file with its texts. Rows are in the order of the file. */
+/** A key of a file and its texts. Rows are in the order of the file. */
 export interface FileRow {
-  /** Full name of the key: nested segments are joined, array elements are `[n]`. */
+  /**
+   * Full name of the key. Nested segments are joined by the separator, and array elements end in
+   * `[n]`.
+   */
   name: string;
-  /** Id of the unit in the file (XLIFF), if it differs from the name. */
+  /** Id of the unit in an XLIFF file, if it differs from the name. */
   id?: string;
   description?: string;
   /**
-   * Place in a plural family, if the format states it (PO, Android, Apple). Otherwise the service derives it from
-   * names.
+   * Plural family and category, if the format states them (PO, Android, Apple). For other formats,
+   * the service derives them from the name.
    */
   plural?: FilePlural;
-  /** Present if the file says that the text must not be translated. */
+  /** False if the file states that the text must not be translated. */
   translatable?: false;
-  /** Maximum number of characters in a text, at least 1, if the file gives one. */
+  /**
+   * Maximum number of characters in the text, at least 1. Present if the file specifies a limit.
+   */
   maxLength?: number;
-  /** Set if the file says that the program no longer uses the text (`extractionState: stale` of Xcode). */
+  /**
+   * Set if the file states that the program no longer uses the text (Xcode's `extractionState:
+   * stale`).
+   */
   isStale?: true;
   values: FileValue[];
 }
 
 export interface FilePlural {
-  /** Name of the family. The name of the row is `family.category`. */
+  /** Name of the plural family. The name of the row is `family.category`. */
   family: string;
   category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   ordinal?: true;
-  /** Set if the format selects forms by integers only. A category without integers then counts as not missing. */
+  /**
+   * Set if the format selects plural forms only by integers. A category that no integer selects is
+   * then never missing.
+   */
   domain?: 'integer';
 }
 
-/** Codes of content that a reader left out, or read differently from its spelling in the file. */
+/** Reasons for which a reader skips content of a file, or changes it. */
 export type FileWarningCode =
   | 'attribute_skipped'
   | 'binary_skipped'
@@ -71,7 +82,7 @@ export type FileWarningCode =
   | 'xliff_version';
 
 interface FileNote<NoteCode> {
-  /** Name of the key, or location in the file. */
+  /** Name of the key, or location in the file if no key is affected. */
   path: string;
   code: NoteCode;
   message: string;
@@ -79,7 +90,7 @@ interface FileNote<NoteCode> {
 
 export type FileWarning = FileNote<FileWarningCode>;
 
-/** A text for which a base has no place. */
+/** A text that the patch could not write, and the reason. */
 export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
 export interface FormatLimits {
@@ -93,20 +104,20 @@ export interface FormatLimits {
 export type Charset = 'utf-8' | 'iso-8859-1';
 
 export interface ReadOptions {
-  /** Separator between nested segments. Null if the names of the project are never split. */
+  /** Separator between nested segments of a key name. Null if key names are not split. */
   keySeparator: string | null;
-  /** Locale of the strings if the file does not state it. */
+  /** Locale of the strings, for files that do not state their locale. */
   localeTag: string;
   /** Source locale of the project. */
   sourceLocaleTag: string;
-  /** CSV: removes the apostrophe that an export with `csvSafe` put before a string. */
+  /** CSV: removes the apostrophe that an export with `csvSafe` put before a formula. */
   csvSafe?: boolean;
   /**
-   * PO: `msgid`s are texts of the source locale, or only names of keys. If undefined, the content of a file of the
-   * source locale decides, and in other files they are texts.
+   * PO: `text` if `msgid`s are source texts, `ids` if they are only key names. If undefined, the
+   * reader decides by the content of a file of the source locale, and assumes texts in other files.
    */
   poKind?: 'text' | 'ids';
-  /** Android: the file is a resource of Compose Multiplatform, which knows fewer escapes. */
+  /** Android: the file is a resource of Compose Multiplatform, which supports fewer escapes. */
   isCompose?: boolean;
   /** Java's `.properties`: encoding of a file without a byte order mark. Defaults to UTF-8. */
   charset?: Charset;
@@ -117,22 +128,27 @@ export interface ReadOptions {
 export interface WriteOptions {
   keySeparator: string | null;
   sourceLocaleTag: string;
-  /** Locales to write, in order. Only formats with `multiLocale` support more than one. */
+  /**
+   * Locales to write, in this order. Only formats with `multiLocale` support more than one locale.
+   */
   localeTags: readonly string[];
   shape: 'flat' | 'nested';
   /**
-   * True if any row has a description. If undefined, CSV buffers the rows until it knows, because its header depends on
-   * it.
+   * True if any row has a description. If undefined, CSV buffers the rows until a row has a
+   * description, because the header depends on it.
    */
   hasDescriptions?: boolean;
   /** JSON: writes no white space between tokens. */
   compact?: boolean;
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
-  /** Nested YAML: writes the file for Ruby's I18n, with the locale as root key and typed Rails settings. */
+  /**
+   * Nested YAML: writes a locale file for Ruby's I18n, with the locale as root key and unquoted
+   * Rails settings.
+   */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
-  /** Android: writes for Compose Multiplatform. */
+  /** Android: writes resources for Compose Multiplatform. */
   isCompose?: boolean;
   /** Java's `.properties`: ISO-8859-1 writes all other characters as escapes. Defaults to UTF-8. */
   charset?: Charset;
@@ -144,21 +160,27 @@ export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
   /** PO: see {@link ReadOptions.poKind}. */
   poKind?: 'text' | 'ids';
-  /** Handling of entries that only the base has: `keep` leaves them, `remove` removes them from the file. */
+  /** `keep` leaves entries that only the base file has, and `remove` removes them from the file. */
   missing: 'keep' | 'remove';
-  /** Arrays and plurals with missing texts, into which nothing is inserted. */
+  /** Arrays and plurals that are incomplete. A patch inserts none of their texts. */
   partial?: PartialGroups;
-  /** Locale of texts that only accompany the others. A patch keeps those of the base. */
+  /**
+   * Locale of texts that only accompany the translations. A patch keeps such texts as they are in
+   * the base file.
+   */
   referenceTag?: string;
-  /** True to remove also objects and arrays without any remaining text. */
+  /** True to remove objects and arrays too if none of their texts remains. */
   prunes?: boolean;
-  /** File of the source locale. An inserted entry gets its spelling in this file. */
+  /** File of the source locale. An inserted entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
-  /** Receives each edit: its offset in the decoded base, the text written there, and that base. */
+  /**
+   * Receives each edit: its offset in the decoded base file, the new text, and the decoded base
+   * file.
+   */
   observe?: (start: number, replacement: string, base: string) => void;
 }
 
-/** Options for making the file of a locale from the file of another locale. */
+/** Options for converting the file of one locale to the file of another locale. */
 export interface RetargetOptions
   extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap' | 'charset'> {
   /** Locale of the file. */
@@ -166,22 +188,23 @@ export interface RetargetOptions
   to: string;
 }
 
-/** Numbers of texts that {@link FileFormat.patch} changed. */
+/** Counts of the texts that {@link FileFormat.patch} changed or kept. */
 export interface PatchReport {
   replaced: number;
   inserted: number;
   removed: number;
-  /** Texts of the base that stayed although the rows lack them. */
+  /** Number of texts that stayed in the base file although the rows lack them. */
   kept: number;
-  /** Texts for which the base has no place, with the reason. */
+  /** Texts that could not be written, with the reason. */
   refused: PatchRefusal[];
 }
 
 /**
- * `source`: texts of the source locale beside those of others. `comments`: descriptions, placed at their entry.
- * `plurals`: entries for all forms of a plural. `untranslatable`: marks of texts that are not translated. `lengths`:
- * maximum lengths. `unitIds`: ids of units beside their names. `sourceStates`: states of the texts of the source locale
- * too.
+ * Kinds of content beyond key names and texts. `source`: source texts beside the translations.
+ * `comments`: descriptions at their entry. `plurals`: entries with all forms of a plural.
+ * `untranslatable`: marks of texts that must not be translated. `lengths`: maximum lengths.
+ * `unitIds`: ids of units that differ from key names. `sourceStates`: review states of source
+ * texts.
  */
 export type Carried =
   | 'source'
@@ -192,55 +215,64 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
-/** Texts that programs read together. As long as one of them is missing, a file contains none. */
+/**
+ * Groups of texts that are only stored when they are complete, because programs read them together.
+ */
 export interface FormatNeeds {
-  /** True if an array has all elements that the source locale has. */
+  /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms without which a plural is left out: `other`, or the form in its place, or `all` that the file selects. Null
-   * if programs use another text for a missing form.
+   * Plural forms without which a plural is left out: `other` (or the form that replaces it), or
+   * `all` forms that the file selects. Null if programs fall back to another text for a missing
+   * form.
    */
   readonly plurals: 'other' | 'all' | null;
 }
 
-/** Arrays and plurals of a translation. Plain data, so that it can be sent to a thread. */
+/**
+ * Incomplete arrays and plurals of a translation. Plain data, because it is passed to worker
+ * threads.
+ */
 export interface PartialGroups {
   readonly separator: string;
-  /** Names of arrays, with true if all their texts are present. */
+  /** Names of arrays. The value is true if the array is complete. */
   readonly arrays: ReadonlyMap<string, boolean>;
-  /** Names of plurals that lack a form. */
+  /** Names of the plural families that lack a form. */
   readonly families: ReadonlySet<string>;
 }
 
-/** Marks by which a format distinguishes the states of translations. */
+/** How a format stores the review states of translations. */
 export interface FormatStates {
   /**
-   * State of a translation without a mark, in a format that marks only translations that need review (`fuzzy` of PO).
-   * Undefined if the absence of marks in a file means nothing.
+   * State of a translation that has no state in the file, for formats that mark only translations
+   * that need review (`fuzzy` in PO). Undefined if a missing state has no meaning.
    */
   readonly unmarked?: ValueState;
-  /** True if a file distinguishes reviewed texts from translated ones. */
+  /** True if the format distinguishes reviewed texts from translated texts. */
   readonly tellsReviewed: boolean;
-  /** True if all forms of a plural share one mark. */
+  /** True if all forms of a plural share one state. */
   readonly isOfEntry: boolean;
 }
 
-/** A file format: converts streams of bytes to rows and back. Independent of the service. */
+/**
+ * A file format. It converts streams of bytes to rows and rows to files, and does not depend on the
+ * service.
+ */
 export interface FileFormat {
   readonly id: string;
   readonly contentType: string;
-  /** File name extensions in lower case. New files get the first one. */
+  /** File name extensions in lower case. New files get the first extension. */
   readonly extensions: readonly [string, ...string[]];
-  /** Kinds of content that a file can have besides names and texts. */
+  /** Kinds of content beyond key names and texts that the format can store. */
   readonly carries: readonly Carried[];
-  /** True if one file can contain several locales. */
+  /** True if a file can contain several locales. */
   readonly multiLocale: boolean;
   /** Null if the format has no states. */
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
   /**
-   * True if reading needs the whole file in memory and blocks the thread. The caller then reads files of
-   * more than 1 MB in a worker thread.
+   * True if the reader needs the whole file in memory and blocks the thread. The caller then reads
+   * files of more than 1 MB in a worker thread.
    */
   readonly blocking: boolean;
   /**
@@ -249,21 +281,23 @@ export interface FileFormat {
    */
   read(bytes: AsyncIterable<Uint8Array>, options: ReadOptions): AsyncGenerator<FileRow[], void>;
   /**
-   * Writes rows with distinct names and yields pieces of the file. Reading the file returns the same rows.
-   * Throws a {@link FormatError} with the name of the key for a string that the format cannot represent.
+   * Writes rows with distinct names and yields pieces of the file. Reading the file again gives the
+   * same rows. Throws a {@link FormatError} with the key name for a string that the format cannot
+   * represent.
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
   /**
-   * Returns the file of one locale as a base for another locale: it names the other locale, and has no texts and states
-   * of the first one if the format stores these beside the source texts. Returns null for a format whose files do not
-   * name their locale.
+   * Converts the file of one locale to a base file for another locale: names the new locale, and
+   * removes translations and states that the file stores beside the source texts. Null for a format
+   * whose files do not name their locale.
    */
   readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;
   /**
-   * Writes `base` with the texts (and states) of the rows, and yields pieces of the file. Every byte outside the
-   * changed texts stays: comments, order, white space, line ends, byte order mark, escapes. A row that the base lacks
-   * is inserted after the row before it, or at the end. Needs the base and the texts in memory. Throws a
-   * {@link FormatError} for a base that `read` rejects and for a string that the format cannot represent.
+   * Writes `base` with the texts and states of the rows, and yields pieces of the file. Every byte
+   * outside the changed texts stays the same, including comments, order, white space, line breaks,
+   * byte order mark and escapes. A row that the base file lacks is inserted after its predecessor,
+   * or at the end. Holds the base file and the texts in memory. Throws a {@link FormatError} for a
+   * base file that `read` rejects and for a string that the format cannot represent.
    */
   patch(
     base: Uint8Array,
@@ -273,9 +307,9 @@ export interface FileFormat {
 }
 
 /**
- * An invalid file, with the location of the fault. `path` is the name of the key, if known; `line` and `column`
- * (in code units) count from 1. `isMalformed` is true if the bytes violate the syntax of the format, and false
- * if the syntax is valid but the content is not.
+ * An error in a file, with its location. `path` is the key name, if known. `line` and `column`
+ * count from 1, and `column` is in code units. `isMalformed` is true if the bytes violate the
+ * syntax of the format, and false if only the content is invalid.
  */
 export class FormatError extends Error {
   override readonly name = 'FormatError';

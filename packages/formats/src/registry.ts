@@ -44,7 +44,7 @@ const byExtension = new Map(
 
 const byId = new Map(FORMATS.map((format) => [format.id, format]));
 
-/** Further content types of a format, besides the one that it writes. */
+/** Additional content types by which requests can select a format. */
 const OTHER_CONTENT_TYPES: Readonly<Record<string, string>> = {
   'application/csv': 'csv',
   'application/x-yaml': 'yaml',
@@ -67,13 +67,13 @@ export function formatById(id: string): FileFormat | undefined {
   return byId.get(id);
 }
 
-/** Returns the format that the end of a path or file name stands for. Ignores case. */
+/** Returns the format that has the file name extension of a path, ignoring case. */
 export function formatByPath(path: string): FileFormat | undefined {
   const dot = path.lastIndexOf('.');
   return dot === -1 ? undefined : byExtension.get(path.slice(dot + 1).toLowerCase());
 }
 
-/** Returns the format of a `Content-Type` or media range. Ignores parameters and case. */
+/** Returns the format that has a `Content-Type` or media range. Ignores parameters and case. */
 export function formatByContentType(contentType: string): FileFormat | undefined {
   const end = contentType.indexOf(';');
   const type = end === -1 ? contentType : contentType.slice(0, end);

@@ -25,7 +25,10 @@ const base = {
 const folder = mkdtempSync(join(tmpdir(), 'parlance-aapt2-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The strings that AAPT2 builds from a resource file, without the positions of spans. */
+/**
+ * Compiles a resource file with AAPT2 and returns the strings by name, without the positions of
+ * their spans.
+ */
 function build(file: string): Map<string, string> {
   mkdirSync(join(folder, 'res/values'), { recursive: true });
   writeFileSync(join(folder, 'res/values/strings.xml'), file);

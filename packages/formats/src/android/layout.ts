@@ -2,14 +2,12 @@ import type { FileRow } from '../format.ts';
 import { CATEGORIES, type Category, standsForOther } from '../plural/plural-categories.ts';
 import { elementOf } from './names.ts';
 
-/** A string to write. */
 export interface Item {
   readonly row: FileRow;
   readonly text: string;
   readonly category: Category | null;
 }
 
-/** A resource to write. */
 export interface Resource {
   readonly kind: 'string' | 'plurals' | 'string-array';
   readonly name: string;
@@ -17,15 +15,17 @@ export interface Resource {
 }
 
 /**
- * Collects rows into resources: plural families that the rows declare, and arrays whose elements are all present. A
- * resource takes the position of its first row.
+ * Collects rows into the resources of a file. It keeps only plural families that the rows declare
+ * and arrays whose elements are all present. A resource takes the position of its first row.
  */
 export class Layout {
   readonly #resources: Resource[] = [];
   readonly #plurals = new Map<string, Resource>();
   readonly #arrays = new Map<string, Resource>();
 
-  /** Adds a row, or returns its string at once if no resource before it waits for further rows. */
+  /**
+   * Adds a row. Returns the row's string immediately if no earlier resource waits for further rows.
+   */
   takeOrAdd(row: FileRow, text: string): Resource | null {
     if (this.#resources.length > 0 || row.plural || elementOf(row.name) !== null) {
       this.add(row, text);
@@ -80,7 +80,10 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
   for (const item of items) yield { kind: 'string', name: item.row.name, items: [item] };
 }
 
-/** Without `other`, Android throws for numbers that have no form of their own, so such plurals are left out. */
+/**
+ * Leaves out plurals without `other`, because Android throws an exception for numbers that have no
+ * form.
+ */
 function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);
   const items = resource.items.toSorted((a, b) => rankOf(a) - rankOf(b));

@@ -1,6 +1,9 @@
 import { isXmlText } from '../xliff/inline/characters.ts';
 
-/** A part of a text: characters, a tag as the file writes it, or a reference to an entity that the file declares. */
+/**
+ * A part of a string: characters, a tag as written in the file, or a reference to an entity that
+ * the file declares.
+ */
 export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'tag'; raw: string; name: string }
@@ -21,12 +24,15 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** The tags and entities that a text can contain, besides the tags that its entry uses itself. */
+/**
+ * The tags and entities that a string can contain. The tags that the string's entry uses are
+ * allowed in addition.
+ */
 export class Vocabulary {
   readonly tags: Set<string>;
   readonly entities: ReadonlySet<string>;
 
-  /** `prefixes` are those of the XLIFF namespace. */
+  /** `prefixes` are the prefixes bound to the XLIFF namespace. */
   constructor(prefixes: readonly string[], entities: ReadonlySet<string>) {
     this.tags = new Set([...STYLE_TAGS, ...prefixes.map((prefix) => `${prefix}:g`)]);
     this.entities = entities;
@@ -36,7 +42,7 @@ export class Vocabulary {
 const CONTENT =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/?([^\s/>]+)(?:[^"'>]|"[^"]*"|'[^']*')*>|&([^;]+);/g;
 
-/** Splits the content of an element, which is known to be well-formed. */
+/** Splits the content of a well-formed element into parts. */
 export function partsOfContent(raw: string): Part[] {
   const parts: Part[] = [];
   let text = '';
@@ -132,8 +138,8 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a text. Keeps `&`, `<` and `>` as references only if the text would otherwise be split into other
- * parts, such as `<b>x</b> &lt;i&gt;`.
+ * Joins parts to a string. Keeps `&`, `<` and `>` as references only if the string would otherwise
+ * be split into different parts, such as `<b>x</b> &lt;i&gt;`.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string =>
@@ -155,7 +161,10 @@ export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): strin
 const isSamePart = (a: Part, b: Part): boolean =>
   a.kind === 'text' ? b.kind === 'text' && a.text === b.text : b.kind === a.kind && a.raw === b.raw;
 
-/** Returns the ways to read a text as markup. Those whose references {@link joinParts} kept come first. */
+/**
+ * Returns the possible ways to split a text into markup and characters. Readings in which {@link
+ * joinParts} kept references come first.
+ */
 export function readingsOf(text: string, vocabulary: Vocabulary): Part[][] {
   if (!/[<&]/.test(text)) return [];
   const parts = partsOfText(text, vocabulary);

@@ -24,13 +24,12 @@ const unescapeName = (name: string): string =>
 
 const PRODUCT = /^([\s\S]*)\[product=([^\]]+)\]$/;
 
-/** Returns the name of a resource, which includes its product. */
 export function resourceName(name: string, product: string | undefined): string {
   const own = unescapeName(name);
   return product ? `${own}[product=${unescapeName(product)}]` : own;
 }
 
-/** The attributes that {@link resourceName} joins to the name. */
+/** Returns the attributes `name` and `product` of the resource with a key name. */
 export function nameAttributes(name: string): string {
   const [, own, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
   if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;

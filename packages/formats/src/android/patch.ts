@@ -27,27 +27,33 @@ import {
 } from './text.ts';
 import { renderItem, renderResource } from './write.ts';
 
-/** An item of a container of the base, and what the patch does with it. */
+/** An item of a container in the base file, and the change that the patch makes to it. */
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** The new text. Null removes the item, and undefined keeps it. */
+  /** New text of the item. Null removes the item, and undefined keeps its text. */
   replacement: string | null | undefined;
 }
 
-/** A container that can receive new items. */
+/** A plural or an array to which the patch can add items. */
 interface OpenContainer {
   readonly container: Container;
-  /** The remaining items, in the order of the file. */
+  /** The items that the patch keeps, in the order of the file. */
   readonly places: readonly { category: Category | null; end: number }[];
   readonly added: Item[];
   count: number;
 }
 
-/** Matches a plural form besides `other`, which is spelled as `other` is. */
+/**
+ * Matches a plural form other than `other`. Its text is quoted and escaped like the text of
+ * `other`.
+ */
 const LAST_FORM = /\.(?:zero|one|two|few|many)$/;
 
-/** Writes a resource file with other texts. Everything outside the texts of the rows stays as it is. */
+/**
+ * Writes a resource file in which texts of the base file are replaced. All bytes outside these
+ * texts stay unchanged.
+ */
 export async function* patchAndroid(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -65,7 +71,7 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/** Returns the spelling of each text in the source locale's file, by name. */
+/** Returns how each text is quoted and escaped in the file of the source locale, by name. */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;
@@ -180,7 +186,7 @@ class Patcher implements ScanHandler {
     return { newline: this.#newline, indent, rules: this.#rules, styleOf };
   }
 
-  /** Returns null for a reference, which is not a text. */
+  /** Returns null for a reference such as `@string/app_name`, which is not translatable. */
   #textOf({ raw, name, place }: Entry): string | null {
     try {
       const { text, isReference } = decodeText(raw, this.#rules);
@@ -221,7 +227,10 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Without `other`, Android throws for other numbers, so such plurals are removed. */
+  /**
+   * Removes a plural that would lose its form `other`, because Android throws an exception for
+   * numbers without a form.
+   */
   #keepWhole(items: readonly BaseItem[], family: string): void {
     const takesOut = items.some(({ replacement }) => replacement === null);
     const stand = standsForOther(this.#localeTag);
@@ -238,7 +247,10 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Removing an element changes the names of the elements after it, so only the last elements can be removed. */
+  /**
+   * Removes only elements at the end of an array, because removing another element would rename all
+   * elements after it.
+   */
   #keepInner(items: BaseItem[]): void {
     const last = items.findLastIndex(({ replacement }) => replacement !== null);
     for (const item of items.slice(0, last)) {
@@ -261,7 +273,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Removes an element with its line and with the comment above it. */
+  /** Removes an element, its line and the comment above it. */
   #remove({ start, end }: Span, commentStart: number = start): void {
     const between = this.#file.slice(commentStart, start);
     const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;
@@ -277,7 +289,10 @@ class Patcher implements ScanHandler {
       /(?:^|\n)([ \t]*)$/.exec(this.#file.slice(Math.max(0, start - 100), start))?.[1] ?? null;
   }
 
-  /** Inserts a new plural form, or the next element of an array, into the container in the base. */
+  /**
+   * Adds a new plural form or the next element of an array to its container. Returns false if the
+   * base file has no such container.
+   */
   #addToContainer({ row }: NewRow): boolean {
     const { text } = row.values[0]!;
     const dot = row.name.lastIndexOf('.');
@@ -319,7 +334,10 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Inserts resources, each after the row before it, or at the end. */
+  /**
+   * Inserts each new resource after its predecessor in the order of the rows, or at the end of the
+   * file.
+   */
   #insert(added: readonly NewRow[]): void {
     if (added.length === 0) return;
     const layout = new Layout();

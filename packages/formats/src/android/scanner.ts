@@ -12,13 +12,15 @@ export interface Span {
   readonly start: number;
   /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
+  /**
+   * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
+   */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
 }
 
-/** An element `<plurals>` or `<string-array>`. */
+/** A `<plurals>` or `<string-array>` element. */
 export interface Container extends Span {
   readonly kind: 'plurals' | 'string-array';
   readonly name: string;
@@ -27,7 +29,7 @@ export interface Container extends Span {
   count: number;
 }
 
-/** `<string>`, or an `<item>` of a container. */
+/** A `<string>` element, or an `<item>` element of a container. */
 export interface Entry extends Span {
   readonly name: string;
   readonly category: Category | null;
@@ -46,24 +48,24 @@ export interface Comment {
 export interface ScanHandler {
   entry(entry: Entry, container: Container | null): void;
   container(container: Container): void;
-  /** Called for text between elements, which is ignored as in Gradle. */
+  /** Called for text between elements. Gradle ignores such text. */
   strayText?(line: number): void;
 }
 
 const XLIFF_NAMESPACE = 'urn:oasis:names:tc:xliff:document:1.2';
-/** Maximum length of a comment, a tag or text outside of an entry, in code units. */
+/** Maximum length of a comment, of a tag, or of text between entries, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
-/** Maximum number of elements that are open inside an entry. */
+/** Maximum depth of nested elements inside an entry. */
 const MAX_INLINE_DEPTH = 64;
 
 /**
- * Finds the strings of a resource file and their offsets. The file comes in pieces. Entities are neither expanded nor
- * fetched. Every fault is a {@link FormatError} with line and column.
+ * Finds the strings of a resource file and their offsets. The file is passed in pieces. Entities
+ * are neither expanded nor fetched. All errors are {@link FormatError}s with line and column.
  */
 export class AndroidScanner {
   vocabulary = new Vocabulary([], new Set());
   root: Span | null = null;
-  /** End of the last child of the root. */
+  /** Offset of the end of the root's last child. */
   lastEnd = 0;
   readonly #handler: ScanHandler;
   readonly #limits: FormatLimits;
@@ -71,12 +73,12 @@ export class AndroidScanner {
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
   #container: Container | null = null;
-  /** Depth of the current container or entry. 0 outside of both. */
+  /** Depth of the open container or entry. It is 0 outside of containers and entries. */
   #containerDepth = 0;
   #entry: Entry | null = null;
   #entryDepth = 0;
   #comment: Comment | null = null;
-  /** The text since the start of the entry's content, or since the last piece if that is later. */
+  /** Content of the current entry that is not processed yet. */
   #buffer = '';
   #bufferStart = 0;
   #fedLength = 0;
@@ -104,7 +106,7 @@ export class AndroidScanner {
     });
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     if (this.#entry === null) {
       this.#buffer = piece;
@@ -142,7 +144,7 @@ export class AndroidScanner {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  /** Records the internal entities of a DOCTYPE. References to them stay references in the texts. */
+  /** Records the internal entities of a DOCTYPE. Texts keep their references to these entities. */
   #declare(doctype: string): void {
     const subset = /^\s*[^\s[]+\s*(?:\[([\s\S]*)\]\s*)?$/.exec(doctype);
     if (subset === null) {

@@ -1,28 +1,31 @@
 import { hexOf } from '../xliff/inline/characters.ts';
 import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } from './markup.ts';
 
-/** Properties that the texts of one file share. */
+/** Properties that apply to all texts of a file. */
 export interface TextRules {
   /** True for Compose Multiplatform, whose only escapes are `\n`, `\t`, `\uXXXX` and `\\`. */
   readonly isCompose: boolean;
   readonly vocabulary: Vocabulary;
 }
 
-/** The spelling of a text in the file. */
+/** How a text is quoted and escaped in the file. */
 export type TextStyle = 'plain' | 'quoted' | 'escaped' | 'cdata';
 
 export interface DecodedText {
   text: string;
-  /** True for a reference to another resource, such as `@string/app_name`. */
+  /** True if the element is a reference to another resource, such as `@string/app_name`. */
   isReference: boolean;
-  /** True for an apostrophe that AAPT2 refuses. */
+  /** True if the text contains an unescaped apostrophe, which AAPT2 rejects. */
   hasApostrophe: boolean;
 }
 
-/** The fault of a text that AAPT2 refuses. */
+/** The error for a text that AAPT2 rejects. */
 export class TextError extends Error {}
 
-/** Matches content that is the text itself, without escapes. */
+/**
+ * Matches element content that needs no decoding: no escapes, references, markup or collapsing
+ * white space.
+ */
 const SIMPLE = /^(?![ @?])(?!.* $)(?:[^<&\\"'\t\n\r ]| (?! ))*$/;
 const RESOURCE_TYPES =
   'anim|animator|array|attr|bool|color|configVarying|dimen|drawable|font|fraction|id|integer|interpolator|layout|' +
@@ -43,7 +46,7 @@ export function decodeText(raw: string, rules: TextRules): DecodedText {
     const text = joinParts(decoded, rules.vocabulary);
     return { text, isReference: false, hasApostrophe: false };
   }
-  // AAPT2 trims only strings without spans.
+  // AAPT2 trims a string only if it has no spans.
   if (!parts.some(isSpan)) trimEnds(parts);
   if (only?.kind === 'text' && REFERENCE.test(only.text)) {
     return { text: only.text, isReference: true, hasApostrophe: false };
@@ -56,10 +59,16 @@ export function decodeText(raw: string, rules: TextRules): DecodedText {
 
 const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && code <= 0x0d);
 
-/** True for an element that AAPT2 keeps. AAPT2 drops elements of another namespace, such as `<xliff:g>`. */
+/**
+ * True for a tag that AAPT2 keeps as a span. AAPT2 drops elements of another namespace, such as
+ * `<xliff:g>`.
+ */
 const isSpan = (part: Part): boolean => part.kind === 'tag' && !part.name.includes(':');
 
-/** Removes the white space around the first and the last text, even inside elements. */
+/**
+ * Removes white space at the start of the first text part and at the end of the last text part,
+ * even if these parts are inside elements.
+ */
 function trimEnds(parts: Part[]): void {
   const first = parts.find((part) => part.kind === 'text');
   const last = parts.findLast((part) => part.kind === 'text');
@@ -81,7 +90,8 @@ function trimEnds(parts: Part[]): void {
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
 /**
- * Works like AAPT2's `StringBuilder`: white space collapses outside quotes, and an element resets quotes and spaces.
+ * Works like AAPT2's `StringBuilder`: it collapses white space outside of quotes, and each element
+ * resets the state of quotes and spaces.
  */
 class Decoder {
   hasApostrophe = false;
@@ -150,7 +160,7 @@ const unescapeCompose = (text: string): string =>
       : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** Returns the spelling of an entry's content. */
+/** Returns how the content of an entry is quoted and escaped. */
 export function styleOf(raw: string): TextStyle {
   const content = raw.trim();
   const outside = content.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
@@ -162,9 +172,9 @@ export function styleOf(raw: string): TextStyle {
     : 'plain';
 }
 
-/** Returns the content of an element that {@link decodeText} reads as `text`. */
+/** Returns element content that {@link decodeText} decodes to `text`. */
 export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
-  // Most texts need only quotes or CDATA, in which they need no escapes.
+  // Inside quotes or CDATA, most texts need no escapes.
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
   if (style === 'plain') {
@@ -209,7 +219,7 @@ function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: Te
 
 const SPACE = '\\u0020';
 const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
-/** Matches a text whose spelling differs from the text itself. */
+/** Matches a text that cannot be element content without escapes or quotes. */
 const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]| {2}|^[ @?]| $/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

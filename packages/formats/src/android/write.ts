@@ -16,7 +16,7 @@ export interface Layouting {
   readonly newline: string;
   readonly indent: string;
   readonly rules: TextRules;
-  /** Returns the spelling of a new text by its name. Defaults to the plain spelling. */
+  /** Returns how to quote and escape a new text, by its name. Defaults to a plain text. */
   styleOf?(name: string): TextStyle | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function* writeAndroid(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // A batch may contain many long texts, so there are pauses within a batch too.
+      // Pauses within a batch too, because a batch may contain many long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -57,7 +57,7 @@ export async function* writeAndroid(
   yield `${piece}</resources>\n`;
 }
 
-/** The lines of a resource, without the last line break. */
+/** Returns the lines of a resource, without the last line break. */
 export function renderResource({ kind, name, items }: Resource, style: Layouting): string {
   const { newline, indent } = style;
   const [{ row }] = items as [Item];

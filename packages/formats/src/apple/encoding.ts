@@ -1,7 +1,7 @@
 import { FormatError } from '../format.ts';
 import { decodeUnicode, decodeUnicodeBase, type Encoding } from '../text/encoding.ts';
 
-/** The signature `bplist00`, without its version. */
+/** Signature of a binary property list, without the version that follows it (`bplist00`). */
 const MAGIC = new TextEncoder().encode('bplist');
 
 /** @throws FormatError for a binary property list */

@@ -9,7 +9,7 @@ import { CsvReader, recordsFor } from './reader.ts';
 import { retargetCsv } from './retarget.ts';
 
 const DELIMITER = ',';
-/** End of a record (RFC 4180 section 2.1). */
+/** Line break after each record (RFC 4180 section 2.1). */
 const RECORD_END = '\r\n';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
@@ -56,7 +56,8 @@ async function* writeCsv(
     yield* writeRows(rows, options.hasDescriptions, options);
     return;
   }
-  // The header tells whether there are descriptions, so rows are held until one has a description.
+  // The header depends on whether any row has a description, so rows are buffered until a row with
+  // a description.
   const held: FileRow[][] = [];
   const source = rows[Symbol.asyncIterator]();
   try {

@@ -7,12 +7,16 @@ import { requireText } from '../text/utf8.ts';
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), also after apostrophes. `csvSafe`
- * adds one apostrophe, which an import with `csvSafe` removes.
+ * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), even after
+ * apostrophes. With `csvSafe`, an export puts an apostrophe before such a string, and an import
+ * removes it.
  */
 export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
-/** Writes a field. A missing text is an empty field, and the empty text is `""`. */
+/**
+ * Returns a text as a CSV field. A missing text becomes an empty field, and an empty text becomes
+ * `""`.
+ */
 export function csvField(
   text: string | undefined,
   name: string,

@@ -5,19 +5,18 @@ import type { CsvField } from './records.ts';
 export const KEY_COLUMN = 'key';
 export const DESCRIPTION_COLUMN = 'description';
 
-/** The content of each column of a file, by its position. */
+/** The columns of a file, by position. */
 export interface CsvColumns {
   key: number;
-  /** Position of the description's column, or -1. */
+  /** Index of the `description` column, or -1. */
   description: number;
   locales: readonly { column: number; localeTag: string }[];
   count: number;
 }
 
 /**
- * Reads the header: one `key` column, at most one `description` column, and columns named by locale tags in any order,
- * among which is the locale of the import.
- *
+ * Reads the header: a `key` column, an optional `description` column, and columns named by locale
+ * tags, in any order. The locale of the import must have a column.
  * @throws FormatError that names the column.
  */
 export function readCsvHeader(
@@ -25,7 +24,7 @@ export function readCsvHeader(
   line: number,
   options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>,
 ): CsvColumns {
-  // Spreadsheets end each line with a delimiter.
+  // Spreadsheets may end each line with a delimiter, which leaves an empty last field.
   const count = fields.at(-1) === null ? fields.length - 1 : fields.length;
   const seen = new Map<string, number>();
   const locales: { column: number; localeTag: string }[] = [];
@@ -68,8 +67,8 @@ function columnName(
   if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
   const localeTag = canonicalTag(title);
   if (localeTag === null) return undefined;
-  // RFC 5646 section 2.2.1: languages of four letters are reserved, and longer ones need a registration, which none
-  // has. Such a title is a word ("notes", "context") and not a locale.
+  // A title of four to eight letters, such as "notes" or "context", is not a language: RFC 5646
+  // section 2.2.1 reserves four letters, and no longer language subtag is registered.
   const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
   const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
   return isWord && !isKnown ? undefined : localeTag;

@@ -8,7 +8,10 @@ import type { CsvColumns } from './header.ts';
 import { CsvReader, recordsFor } from './reader.ts';
 import type { CsvField, CsvHandler, CsvRecords } from './records.ts';
 
-/** Writes a CSV file with other texts. Fields keep their quotes, and records keep their line ends and delimiter. */
+/**
+ * Writes a CSV file in which texts of the base file are replaced. Fields keep their quotes, and
+ * records keep their line breaks and delimiters.
+ */
 export async function* patchCsv(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -35,7 +38,7 @@ class CsvPatcher implements CsvHandler {
   #delimiter = ',';
   #newline = '\r\n';
   #isQuoted = false;
-  /** Offset after the last record, without its line break. */
+  /** Offset after the last record, excluding its line break. */
   #end = 0;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions) {

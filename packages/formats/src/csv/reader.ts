@@ -7,7 +7,10 @@ import { FORMULA } from './field.ts';
 import { type CsvColumns, readCsvHeader } from './header.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
-/** Maximum number of columns, enough for `key`, `description` and more locales than a project may have. */
+/**
+ * Maximum number of columns. It allows for `key`, `description` and more locales than a project may
+ * have.
+ */
 const MAX_COLUMNS = 1024;
 
 export function recordsFor(
@@ -15,18 +18,17 @@ export function recordsFor(
   { limits }: Pick<ReadOptions, 'limits'>,
 ): CsvRecords {
   return new CsvRecords(handler, {
-    // A limit in characters can be up to twice as many code units.
+    // The limit counts characters, each of which has up to two code units.
     fieldLength: 2 * Math.max(limits.keyNameLength, limits.valueLength),
     fieldCount: MAX_COLUMNS,
   });
 }
 
-/** Turns the records of a file into rows. */
 export class CsvReader implements CsvHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
   readonly #names = new NameIndex();
-  /** Line of each name. */
+  /** Line number of each key name. */
   readonly #lines = new NumberColumn();
   #columns: CsvColumns | null = null;
 
@@ -42,7 +44,7 @@ export class CsvReader implements CsvHandler {
   take(fields: readonly CsvField[], line: number): void {
     const columns = this.#columns;
     if (columns === null) {
-      // Excel's own first line, which names the delimiter.
+      // Excel writes a first line `sep=;` that names the delimiter.
       if (line === 1 && fields.length === 2 && fields[0] === 'sep=' && fields[1] === null) return;
       this.#columns = readCsvHeader(fields, line, this.#options);
     } else if (fields.length === columns.count || isTrailed(fields, columns)) {
@@ -66,7 +68,7 @@ export class CsvReader implements CsvHandler {
   #takeRow(columns: CsvColumns, fields: readonly CsvField[], line: number): void {
     const name = fields[columns.key];
     if (name === null || name === undefined) {
-      // Spreadsheets leave rows that contain only delimiters.
+      // Spreadsheets write empty rows as lines that contain only delimiters.
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }
@@ -101,7 +103,10 @@ export class CsvReader implements CsvHandler {
     }
   }
 
-  /** Returns the text of a field, without the apostrophe that `csvSafe` adds before formulas. */
+  /**
+   * Returns the text of a field, without the apostrophe that an export with `csvSafe` put before a
+   * formula.
+   */
   #textOf(field: CsvField | undefined): CsvField | undefined {
     if (!this.#options.csvSafe || !field?.startsWith("'")) return field;
     return FORMULA.test(field) ? field.slice(1) : field;
@@ -115,6 +120,9 @@ export class CsvReader implements CsvHandler {
   }
 }
 
-/** True if a row ends with the extra delimiter that only some rows have after their last column. */
+/**
+ * True if a row has one more field than the header and this field is empty, because the row ends
+ * with a delimiter.
+ */
 const isTrailed = (fields: readonly CsvField[], { count }: CsvColumns): boolean =>
   fields.length === count + 1 && fields[count] === null;

@@ -56,7 +56,8 @@ describe('CsvRecords', () => {
           return;
         }
         taken += 1;
-        // The other parser returns a blank line as a record with one empty field, and a missing field as an empty text.
+        // The reference parser returns a blank line as a record with an empty field, and cannot
+        // tell a missing field from an empty text.
         const actual = fieldsOf(...pieces).map((fields) => fields.map((field) => field ?? ''));
         const isBlank = ([first, ...rest]: string[]) => first === '' && rest.length === 0;
         expect(actual.filter((fields) => !isBlank(fields))).toEqual(

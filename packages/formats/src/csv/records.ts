@@ -1,12 +1,12 @@
 import { FormatError } from '../format.ts';
 
-/** A field of a record: its text, or null if nothing stands between the delimiters. */
+/** Text of a field. Null if there is nothing between the delimiters. */
 export type CsvField = string | null;
 
 export interface CsvHandler {
-  /** A record with the line on which it begins. */
+  /** Receives a record and the line number on which the record begins. */
   take(fields: CsvField[], line: number): void;
-  /** Name of an incomplete record, for errors. */
+  /** Returns the name of an incomplete record, for error messages. */
   path(fields: readonly CsvField[]): string;
 }
 
@@ -17,7 +17,10 @@ export interface CsvLimits {
   fieldCount: number;
 }
 
-/** Maximum length of the header line, in code units, within which the delimiter is searched. */
+/**
+ * Maximum length of the header line, in code units. The delimiter is detected within the header
+ * line.
+ */
 const MAX_HEADER_LENGTH = 64 * 1024;
 
 const DELIMITERS = [',', ';', '\t'] as const;
@@ -28,7 +31,9 @@ const State = {
   quoted: 2,
   /** State after a quote in a quoted field. The quote either ends the field or is the first of two quotes. */
   quote: 3,
-  /** State after a CR that ended a record. A line feed after the CR belongs to the same line end. */
+  /**
+   * State after a CR that ended a record. A line feed after the CR belongs to the same line break.
+   */
   cr: 4,
 } as const;
 type State = (typeof State)[keyof typeof State];
@@ -38,10 +43,10 @@ const CR = 0x0d;
 const QUOTE = 0x22;
 
 /**
- * Reads CSV strictly (RFC 4180) from pieces of text. The delimiter is the most frequent of `,`, `;` and tab outside
- * quotes in the header line. Records end with CR LF, LF or CR. Inside quotes every character is text. An empty field is
- * null, and the empty text is written `""`. Blank lines are skipped. Every fault is a {@link FormatError} with its
- * line.
+ * Reads CSV strictly (RFC 4180) from pieces of text. The delimiter is the most frequent of `,`, `;`
+ * and tab outside of quotes in the header line. Records end with CR LF, LF or CR. Inside quotes,
+ * every character is text. An empty field is null, and an empty text is written `""`. Blank lines
+ * are skipped. All errors are {@link FormatError}s with a line number.
  */
 export class CsvRecords {
   readonly #handler: CsvHandler;
@@ -50,12 +55,12 @@ export class CsvRecords {
   readonly #header = new HeaderScan();
   #state: State = State.start;
   #fields: CsvField[] = [];
-  /** The part of the current field that has been read. */
+  /** The part of the current field that was read so far. */
   #field = '';
   #line = 1;
   #recordLine = 1;
   #quoteLine = 1;
-  /** Offsets in the whole text, in code units: of the current piece, of the record, and after each field. */
+  /** Offset of the current piece in the whole text, in code units. */
   #offset = 0;
   #recordStart = 0;
   #fieldEnds: number[] = [];
@@ -76,7 +81,7 @@ export class CsvRecords {
     return this.#takenEnds;
   }
 
-  /** @throws FormatError, after which the reader cannot be used */
+  /** @throws FormatError. The reader cannot be used afterwards. */
   write(piece: string): void {
     if (this.#delimiter !== -1) {
       this.#read(piece);
@@ -85,7 +90,10 @@ export class CsvRecords {
     }
   }
 
-  /** Call it after the last piece. @throws FormatError if a quote is still open. */
+  /**
+   * Must be called after the last piece.
+   * @throws FormatError if a quote is not closed.
+   */
   end(): void {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {
@@ -187,7 +195,7 @@ export class CsvRecords {
     }
   }
 
-  /** Ends the field at a delimiter, or field and record at the end of a line. */
+  /** Ends the field at a delimiter, or the field and the record at a line break. */
   #endAt(code: number, at: number, isQuoted: boolean): void {
     const offset = this.#offset + at;
     if (code === this.#delimiter) {
@@ -226,7 +234,7 @@ export class CsvRecords {
   }
 }
 
-/** Looks for the end of the header line, and counts the possible delimiters. */
+/** Finds the end of the header line and counts the possible delimiters in it. */
 class HeaderScan {
   readonly #pieces: string[] = [];
   readonly #counts = new Map<string, number>();

@@ -4,7 +4,7 @@ import { scanText } from '../patch/scan.ts';
 import { CsvReader, recordsFor } from './reader.ts';
 import type { CsvField, CsvHandler, CsvRecords } from './records.ts';
 
-/** Replaces the locale in the header. */
+/** Replaces the locale tag in the header row. */
 export async function retargetCsv(
   base: Uint8Array,
   { from, to, ...options }: RetargetOptions,

@@ -8,7 +8,7 @@ import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 export interface TermRow {
   readonly line: number;
   readonly term: string;
-  /** Translations by canonical locale tag. */
+  /** Translations of the term by canonical locale tag. */
   readonly translations: Readonly<Record<string, string>>;
   readonly doNotTranslate?: boolean;
   readonly caseSensitive?: boolean;
@@ -16,10 +16,10 @@ export interface TermRow {
 }
 
 export interface TermsLimits {
-  /** Maximum length of a term and a translation, in characters. */
+  /** Maximum length of a term or of a translation, in characters. */
   readonly nameLength: number;
   readonly noteLength: number;
-  /** Maximum number of rows and of locale columns. */
+  /** Maximum number of rows (terms), and maximum number of locale columns. */
   readonly terms: number;
   readonly locales: number;
 }
@@ -42,7 +42,7 @@ type Column =
 export function readTermsCsv(text: string, limits: TermsLimits): TermRow[] {
   const reader = new TermsReader(limits);
   const records = new CsvRecords(reader, {
-    // A limit in characters can be up to twice as many code units.
+    // The limit counts characters, each of which has up to two code units.
     fieldLength: 2 * Math.max(limits.nameLength, limits.noteLength),
     fieldCount: limits.locales + FIXED.length,
   });
@@ -67,7 +67,7 @@ class TermsReader implements CsvHandler {
   }
 
   take(fields: readonly CsvField[], line: number): void {
-    // Spreadsheets end each line with a delimiter.
+    // Spreadsheets may end each line with a delimiter, which leaves an empty last field.
     const cells =
       fields.at(-1) === null && fields.length > (this.#columns?.length ?? 1)
         ? fields.slice(0, -1)
@@ -119,7 +119,10 @@ class TermsReader implements CsvHandler {
   }
 }
 
-/** Terms that ignore case are duplicates if they differ only in case. */
+/**
+ * Returns the name by which duplicate terms are found. Case is ignored unless the term is
+ * case-sensitive.
+ */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>
   caseSensitive ? term : term.toLowerCase();
 
@@ -144,7 +147,10 @@ function readHeader(cells: readonly CsvField[], line: number): Column[] {
   return columns;
 }
 
-/** Writes terms in the form that {@link readTermsCsv} reads, with a column for each locale that has a translation. */
+/**
+ * Writes terms as CSV that {@link readTermsCsv} can read. There is a column for each locale that
+ * has a translation.
+ */
 export function writeTermsCsv(terms: readonly Omit<TermRow, 'line'>[]): string {
   const tags = [...new Set(terms.flatMap(({ translations }) => Object.keys(translations)))].sort();
   const lines = [[...FIXED, ...tags].join(',')];

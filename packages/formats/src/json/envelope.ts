@@ -13,34 +13,41 @@ export type JsonValue =
   | JsonValue[]
   | { [member: string]: JsonValue };
 
-/** A part of a request body, in the body's order. */
+/** A part of a request body. Parts come in the order of the body. */
 export type EnvelopePart =
-  /** The content begins: an object, followed by its `leaves`, or a string, followed by its `text`s. */
+  /**
+   * Start of the content. An object is followed by `leaves`, and a string is followed by `text`
+   * parts.
+   */
   | { kind: 'content'; type: 'object' | 'string' }
-  /** A batch of the content's leaves, with key names as {@link JsonLeaves} joins them. */
+  /** A batch of texts of the content, with the key names that {@link JsonLeaves} gives them. */
   | { kind: 'leaves'; leaves: NamedText[] }
-  /** A piece of the content's text, which never ends inside a surrogate pair. */
+  /** A piece of a string content. A piece never ends inside a surrogate pair. */
   | { kind: 'text'; text: string }
-  /** Another member of the body, complete. Collect members in a Map, because the name may be `__proto__`. */
+  /**
+   * Another member of the body, complete. Collect such members in a Map, because a name may be
+   * `__proto__`.
+   */
   | { kind: 'member'; name: string; value: JsonValue };
 
 export interface EnvelopeOptions extends JsonLeavesOptions {
-  /** The name of the member that holds the content. */
+  /** Name of the body's member that contains the content. */
   contentMember: string;
-  /** Maximum size of the other members together, in characters of their texts and punctuation. */
+  /**
+   * Maximum total length of the other members of the body, in characters of texts and punctuation.
+   */
   membersLength: number;
-  /** Maximum number of their values and names of members together. */
+  /** Maximum number of values and member names in the other members of the body. */
   membersCount: number;
 }
 
 /**
- * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without ever holding
- * `content`. Its leaves, or the pieces of its text, come as they are read. The other members come as ordinary values,
- * before or after it, in the order of the body, so members such as `format` and `locale` may follow the content. If
- * `content` is a string, pass its pieces through `encodeUtf8` to a format's `read`: lines in the errors of that format
- * are then lines of the content. Lines and columns of this reader's errors are those of the body. Paths are key names
- * inside `content`, and names of members elsewhere.
- *
+ * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without
+ * holding `content` in memory. The texts of the content are passed on as they are read. The other
+ * members of the body are ordinary values, which may come before or after the content. If `content`
+ * is a string, pass its pieces through `encodeUtf8` to the `read` method of a format. Errors of
+ * that format then give lines of the content, and errors of this reader give lines and columns of
+ * the body. A path is a key name inside `content`, and the name of a member elsewhere.
  * @throws FormatError; `isMalformed` is true if the body is not JSON.
  */
 export async function* readJsonEnvelope(
@@ -56,7 +63,7 @@ export async function* readJsonEnvelope(
   yield* envelope.takeParts();
 }
 
-/** Converts leaves to rows, once their locale is known. */
+/** Converts texts to rows with a value in `localeTag`. */
 export function leavesToRows(leaves: readonly NamedText[], localeTag: string): FileRow[] {
   return leaves.map(({ name, text }) => ({ name, values: [{ localeTag, text }] }));
 }
@@ -68,7 +75,7 @@ class Envelope implements JsonTokenHandler {
   readonly #batches = new Batches<NamedText>(({ text }) => text.length);
   #parts: EnvelopePart[] = [];
   #isOpen = false;
-  /** The member whose value is being read; null between members. */
+  /** Member of the body whose value is being read. Null between two members. */
   #member: string | null = null;
   #value: ValueBuilder | null = null;
   #membersLength = 0;
@@ -79,7 +86,7 @@ class Envelope implements JsonTokenHandler {
     this.#options = options;
     this.#leaves = new JsonLeaves(options, (name, text) => this.#batches.add({ name, text }));
     this.tokenizer = new JsonTokenizer(this, {
-      // The object of the body adds one level.
+      // The root object of the body adds one level to the depth of the content.
       depth: limits.depth + 1,
       memberLength: limits.keyNameLength,
       valueLength: limits.valueLength,
@@ -143,7 +150,7 @@ class Envelope implements JsonTokenHandler {
       if (!this.#isContent()) return;
       let hasBegun = false;
       const place = new TextPlace();
-      // The client knows the place in the file, but not in the body.
+      // Errors give the line in the content, because the client knows the file and not the body.
       this.tokenizer.faultInSink = (message, text, index) => {
         place.advance(text.slice(0, index));
         return new FormatError(message, place.position);
@@ -164,7 +171,8 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // The rest of the content. An empty piece still reports its presence.
+      // Passes on the rest of the content. An empty piece is passed on too, because it reports that
+      // there is content.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;
@@ -199,7 +207,7 @@ class Envelope implements JsonTokenHandler {
     throw this.#fault(`expected an object of messages or a string, found ${found}`);
   }
 
-  /** Returns the builder of the member's value, which is an object or an array. */
+  /** Returns the builder of the value of the current member. The value is an object or an array. */
   #build(): ValueBuilder {
     if (!this.#isOpen) throw this.#fault('expected an object, found an array');
     this.#count(2);
@@ -251,7 +259,7 @@ class Envelope implements JsonTokenHandler {
 
 type JsonContainer = JsonValue[] | { [member: string]: JsonValue };
 
-/** Builds an ordinary value as `JSON.parse` does: `__proto__` is an ordinary member. */
+/** Builds a value as `JSON.parse` does. `__proto__` is an ordinary member. */
 class ValueBuilder {
   readonly #open: JsonContainer[] = [];
   readonly #members: string[] = [];
@@ -279,7 +287,7 @@ class ValueBuilder {
     }
   }
 
-  /** Ends the innermost object or array, and returns it if it is also the outermost. */
+  /** Ends the innermost open object or array. Returns the value if it is complete. */
   end(): JsonContainer | undefined {
     const ended = this.#open.pop();
     return this.#open.length === 0 ? ended : undefined;

@@ -8,11 +8,11 @@ interface Insertion {
   file: string;
   edits: Edits;
   quote: Quote;
-  /** White space of one level, as {@link indentOf} finds it. */
+  /** White space of one indentation level. */
   indent: string;
 }
 
-/** Writes the new texts of a container. */
+/** Writes the new texts of an object or array. */
 export function insertGroup(group: Group<JsonContainer>, insertion: Insertion): void {
   const { container, offset, elements, joined } = group;
   const { file, edits, quote } = insertion;
@@ -44,7 +44,7 @@ function anchorOf(container: JsonContainer, after: string | null): JsonChild | u
 }
 
 interface Style {
-  /** White space before a member. */
+  /** White space before each new member. */
   lead: string;
   colon: string;
   /** White space before the closing bracket. */
@@ -66,7 +66,7 @@ function styleOf(container: JsonContainer, { file, indent }: Insertion): Style {
   return { lead: own + indent, colon, end: hasLine ? file.slice(open, close) : own, indent };
 }
 
-/** White space between the comma or bracket before a child and the child. */
+/** Returns the white space between a child and the preceding comma or bracket. */
 function leadOf(file: string, { before, start }: JsonChild): string {
   const gap = file.slice(before, start);
   return gap.slice(gap.indexOf(',') + 1);
@@ -74,7 +74,10 @@ function leadOf(file: string, { before, start }: JsonChild): string {
 
 const newlineOf = (file: string): string => /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
 
-/** Returns the white space of one level, which precedes the last member of the root. */
+/**
+ * Returns the white space of one indentation level, which is the white space before the last member
+ * of the root.
+ */
 export function indentOf(file: string, root: JsonContainer): string {
   if (root.last === null) return root.count === 0 ? '  ' : '';
   const lead = leadOf(file, root.last);
@@ -83,7 +86,10 @@ export function indentOf(file: string, root: JsonContainer): string {
     : '';
 }
 
-/** Writes the members of a group as a tree, each with the text that it follows. */
+/**
+ * Returns the members of a group as JSON text. Each has the name of the existing text after which
+ * it is inserted.
+ */
 function* membersOf(
   { tree, texts }: Group<JsonContainer>,
   { lead, colon, indent }: Style,

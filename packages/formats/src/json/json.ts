@@ -15,8 +15,8 @@ const INDENT = '  ';
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read in their spelling in the file.
- * `null`, empty objects and empty arrays are skipped with a warning.
+ * JSON (RFC 8259): an object of strings, flat or nested. Numbers and booleans are read exactly as
+ * written. `null`, empty objects and empty arrays are skipped with a warning.
  */
 export const json: FileFormat = {
   id: 'json',
@@ -122,7 +122,7 @@ async function* writeNested(
   yield piece + newline;
 }
 
-/** White space of the output: two spaces per level for people, none for programs. */
+/** White space of the output. `compact` files have none; other files have two spaces per level. */
 const layoutOf = ({ compact }: WriteOptions) =>
   compact
     ? { newline: '', indent: '', colon: ':' }

@@ -9,8 +9,9 @@ import { quoteJson } from './quote.ts';
 import { type JsonContainer, JsonSurvey } from './survey.ts';
 
 /**
- * Writes a JSON file with other texts. The first survey of the base finds the texts. If rows are new, a second one
- * finds the objects and the neighbors of the insertions.
+ * Writes a JSON file in which texts of the base file are replaced. The first pass over the base file
+ * finds its texts. If there are new rows, a second pass finds the objects and neighbors at
+ * which they are inserted.
  */
 export async function* patchJson(
   base: Uint8Array,
@@ -34,7 +35,8 @@ export async function* patchJson(
       if (moved.has(name) || wanted.isPruned(name)) return false;
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
-      // Removing an element changes the names of the elements after it.
+      // Replaces an array element by null, because removing the element would rename all elements
+      // after it.
       if (replacement === null && !isElement) return false;
       edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
       return true;
@@ -75,8 +77,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns elements of complete arrays that a nested file has as members (`"list[1]"`), because they were written while
- * the array was incomplete. They become elements of the array.
+ * Returns elements of complete arrays that a nested file contains as members such as `"list[1]"`.
+ * They were written while the array was incomplete, and now move to the array.
  */
 async function findMisplaced(
   text: string,

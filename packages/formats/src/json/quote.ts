@@ -1,4 +1,7 @@
-/** Returns a function that quotes a text with the escapes that a JSON file uses. */
+/**
+ * Returns a function that quotes texts. It escapes characters outside ASCII only if the JSON file
+ * does.
+ */
 export function quoteJson(file: string): (text: string) => string {
   const isAscii = /\\u[0-9a-f]{4}/i.test(file) && !/[\u0080-\uffff]/.test(file);
   const hasEscapedSlash = file.includes('\\/');

@@ -9,7 +9,7 @@ import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.t
 import { detach, isLongerThan } from '../text/utf8.ts';
 import type { JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
-/** One leaf of nested JSON: its joined key name and its text. */
+/** A text of nested JSON, with its full key name. */
 export interface NamedText {
   name: string;
   text: string;
@@ -23,16 +23,16 @@ export interface JsonLeavesOptions {
 
 interface Container {
   readonly parent: Container | null;
-  /** The key name of the object or array itself. Null for the root. */
+  /** Key name of the object or array. Null for the root. */
   readonly name: string | null;
-  /** Index of the next element. -1 in an object. */
+  /** Index of the next array element. -1 in an object. */
   index: number;
   isEmpty: boolean;
 }
 
 /**
- * Turns the tokens of an object of messages into leaves, in order: strings unchanged, numbers and booleans as their
- * source text. `null` and empty objects and arrays are skipped with a warning.
+ * Collects the texts of a JSON object, in order. Strings are unchanged, and numbers and booleans
+ * are texts as written. `null`, empty objects and empty arrays are skipped with a warning.
  */
 export class JsonLeaves implements JsonTokenHandler {
   readonly #take: (name: string, text: string) => void;
@@ -40,17 +40,26 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #warnOfJoining: boolean;
   readonly #limits: FormatLimits;
   readonly #warn: (warning: FileWarning) => void;
-  /** The tokenizer that calls this object. Set once, because each needs the other. */
+  /**
+   * The tokenizer that calls this handler. It is set after construction, because the tokenizer
+   * needs its handler first.
+   */
   #tokenizer: JsonTokenizer | null = null;
   #current: Container | null = null;
   #memberName: string | null = null;
-  /** Key names of the texts below the members of the root, with the object or array of each. */
+  /**
+   * Key names of texts below the root's members. Each has the object or array that contains the
+   * text.
+   */
   readonly #innerNames = new NameIndex();
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
-  /** The tokenizer's own set, so that the names of a flat file are held once. */
+  /**
+   * The tokenizer's own set of member names. Sharing it keeps the names of a flat file in memory
+   * only once.
+   */
   #rootNames = new NameIndex();
-  /** Members of the root that are not texts. */
+  /** Names of the root's members that are objects or arrays. */
   readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 
@@ -66,7 +75,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#tokenizer = tokenizer;
   }
 
-  /** True if the object of messages has begun and not ended. */
+  /** True while the object of messages is open. */
   get isOpen(): boolean {
     return this.#current !== null;
   }
@@ -115,7 +124,7 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    // The name is kept together with the places of the container's texts.
+    // Copies the name, because it stays in memory as long as the texts of the object or array.
     const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;
@@ -136,7 +145,7 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#memberName = null;
   }
 
-  /** Returns the key name of the value that has begun, and counts it in its parent. */
+  /** Returns the key name of the value that begins, and counts the value in its parent. */
   #nextName(found: string): string {
     const parent = this.#current;
     if (parent === null) throw this.#fault(`expected an object of messages, found ${found}`);
@@ -168,7 +177,7 @@ export class JsonLeaves implements JsonTokenHandler {
     return this.#fault(`two strings have the key name ${JSON.stringify(name)}: ${both}`, name);
   }
 
-  /** Returns the JSON Pointer (RFC 6901) of the leaf with this name. */
+  /** Returns the JSON Pointer (RFC 6901) of the text with a key name. */
   #pointer(container: Container, name: string): string {
     const segments: string[] = [];
     let child = name;

@@ -17,31 +17,38 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 const HEX = /^[0-9a-fA-F]{4}$/;
-// With the flag `u`, only an unpaired surrogate matches.
+// Matches U+0000 and surrogates. Because of the flag `u`, a surrogate matches only if it is
+// unpaired.
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 interface StringFaults {
-  /** Creates the error for a string that is not JSON, at an offset of the piece. */
+  /** Creates the error for a string with invalid syntax. `at` is an offset in the current piece. */
   malformed(at: number, message: string): FormatError;
-  /** Creates the error for a string that is not allowed. */
+  /** Creates the error for a string that is valid JSON but not allowed. */
   refused(message: string): FormatError;
 }
 
-/** Reads the strings of a {@link JsonTokenizer} in order, over pieces of text. */
+/** Reads the strings of a {@link JsonTokenizer}, which may be split over several pieces. */
 export class StringToken {
-  /** Receives the text that was read at the end of each piece, if it is set when a value begins. */
+  /**
+   * Receives the text of the current string at the end of each piece. Set it before the string
+   * begins.
+   */
   sink: ((piece: string) => void) | null = null;
-  /** Creates the error for a character that cannot be stored, at an index of the next text for `sink`. */
+  /**
+   * Creates the error for a character that cannot be stored. The index counts from the start of the
+   * next text for `sink`.
+   */
   faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
-  /** True for the name of a member. */
+  /** True while the string is the name of a member. */
   isMember = false;
   readonly #limits: JsonTokenLimits;
   readonly #faults: StringFaults;
-  /** The text that was read and has not gone to the sink. */
+  /** Text of the string that `sink` has not received yet. */
   #text = '';
   #hasEscape = false;
   #isSinking = false;
-  /** The start of an escape sequence that the end of a piece has cut off. */
+  /** Start of an escape sequence that continues in the next piece. */
   #cutEscape = '';
 
   constructor(limits: JsonTokenLimits, faults: StringFaults) {
@@ -54,7 +61,7 @@ export class StringToken {
     if (!isMember) this.#isSinking = this.sink !== null;
   }
 
-  /** Returns the text to put before the next piece, and forgets it. */
+  /** Returns and clears the incomplete escape sequence, which must precede the next piece. */
   takeCutEscape(): string {
     const cut = this.#cutEscape;
     this.#cutEscape = '';
@@ -62,8 +69,8 @@ export class StringToken {
   }
 
   /**
-   * Continues a string in a piece from `start`. Returns the offset after the closing quote, or -1 if the piece ends
-   * first.
+   * Reads a string from offset `start` of a piece. Returns the offset after the closing quote, or
+   * -1 if the piece ends first.
    */
   read(text: string, start: number): number {
     const end = text.length;
@@ -91,7 +98,7 @@ export class StringToken {
     }
   }
 
-  /** Returns the text of a complete string, without the part that went to the sink. */
+  /** Returns the text of the complete string, except the part that `sink` received. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -106,7 +113,10 @@ export class StringToken {
     return this.isMember ? this.#limits.memberLength : this.#limits.valueLength;
   }
 
-  /** Reads the escape sequence at `at`. Returns the offset after it, or the end of the piece. */
+  /**
+   * Reads the escape sequence at offset `at`. Returns the offset after the sequence, or the length
+   * of the piece if the sequence continues in the next piece.
+   */
   #readEscape(text: string, at: number): number {
     const letter = text.charAt(at + 1);
     this.#hasEscape = true;
@@ -136,7 +146,10 @@ export class StringToken {
     if (!this.#isSinking && this.#text.length > this.#limit * 2) throw this.#tooLong();
   }
 
-  /** Passes on the text of a string so far, except a surrogate whose other half may follow. */
+  /**
+   * Passes the text read so far to `sink`, except a high surrogate at its end, whose low surrogate
+   * may follow.
+   */
   #flushToSink(): void {
     let piece = this.#text;
     this.#text = '';
@@ -152,7 +165,9 @@ export class StringToken {
     this.sink?.(piece);
   }
 
-  /** Only escapes can produce characters that cannot be stored: raw U+0000 is refused, and UTF-8 has no surrogates. */
+  /**
+   * Checks only strings with escapes: JSON rejects a raw U+0000, and UTF-8 contains no surrogates.
+   */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;
     const index = text.search(UNSTORABLE);

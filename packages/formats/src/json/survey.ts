@@ -5,38 +5,43 @@ import type { Edits } from '../patch/edits.ts';
 import { JsonLeaves } from './rows.ts';
 import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
-/** A member or an element, by its offsets. `before` is the offset after the comma or bracket before it. */
+/**
+ * An object member or array element, with its offsets. `before` is the offset after the preceding
+ * comma or opening bracket.
+ */
 export interface JsonChild {
   before: number;
   start: number;
-  /** Offset after the member name, or the start of an element. */
+  /** Offset after the name of a member, or the start of an array element. */
   keyEnd: number;
   valueStart: number;
   end: number;
 }
 
-/** An object or an array that a survey describes on request. */
+/** An object or array that the survey was asked to describe. */
 export interface JsonContainer {
   readonly name: string | null;
   readonly isArray: boolean;
-  /** Number of open objects and arrays, this one included. */
+  /** Number of open objects and arrays, including this container. */
   readonly depth: number;
   /** Offset after the opening bracket. */
   readonly open: number;
   close: number;
   count: number;
-  /** Names of an object's members; null for an array. */
+  /** Names of the object's members. Null for an array. */
   readonly members: NameIndex | null;
-  /** The last remaining child. */
+  /** The last child that is not removed. */
   last: JsonChild | null;
-  /** Children that contain texts for which `isAnchor` is true, by the names of these texts. */
+  /**
+   * Children that contain texts after which new texts are inserted, by the names of these texts.
+   */
   readonly anchors: Map<string, JsonChild>;
 }
 
 export interface JsonSurveyHooks {
   /**
-   * Receives a text (undefined for null) with the offsets of its value. Returns false to remove the text from its
-   * object.
+   * Receives a text and the offsets of its value. The text is undefined for a null value. Returns
+   * false to remove the text.
    */
   leaf(
     name: string,
@@ -47,7 +52,7 @@ export interface JsonSurveyHooks {
   ): boolean;
   /** Receives the edits that remove texts. */
   edits?: Edits;
-  /** True to remove also objects and arrays whose texts are all removed. */
+  /** True to remove objects and arrays too if all their texts are removed. */
   prunes?: boolean;
   isWatched?(name: string | null): boolean;
   isAnchor?(name: string): boolean;
@@ -60,9 +65,9 @@ interface Frame {
   readonly depth: number;
   readonly isArray: boolean;
   readonly watched: JsonContainer | null;
-  /** Offset after the opening bracket or the last child. */
+  /** Offset after the last child, or after the opening bracket if there is no child yet. */
   lastEnd: number;
-  /** Start of the children that are removed at the start of the container, or -1. */
+  /** Offset of the first child if all children so far are removed. -1 otherwise. */
   removedFrom: number;
   hasKept: boolean;
   memberStart: number;
@@ -71,12 +76,15 @@ interface Frame {
   child: JsonChild | null;
 }
 
-/** Walks through a JSON file with the key names that reading gives, and reports offsets in code units. */
+/**
+ * Finds the texts of a JSON file, with the key names that the reader gives them and their offsets
+ * in code units.
+ */
 export class JsonSurvey implements JsonTokenHandler {
   readonly tokenizer: JsonTokenizer;
-  /** True if an object or array lies below the root. */
+  /** True if the root contains an object or an array. */
   isNested = false;
-  /** True if the name of a member contains the key separator. */
+  /** True if the name of any member contains the key separator. */
   isJoined = false;
   readonly #separator: string;
   readonly #leaves: JsonLeaves;
@@ -163,7 +171,7 @@ export class JsonSurvey implements JsonTokenHandler {
     this.#endChild(frame, tokenStart, end, stays);
   }
 
-  /** Records which children contain a text, in all open containers that are watched. */
+  /** Records the child that contains the text, in each open container that new texts may enter. */
   #anchor(name: string, valueStart: number): void {
     for (let frame = this.#frame; frame !== null; frame = frame.parent) {
       if (frame.watched === null) continue;
@@ -214,7 +222,8 @@ export class JsonSurvey implements JsonTokenHandler {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
     const { parent } = frame;
-    // The object contains no edit yet, because an edit begins with its first remaining text.
+    // No edit exists inside the object yet, because the first edit follows the first text that
+    // stays.
     if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
       this.#frame = parent;
       this.#endChild(parent, frame.start, tokenStart + 1, false);

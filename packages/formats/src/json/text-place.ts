@@ -1,4 +1,7 @@
-/** Line and column of the end of a text that comes in pieces, in code units from 1. */
+/**
+ * Line and column at the end of a text that is read in pieces. The column is in code units, and
+ * both count from 1.
+ */
 export class TextPlace {
   #line = 1;
   #column = 1;
@@ -13,7 +16,8 @@ export class TextPlace {
     let from = 0;
     for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n]/g)) {
       from = index + end.length;
-      // The line ended with the carriage return at the end of the previous piece.
+      // A line feed after a carriage return does not start another line, even if it is in the next
+      // piece.
       if (index > 0 || end !== '\n' || !this.#endsInReturn) this.#line += 1;
       this.#column = 1;
     }

@@ -1,7 +1,10 @@
 export interface JsonTokenLimits {
-  /** Maximum number of objects and arrays that are open at once. */
+  /** Maximum number of nested objects and arrays. */
   depth: number;
   memberLength: number;
-  /** Maximum length of a string or number, in characters. It does not apply to strings that go to a sink. */
+  /**
+   * Maximum length of a string or number, in characters. Strings that are passed to a sink are not
+   * limited.
+   */
   valueLength: number;
 }

@@ -6,7 +6,7 @@ import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
 const LIMITS = { depth: 64, memberLength: 2048, valueLength: 100_000 };
 
-/** Writes the tokens as JSON text without white space. Literals keep their source text. */
+/** Writes the tokens as JSON without white space. Numbers keep their original digits. */
 class Recorder implements JsonTokenHandler {
   text = '';
   positions: string[] = [];
@@ -74,7 +74,7 @@ function faultOf(text: string, cuts: readonly number[] = [], limits = LIMITS): F
   throw new Error(`not refused: ${text}`);
 }
 
-/** Returns every cut of a short text into two pieces, and the cut into single characters. */
+/** Returns all ways to split a short text into two pieces, and the split into single characters. */
 function allCuts(text: string): number[][] {
   return [[], ...Array.from(text, (_, at) => [at]), Array.from(text, (_, at) => at)];
 }
@@ -149,7 +149,8 @@ describe('JsonTokenizer', () => {
           record(pieces(text, cuts));
         } catch (error) {
           if (!(error instanceof FormatError)) throw error;
-          // A duplicate member or an unpaired surrogate is refused at its place, before the rest is read.
+          // The tokenizer must reject duplicate members and unpaired surrogates before it reads the
+          // rest.
           if (!error.isMalformed) return;
           isTaken = false;
         }
@@ -254,7 +255,7 @@ describe('JsonTokenizer', () => {
         expect(piece.isWellFormed()).toBe(true);
         found.push(piece);
       };
-      // The cuts never split a raw surrogate pair, as decoding does not.
+      // No piece may split a surrogate pair, because the UTF-8 decoder never does this.
       const parts = pieces(text, cuts);
       const isWhole = parts.every((part) => part.isWellFormed());
       if (!isWhole) continue;

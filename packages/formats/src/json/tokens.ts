@@ -3,19 +3,22 @@ import { NameIndex } from '../names/name-index.ts';
 import { StringToken } from './string-token.ts';
 import type { JsonTokenLimits } from './token-limits.ts';
 
-/** Callbacks of a {@link JsonTokenizer}, called in the order of the text. */
+/** Callbacks of a {@link JsonTokenizer}, which calls them in the order of the text. */
 export interface JsonTokenHandler {
   startObject(): void;
   endObject(): void;
   startArray(): void;
   endArray(): void;
-  /** The name of the member whose value follows. */
+  /** Receives the name of a member before the member's value. */
   member(name: string): void;
-  /** The text of a string. If a `stringSink` is set, only the text that has not gone there. */
+  /**
+   * Receives the text of a string. If `stringSink` is set, receives only the text that the sink has
+   * not received.
+   */
   string(text: string): void;
-  /** A number, `true`, `false` or `null`, in its source text (`1.10`, `1e5`). */
+  /** Receives a number, `true`, `false` or `null`, exactly as written (`1.10`, `1e5`). */
   literal(source: string): void;
-  /** Path of the current or next value, for errors. */
+  /** Returns the path of the current or next value, for error messages. */
   path(): string;
 }
 
@@ -30,7 +33,7 @@ const State = {
 } as const;
 type State = (typeof State)[keyof typeof State];
 
-/** A token that the end of a piece has cut. */
+/** Kind of the token that continues in the next piece. */
 type Unfinished = 'string' | 'number' | 'literal' | null;
 
 const TAB = 0x09;
@@ -49,31 +52,30 @@ const CLOSE_OBJECT = 0x7d;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * Reads JSON strictly (RFC 8259) from pieces of text. It holds only the current token, the kinds of the open objects
- * and arrays, and the names of their members, in order to refuse duplicates (RFC 8259 section 4 leaves their meaning
- * open). It never recurses. Every fault is a {@link FormatError} with line and column, counted in code units from 1. It
- * is one class because it is one state machine that any character may leave in any state. It is fast because it cuts
- * runs of plain characters out of the piece as a whole.
+ * Reads JSON strictly (RFC 8259) from pieces of text. It holds only the current token, the kinds of
+ * the open objects and arrays, and their member names. Duplicate member names are rejected, because
+ * RFC 8259 section 4 leaves their meaning open. All errors are {@link FormatError}s with line and
+ * column in code units, counted from 1. The class is a single state machine, which is why it is
+ * long. It is fast because it copies runs of ordinary characters as a whole.
  */
 export class JsonTokenizer {
   readonly #handler: JsonTokenHandler;
   readonly #limits: JsonTokenLimits;
   #state: State = State.value;
   #unfinished: Unfinished = null;
-  /** The names of the members of each open object. Null for an array. */
+  /** The member names of each open object. Null for an open array. */
   readonly #open: (NameIndex | null)[] = [];
 
   #text = '';
-  /** Characters before `#text`, and before the current line. Their difference gives the column. */
+  /** Offset of `#text` in the whole text, in code units. The column is counted from `#lineOffset`. */
   #offset = 0;
   #lineOffset = 0;
   #line = 1;
   #tokenOffset = 0;
   #stringEnd = 0;
 
-  /** The current string. */
   readonly #string: StringToken;
-  /** The part of the current number or literal that has been read. */
+  /** The part of the current number or literal that was read in earlier pieces. */
   #token = '';
   #literal = '';
 
@@ -87,8 +89,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * If this is set when the string of a value begins, the text that was read goes here at the end of each piece, even
-   * if it is short. A piece splits no surrogate pair.
+   * If set when a string value begins, this function receives its text at the end of each piece,
+   * even if the text is short. A piece splits no surrogate pair.
    */
   get stringSink(): ((piece: string) => void) | null {
     return this.#string.sink;
@@ -98,12 +100,15 @@ export class JsonTokenizer {
     this.#string.sink = sink;
   }
 
-  /** Creates the error for a character that cannot be stored, at an index of the next text for `stringSink`. */
+  /**
+   * Creates the error for a character that cannot be stored. The index counts from the start of the
+   * next text for `stringSink`.
+   */
   set faultInSink(make: (message: string, text: string, index: number) => FormatError) {
     this.#string.faultInSink = make;
   }
 
-  /** Start of the current token. */
+  /** Line and column at which the current token begins. */
   get position(): { line: number; column: number } {
     return { line: this.#line, column: this.#tokenOffset - this.#lineOffset + 1 };
   }
@@ -118,12 +123,12 @@ export class JsonTokenizer {
     return this.#stringEnd;
   }
 
-  /** The names so far of the members of the innermost open object. Null in an array. */
+  /** Names of the members that the innermost open object has so far. Null in an array. */
   get memberNames(): NameIndex | null {
     return this.#open.at(-1) ?? null;
   }
 
-  /** @throws FormatError, after which the tokenizer cannot be used */
+  /** @throws FormatError. The tokenizer cannot be used afterwards. */
   write(piece: string): void {
     const carried = this.#string.takeCutEscape();
     const text = carried === '' ? piece : carried + piece;
@@ -149,7 +154,10 @@ export class JsonTokenizer {
     this.#text = '';
   }
 
-  /** Call it after the last piece. @throws FormatError if the text is not complete. */
+  /**
+   * Must be called after the last piece.
+   * @throws FormatError if the text is incomplete.
+   */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
     if (this.#unfinished === null && this.#state === State.done) return;
@@ -256,7 +264,10 @@ export class JsonTokenizer {
     this.#state = this.#open.length === 0 ? State.done : State.after;
   }
 
-  /** Continues a string from `start`. Returns the offset after it, or the end of the piece. */
+  /**
+   * Reads a string from offset `start`. Returns the offset after the string, or the length of the
+   * piece if the string continues in the next piece.
+   */
   #readString(start: number): number {
     const string = this.#string;
     const end = string.read(this.#text, start);
@@ -340,7 +351,7 @@ export class JsonTokenizer {
     return this.#malformed(message);
   }
 
-  /** Creates the error for text that is not JSON. */
+  /** Creates the error for invalid JSON syntax. */
   #malformed(message: string): FormatError {
     return this.#fault(message, true);
   }
@@ -350,7 +361,7 @@ export class JsonTokenizer {
   }
 }
 
-/** True if the character can occur in a number. `NUMBER` decides whether the characters form one. */
+/** True if the character can occur in a number. `NUMBER` later checks the syntax of the number. */
 function isInNumber(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

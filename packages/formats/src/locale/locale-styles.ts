@@ -1,17 +1,17 @@
 import { canonicalTag } from './locale-tag.ts';
 
-/** Ways in which platforms spell locales in paths and headers. */
+/** Conventions by which platforms write locales in paths and headers. */
 export const LOCALE_STYLES = ['bcp47', 'posix', 'android', 'apple', 'java', 'chrome'] as const;
 export type LocaleStyle = (typeof LOCALE_STYLES)[number];
 
-/** Languages whose codes changed in ISO 639. Android's folders have the former codes, Java has both. */
+/** Language codes that changed in ISO 639. Android uses the former codes, and Java accepts both. */
 const FORMER_CODES: ReadonlyMap<string, string> = new Map([
   ['he', 'iw'],
   ['id', 'in'],
   ['yi', 'ji'],
 ]);
 
-/** Scripts as gettext names them. */
+/** gettext's names of scripts, which follow `@` in a locale name. */
 const MODIFIERS: ReadonlyMap<string, string> = new Map([
   ['Latn', 'latin'],
   ['Cyrl', 'cyrillic'],
@@ -22,10 +22,10 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map(
   [...MODIFIERS].map(([script, modifier]) => [modifier, script]),
 );
 
-/** Qualifiers of Android's folders that are also language codes. */
+/** Android resource qualifiers that are also ISO 639 language codes. */
 const ANDROID_QUALIFIERS: ReadonlySet<string> = new Set(['car']);
 
-/** Returns a BCP 47 tag in the spelling of a platform. */
+/** Returns the name of a locale by the convention of a platform. */
 export function spellLocale(tag: string, style: LocaleStyle): string {
   switch (style) {
     case 'bcp47':
@@ -43,19 +43,23 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
 
 const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** Styles that cannot be mistaken for something else than a locale: `values-azb` and `azb.lproj`. */
+/**
+ * Conventions in which a locale cannot be confused with another word, such as `values-azb` and
+ * `azb.lproj`.
+ */
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 
 /**
- * Returns the canonical tag of a spelling, or null if it is not a locale: `app.json` and `package.json` are not files
- * of a locale. If a platform has several spellings of a locale, all of them are read.
+ * Returns the canonical tag of a locale name, or null if the text is not a locale. The files
+ * `app.json` and `package.json`, for example, do not name locales. All names that the platform
+ * accepts for a locale are recognized.
  */
 export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
   const canonical = canonicalOf(toTag(text, style));
   if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
   const [language = ''] = canonical.split('-');
-  // `Intl.DisplayNames` throws for the undetermined language.
+  // `Intl.DisplayNames` throws an error for the undetermined language.
   if (language === 'und') return null;
   return CERTAIN_STYLES.has(style) || LANGUAGES.of(language) !== undefined ? canonical : null;
 }
@@ -70,11 +74,11 @@ function canonicalOf(tag: string | null): string | null {
   }
 }
 
-/** Returns all spellings of a canonical tag that a platform reads. The first one is used for writing. */
+/** Returns all names that a platform accepts for a locale. New files get the first name. */
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  // The second spelling is that of Django's folders.
+  // Django writes the second form in the names of folders.
   if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);
@@ -87,7 +91,8 @@ function withFormerCode(tag: string): string {
 }
 
 /**
- * Returns the qualifier of a folder, such as `pt-rBR`. Returns null for a tag that only the BCP 47 form can express.
+ * Returns the Android qualifier of a locale, such as `pt-rBR`. Returns null if only a qualifier in
+ * the `b+` form can express the locale.
  */
 function androidOf(tag: string): string | null {
   const match = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag);
@@ -97,10 +102,12 @@ function androidOf(tag: string): string | null {
   return region === undefined ? language! : `${language}-r${region}`;
 }
 
-/** Returns the qualifier in the BCP 47 form, such as `b+sr+Latn`. */
+/** Returns the Android qualifier in the BCP 47 form, such as `b+sr+Latn`. */
 const extendedOf = (tag: string): string => `b+${tag.replaceAll('-', '+')}`;
 
-/** Returns the name of a `java.util.Locale`, which has the script at the end: `zh_CN_#Hans`. */
+/**
+ * Returns the name that `java.util.Locale` gives a locale. The script is at the end: `zh_CN_#Hans`.
+ */
 function javaNameOf(tag: string): string {
   const [language, ...rest] = tag.split('-');
   const script = rest.find((part) => /^[A-Z][a-z]{3}$/.test(part));
@@ -129,7 +136,10 @@ function toTag(text: string, style: LocaleStyle): string | null {
   }
 }
 
-/** Returns the tag of a POSIX locale name (`sr@latin`, `de_DE.UTF-8`), or null for other text. */
+/**
+ * Returns the tag of a POSIX locale name such as `sr@latin` or `de_DE.UTF-8`. Returns null for any
+ * other text.
+ */
 export function tagOfPosix(text: string): string | null {
   const match = /^([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{1,8})*)(?:\.[\w-]+)?(?:@(\w+))?$/.exec(text);
   if (match === null) return null;

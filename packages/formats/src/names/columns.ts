@@ -1,7 +1,7 @@
 const CHUNK_BYTES = 256 * 1024;
 const FIRST_LENGTH = 1024;
 
-/** A list of whole numbers below 2^32 that takes 4 bytes for each. */
+/** A list of integers below 2^32. It uses 4 bytes per integer. */
 export class NumberColumn {
   #numbers = new Uint32Array(FIRST_LENGTH);
   #length = 0;
@@ -24,10 +24,10 @@ export class NumberColumn {
   }
 }
 
-/** Maximum length of an ASCII text that a loop writes faster than a call of Node. */
+/** Maximum length of an ASCII text for which a loop is faster than a call of Node's `Buffer`. */
 const SHORT = 64;
 
-/** @returns false for a text of other characters */
+/** @returns false if the text contains a character outside ASCII */
 function writeAscii(chunk: Buffer, text: string, start: number): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -38,15 +38,22 @@ function writeAscii(chunk: Buffer, text: string, start: number): boolean {
 }
 
 /**
- * A list of texts, stored as UTF-8 outside V8's heap. It takes a third of the memory of strings, and none of the
- * garbage collector's time. The texts must be well-formed, so that nothing is lost.
+ * A list of texts, stored as UTF-8 outside of V8's heap. It uses a third of the memory of strings
+ * and no garbage collection time. Texts must not contain unpaired surrogates, which UTF-8 cannot
+ * store.
  */
 export class TextColumn {
-  /** The chunk of each slot of {@link CHUNK_BYTES}. A longer text has several slots. */
+  /**
+   * The buffer of each slot of {@link CHUNK_BYTES} bytes. A text longer than a slot occupies
+   * several slots.
+   */
   readonly #chunks: Buffer[] = [];
-  /** Number of used bytes in the chunk of each slot. */
+  /** Number of used bytes in the buffer of each slot. */
   readonly #takenOf: number[] = [];
-  /** Place of each text: its slot, times the size of a slot, plus its offset. */
+  /**
+   * Position of each text: the number of its slot times {@link CHUNK_BYTES}, plus the offset in the
+   * slot.
+   */
   readonly #starts = new NumberColumn();
 
   get length(): number {
@@ -55,7 +62,7 @@ export class TextColumn {
 
   push(text: string): void {
     const last = this.#chunks.length - 1;
-    // A code unit takes at most three bytes.
+    // UTF-8 uses at most three bytes for a UTF-16 code unit.
     const isSure = last >= 0 && text.length * 3 < CHUNK_BYTES - this.#takenOf[last]!;
     const slot = isSure ? last : this.#slotFor(text);
     const taken = this.#takenOf[slot]!;
@@ -71,7 +78,7 @@ export class TextColumn {
     return this.#chunks[slot]!.toString('utf8', start % CHUNK_BYTES, this.#endOf(index, slot));
   }
 
-  /** True if the text at an index equals `text`. Most texts are compared without decoding. */
+  /** True if the text at `index` equals `text`. Most texts are compared without decoding. */
   equals(index: number, text: string): boolean {
     const place = this.#starts.at(index);
     const slot = Math.floor(place / CHUNK_BYTES);
@@ -93,7 +100,10 @@ export class TextColumn {
     return texts;
   }
 
-  /** Returns the end of a text in its chunk: the start of the next text, unless that is in another chunk. */
+  /**
+   * Returns the offset at which a text ends in its buffer. The next text starts there, unless it is
+   * in another buffer.
+   */
   #endOf(index: number, slot: number): number {
     const next = index + 1 < this.#starts.length ? this.#starts.at(index + 1) : -1;
     const isInChunk = Math.floor(next / CHUNK_BYTES) === slot;
@@ -103,7 +113,8 @@ export class TextColumn {
   #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
-    // A text that starts at the end of a slot would seem to belong to the next slot.
+    // Never starts a text at the end of a full slot, because its position would belong to the next
+    // slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

@@ -8,7 +8,7 @@ interface Place {
   readonly column?: number;
 }
 
-/** The names of a file's entries, which must be unique. */
+/** The names of a file's entries. Names must be unique. */
 export class EntryNames {
   readonly #maxLength: number;
   readonly #names = new NameIndex();
@@ -40,7 +40,10 @@ export class EntryNames {
 
 type CommentOptions = Pick<ReadOptions, 'limits' | 'warn'>;
 
-/** Returns a comment as the description of a key. Returns undefined, with a warning, if it is too long. */
+/**
+ * Returns a comment as the description of a key. If the comment is too long, warns and returns
+ * undefined.
+ */
 export function descriptionFrom(
   comment: string,
   name: string,
@@ -50,7 +53,6 @@ export function descriptionFrom(
   return comment === '' ? undefined : comment;
 }
 
-/** Warns of a comment that is too long. */
 export function skipComment(name: string, { limits, warn }: CommentOptions): undefined {
   const { descriptionLength } = limits;
   const message = `The comment has more than ${descriptionLength} characters and is not imported as a description.`;

@@ -1,18 +1,24 @@
 import { detach } from '../text/utf8.ts';
 import { NumberColumn, TextColumn } from './columns.ts';
 
-/** Maximum number of names for which a Map is fastest, and still small. */
+/** Maximum number of names that are kept in a Map, which is fast and small up to this size. */
 const MAX_IN_MAP = 4096;
-/** The hash spreads names over this number of segments (as a power of 2), so that no segment takes long to grow. */
+/**
+ * Number of segments, as a power of 2. Each segment grows on its own, so no growth blocks the
+ * thread for long.
+ */
 const SEGMENT_BITS = 6;
 const FIRST_SLOTS = 256;
-/** A segment is at most half full, so a name is found after a few probes, unless names were chosen to collide. */
+/**
+ * Maximum number of slots that a lookup examines. A segment is at most half full, so only names
+ * that were chosen to collide need more.
+ */
 const MAX_PROBES = 64;
 
 /**
- * Distinct well-formed names, numbered from 0 in the order in which they come. The names of a large file are held
- * outside V8's heap: a Map of a million names takes the garbage collector's time, and blocks the thread for a tenth of
- * a second when it grows.
+ * A set of distinct names, numbered from 0 in the order in which they are added. It stores many
+ * names outside of V8's heap, because a Map of a million names slows down garbage collection and
+ * blocks the thread for a tenth of a second when it grows.
  */
 export class NameIndex {
   readonly #hashOf: (name: string) => number;
@@ -20,7 +26,7 @@ export class NameIndex {
   #fewNames: string[] = [];
   #many: NameTable | null = null;
 
-  /** `hashOf` returns whole numbers below 2^32. */
+  /** `hashOf` returns an integer from 0 to 2^32 - 1. */
   constructor(hashOf = hashName) {
     this.#hashOf = hashOf;
   }
@@ -29,7 +35,7 @@ export class NameIndex {
     return this.#many?.length ?? this.#fewNames.length;
   }
 
-  /** Returns the name with this number. */
+  /** Returns the name with the number `index`. */
   at(index: number): string {
     return this.#many === null ? this.#fewNames[index]! : this.#many.at(index);
   }
@@ -38,19 +44,22 @@ export class NameIndex {
     return this.indexOf(name) !== -1;
   }
 
-  /** True if the name has this number. Faster than looking the name up. */
+  /** True if the name has the number `index`. This is faster than {@link indexOf}. */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);
   }
 
-  /** Returns the number of a name, or -1 if it is missing. */
+  /** Returns the number of a name. Returns -1 if the name was not added. */
   indexOf(name: string): number {
     if (this.#many !== null) return this.#many.find(name, this.#hashOf(name));
     return this.#few?.get(name) ?? -1;
   }
 
-  /** @returns the number that the name had before, or -1 if it is new */
+  /**
+   * Adds a name.
+   * @returns the number of the name if it was added before, or -1 if it is new
+   */
   add(name: string): number {
     if (this.#many !== null) return this.#many.add(name, this.#hashOf(name));
     this.#few ??= new Map();
@@ -73,10 +82,13 @@ export class NameIndex {
 }
 
 interface Segment {
-  /** Slots of open addressing: the number of a name plus 1, or 0 for a free slot. */
+  /**
+   * Slots of a hash table with open addressing. A slot contains the number of a name plus 1, or 0
+   * if it is free.
+   */
   slots: Uint32Array;
   taken: number;
-  /** Names that found no free slot near their hash. */
+  /** Names that found no free slot within {@link MAX_PROBES} slots of their hash. */
   readonly crowded: Map<string, number>;
 }
 
@@ -112,7 +124,6 @@ class NameTable {
     return crowded.size === 0 ? -1 : (crowded.get(name) ?? -1);
   }
 
-  /** Adds a name as {@link NameIndex.add} does. */
   add(name: string, hash: number): number {
     const found = this.find(name, hash);
     if (found !== -1) return found;
@@ -154,7 +165,7 @@ class NameTable {
   }
 }
 
-/** FNV-1a over code units, followed by the last steps of MurmurHash3, which spread it over all bits. */
+/** FNV-1a over code units. The last steps of MurmurHash3 spread the result over all bits. */
 function hashName(name: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < name.length; at++) {

@@ -6,7 +6,7 @@ import { elementName, MAX_NESTED_DEPTH, memberName, NameTree } from './names.ts'
 
 type Tree = Map<string, Tree | Tree[] | string> | (Tree | string | null)[];
 
-/** Builds the tree that JSON text would have. Rejects duplicate members. */
+/** Builds the tree that a JSON file would have. Rejects duplicate members. */
 function build(tree: NameTree): { root: Tree; depth: number } {
   const open: Tree[] = [];
   let root: Tree | undefined;
@@ -37,7 +37,10 @@ function build(tree: NameTree): { root: Tree; depth: number } {
   return { root: root!, depth };
 }
 
-/** Joins the tree as a reader does. Returns each joined name with the name for which the leaf stands. */
+/**
+ * Joins the names of the tree as a reader does. Returns each joined name with the original name of
+ * its leaf.
+ */
 function flatten(root: Tree, separator: string): [string, string][] {
   const leaves: [string, string][] = [];
   const visit = (value: Tree | string | null, name: string | null) => {

@@ -1,28 +1,31 @@
 import { FormatError } from '../format.ts';
 
-/** Default separator between nested segments. */
+/** Default separator between the nested segments of a key name. */
 export const DEFAULT_KEY_SEPARATOR = '.';
 
 /**
- * Maximum depth of a {@link NameTree}, including the root. It is lower than the limit of readers (64), because
- * an import body or the locale of Rails adds levels.
+ * Maximum depth of a {@link NameTree}, including the root. It is lower than the limit of readers
+ * (64), because import bodies and the locale key of Rails files add levels.
  */
 export const MAX_NESTED_DEPTH = 60;
 
-/** Returns the key name of an object's member. `parent` is null for the root object. */
+/**
+ * Returns the key name of a member. `parent` is the key name of the object, or null for the root
+ * object.
+ */
 export function memberName(parent: string | null, member: string, separator: string): string {
   return parent === null ? member : parent + separator + member;
 }
 
-/** Returns the key name of an array's element. */
+/** Returns the key name of an array element. `parent` is the key name of the array. */
 export function elementName(parent: string, index: number): string {
   return `${parent}[${index}]`;
 }
 
 /**
- * A step of the way through a nested tree, in the order in which a file is written. `key` is null for the root and for
- * elements of arrays. `null` is an element without a name. The `index` of a leaf is the position of its name among the
- * names that were added.
+ * A step in writing a nested tree. `key` is the member name, or null for the root and for array
+ * elements. The step `null` is an array element without a text. `leaf` is a text, and its `index`
+ * is the number of its name in the order of addition.
  */
 export type NestedStep =
   | { readonly kind: 'object' | 'array'; readonly key: string | null }
@@ -31,45 +34,49 @@ export type NestedStep =
   | { readonly kind: 'end' };
 
 interface Node {
-  /** The position of the name that ends here, or -1. */
+  /** Number of the name that ends at this node, or -1. */
   leaf: number;
-  /** Length of the name including the separator, after which the members' own part begins. */
+  /**
+   * Length of the node's name including the separator. The names of the node's members continue at
+   * this offset.
+   */
   offset: number;
-  /** Members by the text of their segment, in order of first appearance. */
+  /** Child nodes by segment, in order of first appearance. */
   children: Map<string, Node> | null;
-  /** Arrays that members such as `items[0]`, `items[1]` may form, by their base (`items`). */
+  /** Possible arrays that members such as `items[0]` and `items[1]` form, by the name `items`. */
   folds: Map<string, Fold> | null;
-  /** The parent's fold to which the member belongs. */
+  /** The possible array of the parent to which this node belongs. */
   fold: Fold | null;
-  /** Place in the fold, with one index for each dimension. */
+  /** Indices of the node in the possible array, one for each dimension. */
   place: readonly number[];
 }
 
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** Number of missing indices in the part that is in order so far. Infinite if no part is in order. */
+  /** Number of missing indices in the array so far. Infinite if the indices are out of order. */
   nulls: number;
-  /** True if the fold is written as an array. Undefined until the walk reaches it. */
+  /** True if the elements are written as an array. Undefined until the tree is written. */
   isArray: boolean | undefined;
 }
 
 const NO_PLACE: readonly number[] = [];
 
 /**
- * Splits joined key names into a nested tree from which the same names are read. Members are in order of first
- * appearance. If a name is both a leaf and a prefix of other names, the rest of the longer names stays
- * joined: `{"apps":{"error":"…","error.parser":"…"}}`. `items[0]`, `items[1]` become an array only if the indices are
- * in order and no other name needs the member `items`. Otherwise they stay members. Missing indices become nulls, as in
- * Rails' `month_names`, if there are fewer of them than elements and the array contains no arrays. Beyond
- * {@link MAX_NESTED_DEPTH} the rest stays joined. The cost is proportional to the total length of the names.
+ * Splits joined key names into a nested tree, from which a reader gives the same names. Members are
+ * in order of first appearance. If a name is both a text and the prefix of other names, the rest of
+ * the longer names stays joined: `{"apps":{"error":"…","error.parser":"…"}}`. `items[0]` and
+ * `items[1]` become an array if the indices are in order and no other name needs the member
+ * `items`; otherwise they stay members. Missing indices become nulls, as in Rails' `month_names`,
+ * if there are fewer of them than elements and the array contains no arrays. Names beyond {@link
+ * MAX_NESTED_DEPTH} stay joined. The time is proportional to the total length of the names.
  */
 export class NameTree {
   readonly names: string[] = [];
   readonly #separator: string | null;
   readonly #root: Node = newNode(0);
 
-  /** A null or empty `separator` never splits. */
+  /** Names are not split if `separator` is null or empty. */
   constructor(separator: string | null) {
     this.#separator = separator === '' ? null : separator;
   }
@@ -100,7 +107,10 @@ export class NameTree {
     leaf.leaf = index;
   }
 
-  /** Yields the steps of the tree, from the root's `object` to its `end`. No names may be added meanwhile. */
+  /**
+   * Yields the steps to write the tree, from the `object` of the root to its `end`. Do not add
+   * names while iterating.
+   */
   *walk(): Generator<NestedStep, void> {
     yield { kind: 'object', key: null };
     const open: Iterator<NestedStep | Node>[] = [this.#membersOf(this.#root)];
@@ -117,7 +127,10 @@ export class NameTree {
     }
   }
 
-  /** Yields the steps inside an object. A Node stands for the members of the object that was just opened. */
+  /**
+   * Yields the steps inside an object that was just opened. If a step is a Node, its members are
+   * written next.
+   */
   *#membersOf(object: Node): Generator<NestedStep | Node, void> {
     for (const [segment, node] of object.children ?? []) {
       const { fold } = node;
@@ -168,7 +181,10 @@ function addToFold(parent: Node, child: Node, segment: string, place: readonly n
   child.place = place;
 }
 
-/** Returns the indices at the end of a segment such as `items[0][2]`. Empty if nothing precedes them. */
+/**
+ * Returns the indices at the end of a segment such as `items[0][2]`. Returns no indices if nothing
+ * precedes the brackets.
+ */
 function elementPlace(segment: string): readonly number[] {
   if (!segment.endsWith(']')) return NO_PLACE;
   const place: number[] = [];
@@ -176,7 +192,7 @@ function elementPlace(segment: string): readonly number[] {
   while (segment.charCodeAt(end - 1) === 0x5d) {
     const open = segment.lastIndexOf('[', end - 1);
     const digits = segment.slice(open + 1, end - 1);
-    // Accepts only names that reading an array would give: no empty index, and no leading zero.
+    // Accepts only the indices that a reader gives array elements: digits without a leading zero.
     if (open === -1 || !/^(?:0|[1-9]\d{0,8})$/.test(digits)) break;
     place.push(Number(digits));
     end = open;
@@ -188,14 +204,20 @@ function suffixOf(place: readonly number[]): string {
   return `[${place.join('][')}]`;
 }
 
-/** Returns the number of elements between two places of an array, or infinity if none can be between them. */
+/**
+ * Returns the number of missing elements between two positions of an array. Returns infinity if the
+ * second position cannot follow.
+ */
 function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
   if (isNextPlace(previous, place)) return 0;
   const gap = place[0]! - (previous?.[0] ?? -1) - 1;
   return place.length === 1 && (previous?.length ?? 1) === 1 && gap > 0 ? gap : Infinity;
 }
 
-/** True if `place` directly follows `previous` in an array, or in arrays of arrays. */
+/**
+ * True if the element at `place` directly follows the element at `previous` in an array or in
+ * nested arrays.
+ */
 function isNextPlace(previous: readonly number[] | undefined, place: readonly number[]): boolean {
   const level = previous === undefined ? -1 : levelOfChange(previous, place);
   if (previous !== undefined && place[level] !== (previous[level] ?? Number.NaN) + 1) return false;
@@ -216,7 +238,7 @@ function isWrittenAsArray(object: Node, fold: Fold): boolean {
   return fold.isArray;
 }
 
-/** Yields the steps of an array, including arrays of arrays. */
+/** Yields the steps to write an array, including nested arrays. */
 function* elementsOf(fold: Fold): Generator<NestedStep | Node, void> {
   yield { kind: 'array', key: fold.base };
   let openArrays = 1;

@@ -2,13 +2,16 @@ import type { Yielder } from '../text/yielder.ts';
 import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
-/** Names of a file that is being written. Most files cannot have duplicates, and need no index. */
+/**
+ * The names in a file that is being written. The names are indexed only if duplicates are possible,
+ * which is rare.
+ */
 export class TakenNames {
-  /** Names in the order of the file, as long as there is no index. */
+  /** Names in the order of the file, until an index exists. */
   readonly #names = new TextColumn();
   #index: NameIndex | null = null;
 
-  /** Call it before the first name that may equal another name. */
+  /** Must be called before the first name that may be a duplicate. */
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();
@@ -18,7 +21,7 @@ export class TakenNames {
     }
   }
 
-  /** Returns false if the name is taken. Always returns true before there is an index. */
+  /** Adds a name. Returns false if the index exists and contains the name. */
   add(name: string): boolean {
     if (this.#index !== null) return this.#index.add(name) === -1;
     this.#names.push(name);

@@ -13,17 +13,18 @@ import { defaultPluralForms } from '../po/plural-forms.ts';
 import { valueIn } from './value-in.ts';
 
 export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTags'> {
-  /** Locale of the file that the new file is made from. */
+  /** Locale of the file from which the new file is made. */
   from: string;
   /** Locale of the new file. */
   to: string;
-  /** True if plurals are those of Rails, which are recognized by their names. */
+  /** True if the plural forms follow Rails, whose plurals are recognized by their names. */
   isRails?: boolean;
 }
 
 /**
- * Writes a base with other texts. A base of the source locale becomes the file of the other locale if it names the
- * source locale, or if it contains only source texts, as a template of gettext does.
+ * Writes a base file with new texts. If the base file is in the source locale, it is first
+ * converted to the file of the other locale, provided that it names the source locale or contains
+ * only source texts, as a gettext template does.
  */
 export async function* patchOrDerive(
   format: FileFormat,
@@ -39,7 +40,7 @@ export async function* patchOrDerive(
 }
 
 export interface BaseOptions extends PatchOptions {
-  /** Locale of the base. If undefined, the base is examined. */
+  /** Locale of the base file. If undefined, the locale is detected. */
   baseLocaleTag?: string;
   isRails?: boolean;
 }
@@ -66,13 +67,14 @@ async function localeOf(
     rows !== null &&
     (!format.carries.includes('source') ||
       rows.some(({ values }) => valueIn(values, to) !== undefined));
-  // If the base is not of the source locale either, the patch reports the fault.
+  // If the base file is in neither locale, the patch throws the error.
   return isOwn || (await readAs(sourceLocaleTag)) === null ? to : sourceLocaleTag;
 }
 
 /**
- * Writes the file of a locale as the file of another locale with other texts. Its version, layout, order, comments and
- * codes stay. A text without a translation is left out, or left empty if the format stores the source beside it.
+ * Converts the file of a locale to the file of another locale with its own texts. Version, layout,
+ * order, comments and inline codes stay. A text without a translation is left out, or left empty if
+ * the format stores source texts beside translations.
  */
 export async function* deriveFile(
   format: FileFormat,
@@ -116,7 +118,10 @@ export async function* deriveFile(
   });
 }
 
-/** Returns the `other` form of plurals in a language in which no integer selects it: it repeats the last form. */
+/**
+ * Returns the plural form `other` for a language in which no integer selects it. The form repeats
+ * the last form.
+ */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);
   if (stand === null) return [];
@@ -130,9 +135,9 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
 }
 
 /**
- * Returns the rows of a file that stores source texts beside its own: the rows of the base with the new texts. A row
- * without a translation stays for its source text, unless the source is only a name that stands for a text in the
- * target.
+ * Returns the rows of a file that stores source texts beside translations: the rows of the base
+ * file with the new texts. A row without a translation stays because of its source text, unless the
+ * source text only names a text of the target locale.
  */
 function withSources(
   own: readonly FileRow[],

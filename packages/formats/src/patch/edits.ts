@@ -6,7 +6,7 @@ import { Yielder } from '../text/yielder.ts';
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The text of a base without its byte order mark. */
+/** The text of a base file without its byte order mark. */
 export interface BaseText {
   text: string;
   hasMark: boolean;
@@ -14,7 +14,7 @@ export interface BaseText {
   encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1';
 }
 
-/** @throws FormatError with the line, for bytes that are not valid UTF-8. */
+/** @throws FormatError with a line number for invalid UTF-8. */
 export async function decodeBase(base: Uint8Array): Promise<BaseText> {
   if (isAscii(base)) {
     const bytes = Buffer.from(base.buffer, base.byteOffset, base.byteLength);
@@ -31,7 +31,7 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
     }
     decoder.decode();
   } catch (error) {
-    // The error of this decoder contains the line.
+    // The strict decoder throws an error that contains the line number.
     for await (const _ of decodeUtf8(oneChunk(base)));
     throw error;
   }
@@ -77,8 +77,8 @@ export class Edits {
   }
 
   /**
-   * Inserts a text at an offset. Several insertions at one offset keep their order, and come before a replacement
-   * there.
+   * Inserts a text at an offset. Several insertions at the same offset keep their order and precede
+   * a replacement at that offset.
    */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
@@ -106,7 +106,7 @@ export class Edits {
     }
   }
 
-  /** Returns the bytes of the changed text as one piece. */
+  /** Returns all bytes of the changed text. */
   async collect(base: BaseText): Promise<Buffer<ArrayBuffer>> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.apply(base)) pieces.push(piece);
@@ -142,9 +142,9 @@ export class Edits {
   }
 }
 
-/** Size of the pieces in which a base is decoded. */
+/** Number of bytes of a base file that are decoded at once. */
 const DECODED_BYTES = 256 * 1024;
-/** Length of the pieces in which UTF-16 is encoded, in code units. */
+/** Number of code units that are encoded as UTF-16 at once. */
 const ENCODED_LENGTH = 64 * 1024;
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;

@@ -1,12 +1,12 @@
 import type { FileFormat, FileRow, PatchOptions } from '../format.ts';
 
-/** A place in a file. Line and column count from 1, and the column is in code units. */
+/** A position in a file. Line and column count from 1, and the column is in code units. */
 export interface Place {
   line: number;
   column: number;
 }
 
-/** A text of a file by its name and locale. */
+/** Identifies a text of a file by key name and locale. */
 interface TextName {
   name: string;
   localeTag: string;
@@ -16,10 +16,9 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds the positions of texts in a file: asks the format to write marks into the texts, and notes the positions of the
- * marks.
- *
- * @returns a position for each text, or null for a text that has no position of its own in the format
+ * Finds the positions of texts in a file. The format patches the file with a unique mark in place
+ * of each text, and the offsets of these edits are the positions.
+ * @returns a position for each text, or null for a text whose position the format does not reveal
  */
 export async function locateTexts(
   format: FileFormat,
@@ -62,7 +61,7 @@ async function* inOneBatch(rows: FileRow[]): AsyncGenerator<FileRow[], void> {
   yield rows;
 }
 
-/** Lines and columns of offsets in a text, both counted from 1. */
+/** Converts offsets in a text to lines and columns, both counted from 1. */
 export class Places {
   readonly #starts: number[] = [0];
 

@@ -1,18 +1,18 @@
 import { MAX_NESTED_DEPTH, NameTree } from '../names/names.ts';
 import type { NewRow, WantedRows } from './wanted.ts';
 
-/** A new text of the file's locale. */
+/** A text in the file's locale that the base file lacks. */
 export interface NewText {
   name: string;
   text: string;
-  /** Name of the text of the base after which it is inserted. */
+  /** Name of the base file's text after which the new text is inserted. */
   after: string | null;
 }
 
-/** New texts of one container. */
+/** New texts of the same object or array. */
 export interface Group<Container> {
   container: Container;
-  /** Length of the container's own part of the names. */
+  /** Number of characters of each name that belong to the container. */
   offset: number;
   tree: NameTree;
   texts: NewText[];
@@ -24,25 +24,25 @@ export interface PlacementOptions {
   separator: string;
   /** True if new names are split at the separator. */
   isNested: boolean;
-  /** Names of texts that are members in the base and that move to an array. */
+  /** Names of texts that are members in the base file and that move into an array. */
   moved?: ReadonlySet<string>;
 }
 
-/** An object (mapping) or array (sequence) of a base. */
+/** An object (mapping) or array (sequence) of a base file. */
 export interface PlacedContainer {
-  /** The key name of the container itself. Null for the container of all names. */
+  /** Key name of the container. Null for the root container of all names. */
   readonly name: string | null;
   readonly isArray: boolean;
-  /** Number of open containers, this one included. */
+  /** Number of open containers, including this container. */
   readonly depth: number;
   readonly count: number;
-  /** Names of an object's members; null for an array. */
+  /** Names of the object's members. Null for an array. */
   readonly members: { has(name: string): boolean } | null;
 }
 
 /**
- * Finds a place for new texts in a tree: in the deepest object on the path of their name, after the text that precedes
- * them.
+ * Finds the positions of new texts in the tree of a base file. A new text enters the deepest
+ * existing object on the path of its name, after the text that precedes it.
  */
 export class Placement<Container extends PlacedContainer> {
   readonly #texts: NewText[];
@@ -65,12 +65,15 @@ export class Placement<Container extends PlacedContainer> {
     }
   }
 
-  /** True if the survey of the base has to describe the container with this name. */
+  /**
+   * True if a new text may enter the container with this name. The survey of the base file then has
+   * to describe it.
+   */
   isWatched(name: string | null): boolean {
     return name === null || this.#prefixes.has(name);
   }
 
-  /** True if a new text follows the text of this name. */
+  /** True if a new text is inserted after the text with this name. */
   isAnchor(name: string): boolean {
     return this.#anchors.has(name);
   }
@@ -79,7 +82,10 @@ export class Placement<Container extends PlacedContainer> {
     if (!this.#containers.has(container.name)) this.#containers.set(container.name, container);
   }
 
-  /** Chooses the container of each text. Call it after all containers were added. */
+  /**
+   * Chooses the container of each new text and reports texts without a container. Call it after all
+   * containers are added.
+   */
   place(wanted: WantedRows): Iterable<Group<Container>> {
     wanted.report.inserted += this.#texts.length;
     return this.placeAll(({ name }) => {
@@ -88,13 +94,13 @@ export class Placement<Container extends PlacedContainer> {
     });
   }
 
-  /** Places texts as {@link place} does, without a report. */
+  /** Chooses the container of each new text. Calls `refuse` for texts without a container. */
   placeAll(refuse: (text: NewText) => void): Iterable<Group<Container>> {
     for (const text of this.#texts) if (!this.#place(text)) refuse(text);
     return this.#groups.values();
   }
 
-  /** Adds a text to the group of its container. Returns false if every place is taken. */
+  /** Adds a text to the group of its container. Returns false if no container can hold the text. */
   #place(added: NewText): boolean {
     const { name } = added;
     const { separator, isNested } = this.#options;
@@ -123,7 +129,7 @@ export class Placement<Container extends PlacedContainer> {
     const isMoved = this.#options.moved?.has(added.name) === true;
     const isFree =
       (isMoved || !members.has(first)) && (bracket === -1 || !members.has(first.slice(0, bracket)));
-    // The depth is limited as in a new file.
+    // Applies the depth limit of new files.
     const depth = container.depth + rest.split(this.#options.separator).length;
     if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
       group.tree.add(rest);
@@ -145,7 +151,10 @@ export class Placement<Container extends PlacedContainer> {
     return group;
   }
 
-  /** Returns the ends of the names of the containers that may contain a name, the shortest first, without the root. */
+  /**
+   * Yields the offsets at which the names of possible containers end in a name, the shortest name
+   * first. The root is excluded.
+   */
   *#endsOfPrefixes(name: string): Generator<number, void> {
     const { separator } = this.#options;
     let depth = 1;

@@ -1,12 +1,14 @@
 import { Yielder } from '../text/yielder.ts';
 
 /**
- * Length of the pieces that a scanner receives, in code units. The slowest scanner takes some milliseconds for a piece.
+ * Number of code units in a piece that is passed to a scanner. The slowest scanner takes some
+ * milliseconds for a piece.
  */
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * Passes the text of a base to a scanner in pieces, mostly of whole lines, and lets the event loop run between them.
+ * Passes the text of a base file to a scanner in pieces that mostly consist of whole lines. The
+ * event loop runs between pieces.
  */
 export async function scanText(
   text: string,

@@ -26,19 +26,19 @@ const STATES: readonly (ValueState | undefined)[] = [
 
 const NONE: ReadonlyMap<string, boolean> = new Map();
 
-/** Effect of a patch on a text of the base: null removes it, and undefined leaves it. */
+/** Change of a text in the base file. Null removes the text, undefined keeps it. */
 export type Replacement = string | null | undefined;
 
-/** A row that the base lacks. */
+/** A row that the base file lacks. */
 export interface NewRow {
   row: FileRow;
-  /** Name of the last row before it that exists in the base. */
+  /** Name of the closest preceding row that exists in the base file. */
   after: string | null;
-  /** Offset that {@link WantedRows.setPlace} noted for that row. */
+  /** Offset that {@link WantedRows.setPlace} recorded for the preceding row. */
   place: number | null;
 }
 
-/** The rows that the patched file should have, by name, outside V8's heap. */
+/** The rows that the patched file should contain. They are stored by name outside of V8's heap. */
 export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
   readonly #localeTags: readonly string[];
@@ -48,15 +48,21 @@ export class WantedRows {
   readonly #prunes: boolean;
   readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
-  /** Values by row and locale: 0 for no value, otherwise 4 times the number of the text plus 1, plus the state. */
+  /**
+   * Value of each row in each locale: 0 for no value, otherwise the number of its text plus 1,
+   * times 4, plus the number of its state.
+   */
   readonly #values = new NumberColumn();
-  /** Number of each row's description plus 1, or 0 for none. Ends at the last row with a description. */
+  /**
+   * Index of each row's description plus 1, or 0 for none. The column ends at the last row with a
+   * description.
+   */
   readonly #descriptions = new NumberColumn();
-  /** Ids of units by row, in the same form as the descriptions. */
+  /** Ids of units by row, encoded like the descriptions. */
   readonly #unitIds = new NumberColumn();
-  /** Places in plural families, for rows whose format states them. */
+  /** Plural family and category of rows, for formats that state them. */
   readonly #plurals = new Map<number, FilePlural>();
-  /** Place of each row in the base plus 1, or 0 for a row that the base lacks. */
+  /** Offset of each row in the base file plus 1. 0 if the base file lacks the row. */
   #found = new Uint32Array(0);
   #lastName: string | null = null;
   #lastRow = -1;
@@ -85,12 +91,15 @@ export class WantedRows {
     return this.#missing === 'remove';
   }
 
-  /** True for an element of an array that is removed as a whole. */
+  /** True for an element of an array that the patch removes as a whole. */
   isPruned(name: string): boolean {
     return this.#prunes && this.#partial !== undefined && isElement(this.#partial, name, false);
   }
 
-  /** True for an element of a complete array that the base has as a member: `"list[1]"`. */
+  /**
+   * True for an element of a complete array that the base file contains as a member such as
+   * `"list[1]"`.
+   */
   isMisplaced(name: string, localeTag: string): boolean {
     if (this.#prunes || this.#partial === undefined) return false;
     if (!isElement(this.#partial, name, true)) return false;
@@ -100,8 +109,9 @@ export class WantedRows {
   }
 
   /**
-   * Returns the text that replaces `text`: null if the text is removed, undefined if it stays. Counts the outcome.
-   * `text` is undefined for an entry without a text in the base.
+   * Returns the text that replaces `text`. Returns null to remove the text and undefined to keep
+   * it. Counts the outcome in the report. `text` is undefined for an entry of the base file without
+   * a text.
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
     const number = this.#textOf(name, localeTag);
@@ -120,42 +130,46 @@ export class WantedRows {
     return this.#texts.at(number);
   }
 
-  /** True if {@link replacementOf} leaves or replaces the text. */
+  /** True if the text stays in the file, unchanged or replaced. */
   stays(name: string, localeTag: string): boolean {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
-  /** Records the offset after an entry of the base, at which rows can be inserted. */
+  /** Records the offset after an entry of the base file, at which new rows can be inserted. */
   setPlace(name: string, offset: number): void {
     const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
   }
 
-  /** Returns the value of a row, and records that the row exists in the base. */
+  /** Returns the value of a row and records that the base file contains the row. */
   valueOf(name: string, localeTag: string): FileValue | undefined {
     const value = this.#find(name, localeTag);
     return value === 0 ? undefined : this.#decode(value, localeTag);
   }
 
-  /** Returns the value as {@link valueOf} does, without the text. Returns null if there is no value. */
+  /**
+   * Returns the state of a value and records that the base file contains the row. Returns null if
+   * the row has no value.
+   */
   stateOf(name: string, localeTag: string): ValueState | undefined | null {
     const value = localeTag === this.#referenceTag ? 0 : this.#find(name, localeTag);
     return value === 0 ? null : STATES[value % STATES.length];
   }
 
-  /** True if the rows have this text. */
+  /** True if the row has this text in the locale. */
   hasText(name: string, localeTag: string, text: string): boolean {
     const number = this.#textOf(name, localeTag);
     return number !== -1 && this.#texts.equals(number, text);
   }
 
-  /** Returns the number of a text, or -1. */
+  /** Returns the index of the row's text in the locale, or -1 if it has no value. */
   #textOf(name: string, localeTag: string): number {
     return Math.floor(this.#find(name, localeTag) / STATES.length) - 1;
   }
 
   /**
-   * Returns the element of `#values` of a row, and records that the row exists in the base. Returns 0 if there is none.
+   * Returns the encoded value of a row from `#values`, or 0 if there is none. Records that the base
+   * file contains the row.
    */
   #find(name: string, localeTag: string): number {
     const row = this.#rowOf(name);
@@ -166,8 +180,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the row of a name. The last row and the next one are tried first, because an entry of a base is looked up
-   * several times, and most bases have the order of the rows.
+   * Returns the number of the row with a name. Tries the last row and its successor first, because
+   * most base files have the order of the rows and look up each name several times.
    */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {
@@ -179,8 +193,9 @@ export class WantedRows {
   }
 
   /**
-   * Yields the rows that are missing in the base and have a value, in order, except rows of partial groups. `hasArrays`
-   * is false for a flat file, in which `list[0]` is an ordinary name.
+   * Yields the rows with a value that the base file lacks, in order, except rows of incomplete
+   * arrays and plurals. `hasArrays` is false for a flat file, in which `list[0]` is an ordinary
+   * name.
    */
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;
@@ -201,8 +216,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the row of the plural form after which a new form is inserted. Returns null for another name, or if the
-   * base has no form of the plural.
+   * Returns the row of the plural form after which a new plural form is inserted. Returns null if
+   * the name is not a plural form or the base file has no form of the plural.
    */
   #formBefore(name: string): number | null {
     const own = formOf(name);
@@ -235,7 +250,9 @@ export class WantedRows {
     this.#pushSome(this.#unitIds, row, id);
   }
 
-  /** Adds an optional text, which few rows have. */
+  /**
+   * Adds an optional text to a column. Rows without the text cost nothing at the end of the column.
+   */
   #pushSome(column: NumberColumn, row: number, text: string | undefined): void {
     if (text === undefined) return;
     while (column.length < row) column.push(0);

@@ -1,26 +1,35 @@
 import type { FilePlural, FileRow, FormatNeeds, PartialGroups } from '../format.ts';
 import { CATEGORIES, type Category, formOf, standsForOther } from './plural-categories.ts';
 
-/** Texts of a translation, with the texts of the source locale, which show how many belong together. */
+/**
+ * The texts of a translation and of the source locale. The source texts show which arrays and
+ * plurals exist.
+ */
 export interface PartialCase {
-  /** Rows of the source locale, and all other rows of known families. */
+  /** Rows of the source locale, and all other rows of known plural families. */
   rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
   /** True if the translation has the text. */
   hasText(name: string): boolean;
   localeTag: string;
   separator: string;
-  /** Forms that a file selects by its own rule (`Plural-Forms` of gettext). Defaults to the forms of the language. */
+  /**
+   * Plural forms that the file selects by its own rule (`Plural-Forms` in gettext). Defaults to the
+   * plural forms of the language.
+   */
   forms?: readonly Category[];
-  /** True for a file of Rails, whose plurals are recognized by their names. */
+  /** True for a Rails file, whose plurals are recognized by their names. */
   isRails?: boolean;
 }
 
-/** True for a text of an array or a plural in which another text is missing. */
+/** True for a text of an array or plural that is incomplete. */
 export const isPartial = (groups: PartialGroups, name: string): boolean =>
   isElement(groups, name, false) ||
   (groups.families.size > 0 && groups.families.has(familyOf(name)?.family ?? ''));
 
-/** True for an element of a complete array, or with `false`, for an element of an incomplete one. */
+/**
+ * True for an element of a complete array if `isWhole` is true, or of an incomplete array if it
+ * is false.
+ */
 export function isElement(
   { arrays, separator }: PartialGroups,
   name: string,
@@ -31,7 +40,9 @@ export function isElement(
   return array !== null && arrays.get(array) === isWhole;
 }
 
-/** Finds the arrays and plurals that a format cannot store while some of their texts are missing. */
+/**
+ * Finds arrays and plurals that the format cannot store because some of their texts are missing.
+ */
 export function findPartial(
   { arrays, plurals }: FormatNeeds,
   { rows, hasText, localeTag, separator, forms, isRails = false }: PartialCase,
@@ -68,18 +79,25 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
 };
 
 /**
- * Integers up to which programs count. Rails has no place for forms of larger numbers only, such as `many` in French.
+ * Integers for which plural forms are needed. Rails does not support forms that only larger numbers
+ * select, such as `many` in French.
  */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 
-/** Returns the forms that integers select in a language, and `other`, which I18n uses for a language without a rule. */
+/**
+ * Returns the plural forms that integers select in a language, plus `other`, which Ruby's I18n uses
+ * for languages without a rule.
+ */
 function selectedForms(localeTag: string): Category[] {
   const rules = new Intl.PluralRules(localeTag);
   const reached = new Set(COUNTED.map((number) => rules.select(number)));
   return CATEGORIES.filter((category) => category === 'other' || reached.has(category));
 }
 
-/** Returns the plural family of a form, for Rails or for a format that states its plurals. */
+/**
+ * Returns the plural family and category of a name, in a Rails file or in a format that states its
+ * plurals.
+ */
 function familyOf(name: string): { family: string; category: Category } | null {
   const form = formOf(name);
   return form?.stem.endsWith('.')
@@ -90,8 +108,8 @@ function familyOf(name: string): { family: string; category: Category } | null {
 const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
 
 /**
- * Returns the name of the outermost array that contains a text: `a.list` for `a.list[0].title`. Returns null for no
- * array.
+ * Returns the name of the outermost array that contains a text: `a.list` for `a.list[0].title`.
+ * Returns null if the text is in no array.
  */
 function arrayOf(name: string, separator: string): string | null {
   if (!name.includes(']')) return null;

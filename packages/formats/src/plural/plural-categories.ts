@@ -2,7 +2,7 @@ import type { FilePlural } from '../format.ts';
 
 export type Category = FilePlural['category'];
 
-/** The plural categories in the order of CLDR, which is also the order of items in a file. */
+/** Plural categories in the order of CLDR. Files list plural forms in this order. */
 export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
 export const isCategory = (name: string): name is Category =>
@@ -10,20 +10,24 @@ export const isCategory = (name: string): name is Category =>
 
 const FORM = /^(.+[._])(zero|one|two|few|many|other)$/s;
 
-/** Splits the name of a plural form, `files_one` or `files.one`. Returns null for any other name. */
+/**
+ * Splits the name of a plural form such as `files_one` or `files.one`. Returns null if the name
+ * does not end in a category.
+ */
 export function formOf(name: string): { stem: string; category: Category } | null {
   const match = FORM.exec(name);
   return match && { stem: match[1]!, category: match[2] as Category };
 }
 
-/** Integers that cover every category that an integer has in any language of CLDR. */
+/** Integers that select every category that any integer selects, in any language of CLDR. */
 const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_000_000];
 
 const stands = new Map<string, Category | null>();
 
 /**
- * Returns the category whose text `other` repeats in a language in which no integer is `other`, such as `many` in
- * Russian. Android requires `other`. Returns null for every other language.
+ * Returns the category that replaces `other` in a language in which no integer selects `other`,
+ * such as `many` in Russian. Android requires `other`, whose text then repeats that category.
+ * Returns null for all other languages.
  */
 export function standsForOther(localeTag: string): Category | null {
   let stand = stands.get(localeTag);
@@ -39,8 +43,9 @@ export function standsForOther(localeTag: string): Category | null {
 }
 
 /**
- * Returns the form that a plural of Apple must have. It is `other`, which some tools omit in a language in which no
- * integer is `other`. The form in its place is then sufficient.
+ * Returns the plural form that an Apple file must contain. It is `other`, unless no integer selects
+ * `other` in the language. Some tools then omit `other`, and the form that replaces it is
+ * sufficient.
  */
 export function requiredForm(
   forms: readonly { name: string }[],

@@ -3,10 +3,13 @@ import { decodeSingleByte, singleByteDecoder } from '../text/single-byte.ts';
 import { decodeUtf8 } from '../text/utf8.ts';
 import { withHead } from '../text/with-head.ts';
 
-/** Maximum number of bytes before the end of the header. */
+/** Maximum number of bytes that are searched for the end of the header. */
 const HEAD_BYTES = 64 * 1024;
 
-/** Charsets besides UTF-8, by the name of their decoder. In each, one byte is one character. */
+/**
+ * Supported charsets besides UTF-8, with the name of the decoder. In each of these charsets, a
+ * character is one byte.
+ */
 const DECODERS: Readonly<Record<string, string>> = {
   'iso-8859-1': 'iso-8859-1',
   'iso-8859-15': 'iso-8859-15',
@@ -17,13 +20,12 @@ const DECODERS: Readonly<Record<string, string>> = {
     ]),
   ),
 };
-/** `CHARSET` is the placeholder in templates. */
+/** Names of charsets that are read as UTF-8. `CHARSET` is the placeholder in templates. */
 const UTF_8 = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'charset'];
 
 /**
- * Returns the decoder for the charset in a header, or null for UTF-8.
- *
- * @throws FormatError with the line, for another charset.
+ * Returns the decoder of the charset that the header names, or null for UTF-8.
+ * @throws FormatError with a line number for an unsupported charset.
  */
 export function charsetOf(head: Uint8Array): string | null {
   const text = Buffer.from(head.buffer, head.byteOffset, head.length).toString('latin1');

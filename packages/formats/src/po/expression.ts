@@ -1,19 +1,22 @@
-/** Maximum length of an expression, in code units. */
+/** Maximum length of a plural expression, in code units. */
 const MAX_LENGTH = 1000;
-/** Maximum depth of parentheses, choices and negations. */
+/** Maximum nesting depth of parentheses, conditional operators and negations. */
 const MAX_DEPTH = 64;
 
 /** A compiled plural expression. Throws a {@link PluralFault} for a division by zero. */
 export type PluralExpression = (n: number) => number;
 
-/** An invalid expression or an impossible result. */
+/** An invalid plural expression, or a plural expression with an impossible result. */
 export class PluralFault extends Error {
   override readonly name = 'PluralFault';
 }
 
 type Operator = (a: number, b: number) => number;
 
-/** Binary operators of C, the weakest first. `&&` and `||` are separate because they may skip their right side. */
+/**
+ * Binary operators of C in order of increasing precedence. `&&` and `||` are handled separately,
+ * because they may skip their right operand.
+ */
 const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
   { '==': (a, b) => Number(a === b), '!=': (a, b) => Number(a !== b) },
   {
@@ -27,9 +30,8 @@ const LEVELS: readonly Readonly<Record<string, Operator>>[] = [
 ];
 
 /**
- * Compiles the expression of a `Plural-Forms` header. It is gettext's subset of C (`n`, integers, `?:`, `||`, `&&`,
- * comparisons, arithmetic, `!`, parentheses).
- *
+ * Compiles the plural expression of a `Plural-Forms` header. The syntax is gettext's subset of C:
+ * `n`, integers, `?:`, `||`, `&&`, comparisons, arithmetic, `!` and parentheses.
  * @throws PluralFault
  */
 export function compilePlural(text: string): PluralExpression {
@@ -144,7 +146,7 @@ function divisor(value: number): number {
   return value;
 }
 
-/** gettext computes with unsigned numbers. */
+/** Rejects negative results, because gettext computes with unsigned integers. */
 function subtract(a: number, b: number): number {
   if (b > a) throw new PluralFault('the plural expression has a result below zero');
   return a - b;

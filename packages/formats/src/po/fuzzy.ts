@@ -1,7 +1,10 @@
 import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
 
-/** Removes the flag, and the previous `msgid`, which only explains the flag. */
+/**
+ * Removes the flag `fuzzy` of an entry, and the previous `msgid`, which is only of use with the
+ * flag.
+ */
 export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): void {
   for (const comment of comments) {
     const { kind, text, start, end } = comment;
@@ -16,6 +19,6 @@ export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): 
   }
 }
 
-/** Returns the offset after `#,`. */
+/** Returns the offset of the flags in a comment, which follow `#,`. */
 export const textStart = (file: string, { start }: { start: number }): number =>
   file.indexOf('#', start) + 2;

@@ -1,4 +1,4 @@
-/** Separates context and `msgid`, as in GNU's MO files. */
+/** Separates `msgctxt` and `msgid` in a key name, as in GNU's MO files. */
 export const CONTEXT_END = '\u0004';
 
 export const keyNameOf = (context: string | undefined, id: string): string =>

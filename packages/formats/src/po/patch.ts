@@ -13,12 +13,13 @@ import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
-/** A file is not wrapped if it has a longer line that could be broken. */
+/** Minimum length of a line with spaces that shows that the file is not wrapped. */
 const UNWRAPPED_LENGTH = 90;
 
 /**
- * Writes a PO file with other texts: strings after `msgstr`, the flag `fuzzy`, and new entries. Removing a translation
- * leaves its entry empty. In a file of the source locale it removes the entry.
+ * Writes a PO file in which texts of the base file are replaced: the strings after `msgstr`, the
+ * flag `fuzzy`, and new entries. Removing a translation leaves an entry without a translation. In a
+ * file of the source locale, removing a text removes the entry.
  */
 export async function* patchPo(
   base: Uint8Array,
@@ -43,7 +44,7 @@ export async function* patchPo(
   return wanted.report;
 }
 
-/** Returns the locale of the texts after `msgstr`. The source locale has the `msgid`s beside them. */
+/** Returns the locale of the strings after `msgstr`. The `msgid`s are in the source locale. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
   const targets = localeTags.filter((tag) => tag !== sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('a PO file contains exactly one locale');
@@ -65,7 +66,10 @@ async function scan(text: string, scanner: PoScanner): Promise<void> {
   scanner.end();
 }
 
-/** True if an empty `msgstr` in a file of the source locale means a missing text. */
+/**
+ * True if the `msgid`s of a file in the source locale are only key names. An empty `msgstr` is then
+ * a missing text.
+ */
 async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
   const localeTag = options.localeTags[0]!;
   if (options.poKind !== undefined) return options.poKind === 'ids';
@@ -91,11 +95,11 @@ interface WrittenString {
   isWrapped: boolean;
 }
 
-/** The string of an entry, and what the patch does with it. */
+/** A string of an entry, and the change that the patch makes to it. */
 interface Decision {
   readonly index: number;
   readonly name: string;
-  /** Text in the base. Undefined if there is none. */
+  /** Text in the base file. Undefined if the entry has no text. */
   readonly text: string | undefined;
   replacement: Replacement;
 }
@@ -109,12 +113,15 @@ class PoPatcher implements PoHandler {
   readonly #isSource: boolean;
   readonly #isIds: boolean;
   readonly #newline: string;
-  /** Names of the base's plural families and of new entries. */
+  /** Names of plural families in the base file and in new entries. */
   readonly #families = new NameIndex();
-  /** Texts to write once the whole base has shown whether it is wrapped. */
+  /**
+   * Texts to write. They are held until the end of the base file, which may show whether lines are
+   * wrapped.
+   */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
-  /** Offset after the last entry, or -1 before the first one. */
+  /** Offset after the last entry. -1 before the first entry. */
   #end = -1;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions, isIds: boolean) {
@@ -169,7 +176,7 @@ class PoPatcher implements PoHandler {
     await this.#insertRows(yielder);
   }
 
-  /** `ids` are the texts for which empty strings stand in a file of the source locale. */
+  /** `ids` contains the `msgid`s that an empty `msgstr` repeats in a file of the source locale. */
   #patchEntry(
     entry: PoEntry,
     names: readonly string[],
@@ -209,7 +216,10 @@ class PoPatcher implements PoHandler {
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
   }
 
-  /** If any form has no text, none is inserted. If any form is removed, all are: see {@link EntryWriter}. */
+  /**
+   * Inserts no form of a plural if any form has no text, and removes all forms if any form is
+   * removed. {@link EntryWriter} explains why.
+   */
   #keepWhole(decisions: Decision[]): void {
     const { report } = this.#wanted;
     const isLeft = ({ text, replacement }: Decision): boolean =>
@@ -277,7 +287,8 @@ class PoPatcher implements PoHandler {
       const { plural } = row;
       const name = plural?.family ?? row.name;
       if (this.#families.has(name) || this.#reader.has(name)) {
-        // A new file omits these forms too: gettext cannot show a form that the header does not have.
+        // Skips plural forms that the header does not define, as a new file does, because gettext
+        // cannot show them.
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
         const message = 'the entry of the base has no such plural form';
         this.#wanted.refuse(row.name, 'no_form', message);

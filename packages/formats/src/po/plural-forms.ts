@@ -6,7 +6,7 @@ export type Category = FilePlural['category'];
 
 export const CATEGORIES: readonly Category[] = ['zero', 'one', 'two', 'few', 'many', 'other'];
 
-/** Numbers for which an expression is compared with CLDR. */
+/** Numbers for which plural expressions are compared with the rules of CLDR. */
 const SAMPLES: readonly number[] = [
   ...Array.from({ length: 1001 }, (_, n) => n),
   10_000,
@@ -24,8 +24,8 @@ const WEST_SLAVIC = 'nplurals=3; plural=(n==1) ? 0 : (n>=2 && n<=4) ? 1 : 2;';
 const ONE_TWO = 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;';
 
 /**
- * Headers by language, as GNU gettext writes them. Hebrew, Irish and Latvian are left out, because the headers of
- * gettext lack some of their forms or mix them.
+ * `Plural-Forms` headers of GNU gettext by language. Hebrew, Irish and Latvian are left out,
+ * because gettext's headers for these languages lack plural forms or mix them.
  */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...all('ja vi ko', ONE_FORM),
@@ -39,7 +39,10 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
   sl: 'nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);',
 };
 
-/** Headers for languages outside the table. The first one that selects as CLDR does is used. */
+/**
+ * Headers for languages outside the table. A language gets the first header that selects the same
+ * forms as CLDR.
+ */
 const CANDIDATES: readonly string[] = [
   ONE_FORM,
   NOT_ONE,
@@ -63,19 +66,24 @@ const CANDIDATES: readonly string[] = [
   'nplurals=5; plural=n%10==1 && n%100!=11 && n%100!=71 && n%100!=91 ? 0 : n%10==2 && n%100!=12 && n%100!=72 && n%100!=92 ? 1 : (n%10==3 || n%10==4 || n%10==9) && (n%100<10 || n%100>19) && (n%100<70 || n%100>79) && n%100<90 ? 2 : n!=0 && n%1000000==0 ? 3 : 4;',
 ];
 
-/** The plural forms of a file. */
+/** The plural forms that a file declares. */
 export interface PluralForms {
-  /** The header's value. */
+  /** Value of the `Plural-Forms` header. */
   readonly header: string;
-  /** The category of each `msgstr[i]`. */
+  /** The plural category of each `msgstr[i]`. */
   readonly categories: readonly Category[];
-  /** True if every number except 0 selects the same category as in CLDR, provided that the file has it. */
+  /**
+   * True if every number selects the same category as in CLDR. The number 0 and categories that the
+   * file lacks are ignored.
+   */
   readonly isExact: boolean;
-  /** True if no integer selects the category in the language, so that gettext never needs it. */
+  /**
+   * True if no integer selects the category in the language. gettext then never needs the category.
+   */
   isUnused(category: Category): boolean;
 }
 
-/** @throws PluralFault for a header that cannot be evaluated or contradicts itself. */
+/** @throws PluralFault for a header that cannot be evaluated or is inconsistent. */
 export function readPluralForms(header: string, localeTag: string): PluralForms {
   const match = /^\s*nplurals\s*=\s*(\d{1,9})\s*;\s*plural\s*=([^;]*);?\s*$/.exec(header);
   if (match === null) {
@@ -88,7 +96,7 @@ export function readPluralForms(header: string, localeTag: string): PluralForms 
   return formsOf(header, count, compilePlural(match[2]!), localeTag);
 }
 
-/** Returns the forms that gettext has for a language. */
+/** Returns gettext's plural forms for a language. */
 export function defaultPluralForms(localeTag: string): PluralForms {
   const language = languageOf(localeTag);
   const header =
@@ -113,7 +121,10 @@ const missingOf = (forms: PluralForms): Category[] =>
 const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
-/** Assigns to each `msgstr` index the CLDR category of most numbers that select it. */
+/**
+ * Assigns a CLDR category to each `msgstr` index: the category of most numbers that select the
+ * index.
+ */
 function formsOf(
   header: string,
   count: number,
@@ -162,7 +173,7 @@ function formsOf(
   };
 }
 
-/** Labels for forms that have no category of their own in the language. */
+/** Categories for indices to which no category of the language belongs, in order of preference. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

@@ -6,7 +6,7 @@ import { po } from './po.ts';
 
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 
-/** Comments can contain only line feeds. */
+/** Returns the rows that reading should give. Line breaks in comments become line feeds. */
 const expected: Conformance['expected'] = (rows, writing) =>
   defaultExpected(conformance, rows, writing).map((row): FileRow => {
     const { description } = row;
@@ -21,10 +21,10 @@ const conformance: Conformance = {
     { ...base, label: 'as a translation', localeTags: ['de'], poKind: 'ids' },
   ],
   keeps: { descriptions: true, states: false },
-  // An empty msgstr is a missing text, and an empty msgid is the header.
+  // An empty `msgstr` is a missing text, and an entry with an empty `msgid` is the header.
   canCarry: (text) => text !== '',
   expected,
-  // The headers of gettext have only the forms that integers need.
+  // gettext's headers define only the plural forms that integers select.
   pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
   fileWith: (raw) => `msgid ""
 msgstr ""

@@ -7,8 +7,9 @@ import { PoScanner } from './scanner.ts';
 import { writePo } from './write.ts';
 
 /**
- * gettext PO and POT: one locale and, as `msgid`s, the texts of the source locale. A key's name is `msgid`, or
- * `msgctxt`, U+0004 and `msgid`. An empty `msgstr` means that the text is missing; `fuzzy` is `needs_review`.
+ * gettext PO and POT files. A file contains the texts of one locale, with the source texts as
+ * `msgid`s. The name of a key is its `msgid`, or `msgctxt`, U+0004 and `msgid`. An empty `msgstr`
+ * means that the translation is missing, and `fuzzy` is the state `needs_review`.
  */
 export const po: FileFormat = {
   id: 'po',

@@ -22,18 +22,20 @@ import {
 } from './plural-forms.ts';
 import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from './scanner.ts';
 
-/** Maximum number of bytes before the end of a header. */
+/** Maximum number of bytes that are searched for the end of the header. */
 const HEAD_BYTES = 64 * 1024;
-/** Number of entries of a file of the source locale that decide whether its `msgid`s are texts or ids. */
+/**
+ * Number of entries after which the reader decides whether the `msgid`s of a file of the source
+ * locale are texts or key names.
+ */
 const GUESS_ENTRIES = 2000;
 
-/** Turns the entries of a file into rows. */
 export class PoReader implements PoHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
   readonly #isSource: boolean;
   readonly #names = new NameIndex();
-  /** Line of each name. */
+  /** Line number of each key name. */
   readonly #lines = new NumberColumn();
   readonly #formats = new Map<string, number>();
   #forms: PluralForms | null = null;
@@ -41,9 +43,12 @@ export class PoReader implements PoHandler {
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
-  /** Kind of the `msgid`s. Null until it is decided. */
+  /** Whether `msgid`s are texts or only key names. Null until it is decided. */
   #kind: 'text' | 'ids' | null;
-  /** Rows before the kind is decided. `isId` is true for texts that are ids if the kind is `ids`. */
+  /**
+   * Rows that were read before `#kind` is decided. If `isId` is true, the row's text is a `msgid`
+   * and is dropped if `msgid`s are only key names.
+   */
   #undecided: { row: FileRow; isId: boolean }[] = [];
 
   constructor(options: ReadOptions) {
@@ -52,7 +57,7 @@ export class PoReader implements PoHandler {
     this.#kind = options.poKind ?? (this.#isSource ? null : 'text');
   }
 
-  /** True if `msgid`s were read as names of keys only. */
+  /** True if the reader treated `msgid`s as key names only. */
   get readsIds(): boolean {
     return this.#kind === 'ids';
   }
@@ -62,7 +67,10 @@ export class PoReader implements PoHandler {
     return this.#names.has(name);
   }
 
-  /** Returns the plural forms of the header, or else those of the language. */
+  /**
+   * Returns the plural forms of the header. If the header states none, returns those of the
+   * language.
+   */
   get forms(): PluralForms {
     this.#forms ??= defaultPluralForms(this.#options.localeTag);
     return this.#forms;
@@ -117,7 +125,8 @@ export class PoReader implements PoHandler {
   }
 
   #readForms(value: string, line: number): void {
-    // Templates have placeholders, and files of Lingui without plurals state that they have no forms.
+    // Templates contain the placeholder `INTEGER`, and Lingui writes `nplurals=0` in files without
+    // plurals.
     if (value === '' || /^nplurals\s*=\s*(?:INTEGER\b|0;?$)/.test(value)) return;
     const { localeTag } = this.#options;
     try {
@@ -141,7 +150,7 @@ export class PoReader implements PoHandler {
     const { categories } = this.forms;
     const { line, strings } = entry;
     const family = keyNameOf(entry.context?.text, entry.id!.text);
-    // Templates have two forms in every source language.
+    // Templates have two plural forms in every language.
     const isEmpty = strings.every(({ text }) => text === '');
     if (strings.length > categories.length) this.#warnOfExtra(family, strings.length);
     if (strings.length < categories.length && !isEmpty) {
@@ -165,7 +174,10 @@ export class PoReader implements PoHandler {
     this.#countFormat(entry);
   }
 
-  /** gettext never shows these forms, but files of well-known projects contain them. */
+  /**
+   * Warns instead of failing, because gettext ignores such forms and files of well-known projects
+   * contain them.
+   */
   #warnOfExtra(path: string, count: number): void {
     if (this.#hasExtra) return;
     this.#hasExtra = true;
@@ -260,7 +272,7 @@ export class PoReader implements PoHandler {
   }
 }
 
-/** True if one tag only omits what the other states, as `de` and `de-DE`, or `pt` and `pt-BR`. */
+/** True if both tags are equal, or if one tag omits what the other states (`de` and `de-DE`). */
 function isSameLocale(found: string, asked: string): boolean {
   const tag = canonicalTag(asked) ?? asked;
   if (found === tag || tag.startsWith(`${found}-`)) return true;
@@ -269,12 +281,12 @@ function isSameLocale(found: string, asked: string): boolean {
   );
 }
 
-/** Returns the line in the file of a line in the header's text. */
+/** Returns the line number in the file for a line of the header's text. */
 function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
 }
 
-/** Returns the categories of the plural forms in the header of a file, or else those of the language. */
+/** Returns the plural categories of a file: those of its header, or else those of the language. */
 export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,

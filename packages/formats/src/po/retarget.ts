@@ -10,8 +10,9 @@ import { quotePo } from './strings.ts';
 import { headerOf } from './write.ts';
 
 /**
- * Makes the file of another locale from a template or a translation, as msginit does: names the language and its plural
- * forms, and empties the strings. Comments, references and flags stay, except `fuzzy`.
+ * Converts a template or translation to the file of another locale, as msginit does. The header
+ * names the new language and its plural forms, and all strings are empty. Comments, references and
+ * flags stay, except `fuzzy`.
  */
 export async function retargetPo(
   base: Uint8Array,

@@ -3,10 +3,10 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { CONTEXT_END, keyNameOf } from './names.ts';
 import { unescapePo } from './strings.ts';
 
-/** The strings after a keyword. Offsets are code units of the file without its byte order mark. */
+/** The strings after a keyword. Offsets are in code units and exclude the byte order mark. */
 export interface PoField {
   text: string;
-  /** Line of the keyword before the strings. */
+  /** Line number of the keyword. */
   line: number;
   /** Offset of the first quote. */
   start: number;
@@ -14,11 +14,11 @@ export interface PoField {
   end: number;
   /** Number of strings that form the text. */
   parts: number;
-  /** True if the first of several strings is empty. */
+  /** True if the first of several strings is empty, as in wrapped texts. */
   isLed: boolean;
 }
 
-/** A comment line with information about its entry. `end` includes the line break. */
+/** A comment line of an entry. `end` is the offset after the line break. */
 export interface PoComment {
   kind: 'flags' | 'previous' | 'extracted';
   text: string;
@@ -27,13 +27,13 @@ export interface PoComment {
 }
 
 export interface PoEntry {
-  /** Offset of the entry's first line, including comments. */
+  /** Offset of the first line of the entry. Comments are part of the entry. */
   start: number;
-  /** Offset of the line with the entry's first keyword. */
+  /** Offset of the line with the first keyword of the entry. */
   keywords: number;
-  /** Offset after the entry's last line, without the line break. */
+  /** Offset of the end of the last line of the entry, before the line break. */
   end: number;
-  /** Line of the entry's `msgid`. */
+  /** Line number of the `msgid`. */
   line: number;
   comments: PoComment[];
   context: PoField | null;
@@ -44,7 +44,7 @@ export interface PoEntry {
 
 export interface PoHandler {
   take(entry: PoEntry): void;
-  /** Called with the line after which entries belong to another domain. */
+  /** Receives the line number of a `domain` keyword. Later entries belong to another domain. */
   domain(line: number): void;
 }
 
@@ -53,12 +53,12 @@ const HASH = 0x23;
 
 const KEYWORD = /(msgctxt|msgid_plural|msgid|domain|msgstr(?:[ \t]*\[[ \t]*(\d+)[ \t]*\])?)(?!\w)/y;
 const KEYWORD_LENGTH = 100;
-/** The keywords that may follow `#~`. */
+/** Matches what may follow `#~` in an obsolete entry. */
 const OBSOLETE = /^\|?[ \t]*(?:$|"|(?:msgctxt|msgid|msgid_plural|msgstr|domain)\b)/;
 
 /**
- * Splits a PO file into entries, line by line. Limits apply while it scans, so that a long line or string is refused
- * before it is in memory.
+ * Splits a PO file into entries, line by line. Limits apply during the scan, so a line or string
+ * that is too long is rejected before it is in memory.
  */
 export class PoScanner {
   readonly #handler: PoHandler;
@@ -71,14 +71,15 @@ export class PoScanner {
   #field: PoField | null = null;
   #fieldName = '';
   #fieldLimit = 0;
-  /** Comments before an entry, and the offset of the first of them. */
+  /** Comments before the next entry. */
   #comments: PoComment[] = [];
   #commentStart = -1;
 
   constructor(handler: PoHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
-    // A character is at most two code units, each of which may be written as an escape of four.
+    // A character has up to two code units, and each of them may be written as a four-character
+    // escape.
     this.#lineLength = 1024 + 8 * Math.max(limits.valueLength, limits.keyNameLength);
   }
 
@@ -99,7 +100,7 @@ export class PoScanner {
     this.#finish();
   }
 
-  /** `breakLength` is the length of the line feed after the line. */
+  /** Processes a line. `breakLength` is the length of its line feed. */
   #takeLine(line: string, breakLength: number): void {
     if (line.length > this.#lineLength) this.#refuseLength();
     const length = line.length + breakLength;
@@ -110,7 +111,7 @@ export class PoScanner {
     this.#line += 1;
   }
 
-  /** Takes the lines of a line that contains single carriage returns, which also end lines. */
+  /** Splits a line at single carriage returns, which also end lines, and processes the parts. */
   #takeParts(text: string, length: number): void {
     let at = 0;
     for (const part of text.split('\r')) {
@@ -189,7 +190,7 @@ export class PoScanner {
     return end;
   }
 
-  /** Takes a keyword that continues an entry. */
+  /** Processes a keyword inside an entry. */
   #takeMessage(
     isPlural: boolean,
     keyword: string,
@@ -294,7 +295,9 @@ export class PoScanner {
     return id ? keyNameOf(this.#entry?.context?.text, id.text) : '';
   }
 
-  /** Creates the error for the current line, or without a column for the entry before it. */
+  /**
+   * Creates an error for the current line. Without `column`, the error is about the previous entry.
+   */
   #fault(message: string, column?: number): FormatError {
     const path = this.#name.slice(0, this.#limits.keyNameLength);
     const line = column === undefined ? (this.#entry?.line ?? this.#field?.line) : this.#line;
@@ -315,7 +318,7 @@ function skipBlanks(line: string, from: number): number {
   return at;
 }
 
-/** True if an odd number of backslashes precedes an offset. */
+/** True if the number of backslashes before the offset is odd. */
 function isEscaped(line: string, at: number, from: number): boolean {
   let start = at;
   while (start - 1 > from && line.charCodeAt(start - 1) === 0x5c) start -= 1;
@@ -324,7 +327,7 @@ function isEscaped(line: string, at: number, from: number): boolean {
 
 const NO_FLAGS: readonly string[] = [];
 
-/** Returns the words of the flags of an entry (`fuzzy`, `c-format`). */
+/** Returns the flags of an entry, such as `fuzzy` and `c-format`. */
 export function flagsOf({ comments }: PoEntry): readonly string[] {
   if (comments.length === 0) return NO_FLAGS;
   const lines = comments.filter(({ kind }) => kind === 'flags');

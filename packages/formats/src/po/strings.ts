@@ -1,4 +1,4 @@
-/** Maximum number of columns of a line, quotes included, as in msgcat. */
+/** Maximum width of a line including quotes, in columns. msgcat uses the same width. */
 const PAGE_WIDTH = 79;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(ESCAPES).map(([name, character]) => [character, `\\${name}`]),
 );
 
-/** An escape that is not allowed, with its offset. */
+/** An invalid escape and its offset. */
 export interface EscapeFault {
   at: number;
   message: string;
@@ -48,10 +48,10 @@ export function unescapePo(raw: string): string | EscapeFault {
 
 const NUMBER = /\\(?:([0-7]{1,3})|x([0-9A-Fa-f]{1,2}))/y;
 
-/** Matches control characters of ASCII, quotes and backslashes, by listing all others. */
+/** Matches ASCII control characters, quotes and backslashes. */
 const SPECIAL = /[^ !#-[\]-~\u0080-\uffff]/g;
 
-/** Matches a text in which each character takes one column and needs no escape. */
+/** Matches a text of printable ASCII characters that need no escape. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 function escapePo(text: string): string {
@@ -67,15 +67,18 @@ export interface StringLayout {
   newline: string;
 }
 
-/** True if a text can follow its keyword without changes, as most texts and names can. It is then well-formed. */
+/**
+ * True if the text can be written in quotes after its keyword, unchanged and on one line. Such a
+ * text contains no unpaired surrogates.
+ */
 export function isPlain(text: string, keyword: string, { isWrapped }: StringLayout): boolean {
   const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
   return isShort && PLAIN.test(text);
 }
 
 /**
- * Writes the strings after a keyword as msgcat does: on one line if they fit, otherwise on lines of their own that end
- * after line breaks and spaces.
+ * Writes the strings after a keyword as msgcat does. A text that fits is on one line. Other texts
+ * are split after line breaks and spaces, with each part on its own line.
  */
 export function quotePo(text: string, keyword: string, layout: StringLayout): string {
   const { isWrapped, newline } = layout;
@@ -92,7 +95,7 @@ export function quotePo(text: string, keyword: string, layout: StringLayout): st
   return lines.join(newline);
 }
 
-/** Breaks an escaped line after spaces. */
+/** Splits an escaped line into parts that fit on a line. A part ends after a space. */
 function wrap(line: string): string[] {
   if (widthOf(line) + 2 <= PAGE_WIDTH) return [line];
   const lines: string[] = [];
@@ -100,7 +103,7 @@ function wrap(line: string): string[] {
   let width = 0;
   for (const word of line.split(/(?<= )(?! )/)) {
     const own = widthOf(word);
-    // A space must fit on the line, too.
+    // The space at the end of a word must fit on the line, too.
     if (current !== '' && width + own + 2 > PAGE_WIDTH) {
       lines.push(current);
       current = '';
@@ -116,7 +119,7 @@ const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/gu;
 const NON_ASCII = /[^\u0020-\u007e]/;
 
-/** Returns the number of columns that a text takes on a terminal. */
+/** Returns the number of terminal columns that a text occupies. */
 function widthOf(text: string): number {
   if (!NON_ASCII.test(text)) return text.length;
   const marks = text.match(/\p{Mn}/gu)?.length ?? 0;

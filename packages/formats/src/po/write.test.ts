@@ -34,7 +34,7 @@ const pair = (name: string, text?: string, localeTag = 'de'): FileRow => ({
   values: [{ localeTag: 'en', text: name }, ...(text === undefined ? [] : [{ localeTag, text }])],
 });
 
-/** Returns a family with a text in each of the categories. */
+/** Returns a plural family that has a text in each category. */
 const family = (name: string, localeTag: string, categories = CATEGORIES): FileRow[] =>
   categories.map((category) => ({
     name: `${name}.${category}`,
@@ -94,7 +94,7 @@ msgstr "Alt"
 const hasGettext = spawnSync('msgfmt', ['--version']).status === 0;
 if (!hasGettext) console.warn('Skipped: the programs of gettext are not installed.');
 
-/** Lines that msgcat breaks elsewhere than at spaces are excluded. */
+/** Excludes texts that msgcat breaks at positions other than spaces. */
 const LONG = [
   'aaaaaaaaa '.repeat(12),
   `${'aaaaaaaaa '.repeat(7)}aaaaaa bbbbbbbbb aaaa aa`,

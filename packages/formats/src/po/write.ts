@@ -12,18 +12,18 @@ import { isPlain, quotePo, type StringLayout } from './strings.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
-/** The rows of an entry: one row, or the forms of a plural family. */
+/** The rows of an entry: a single row, or all forms of a plural family. */
 export interface EntryRows {
   name: string;
   description: string | undefined;
-  /** Null for a message without plural forms. */
+  /** Forms of the plural family by category. Null for an entry without plural forms. */
   family: Map<Category, FileRow> | null;
   row: FileRow;
 }
 
 /**
- * Writes entries in the order of the rows. From the first plural family on, entries are held outside V8's heap, because
- * later rows may have further forms of that family.
+ * Writes entries in the order of the rows. After the first plural family, entries are held outside
+ * of V8's heap until the end, because any later row may be another form of the family.
  */
 export async function* writePo(
   rows: AsyncIterable<FileRow[]>,
@@ -36,10 +36,13 @@ export async function* writePo(
   const layout = { isWrapped, newline: '\n' };
   const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
   const yielder = new Yielder();
-  // The names of rows differ, so only the name of a family can be taken.
+  // Key names are unique, so only the name of a plural family can be a duplicate.
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
-  /** Texts of the entries since the first family. The text of a family is added at the end. */
+  /**
+   * Written entries since the first plural family. The text of the family itself is written at the
+   * end.
+   */
   const held = new TextColumn();
   const heldFamilies = new Map<number, EntryRows>();
   let piece = headerOf(localeTag, forms, isWrapped);
@@ -62,7 +65,7 @@ export async function* writePo(
         if (yielder.isDue()) await yielder.pause();
       }
     }
-    // Entries in `held` do not fill a piece, so the loop also pauses here.
+    // Entries that are held produce no output, so the loop pauses here.
     if (yielder.isDue()) await yielder.pause();
   }
   for (let at = 0; at < held.length; at++) {
@@ -81,7 +84,10 @@ interface Locales {
   sourceLocaleTag: string;
 }
 
-/** Returns the entry that the row begins. Returns null if the row has no text or belongs to an existing entry. */
+/**
+ * Returns the entry that begins with this row. Returns null if the row has no text or belongs to an
+ * existing entry.
+ */
 export function addRow(
   row: FileRow,
   families: Map<string, EntryRows>,
@@ -110,7 +116,10 @@ export function addRow(
   return entry;
 }
 
-/** Returns the header of a new file. It has no dates, which would change every file with every export. */
+/**
+ * Returns the header of a new file. Dates are left out, because they would change the file with
+ * every export.
+ */
 export function headerOf(localeTag: string, forms: PluralForms, isWrapped: boolean): string {
   return `msgid ""
 msgstr ""
@@ -122,7 +131,7 @@ ${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).r
 `;
 }
 
-/** Writes entries without the line break after them. */
+/** Writes entries. The caller adds the line break between entries. */
 export class EntryWriter {
   readonly #forms: PluralForms;
   readonly #locales: Locales;
@@ -148,7 +157,7 @@ export class EntryWriter {
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
 
-  /** Returns the lines before `msgid_plural` or `msgstr`, each with its line break. */
+  /** Returns the lines of an entry before `msgid_plural` or `msgstr`. */
   #headOf({ name, description }: EntryRows, isFuzzy: boolean): string {
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
@@ -167,8 +176,9 @@ export class EntryWriter {
   }
 
   /**
-   * Forms without a number in the header are left out, because gettext cannot show them. If any form has no text, all
-   * are left empty: gettext would show nothing for its numbers, and `msgfmt -c` rejects the entry.
+   * Leaves out plural forms that the header does not define, because gettext cannot show them. If
+   * any form has no text, all forms are empty: gettext would show nothing for some numbers, and
+   * `msgfmt -c` rejects such an entry.
    */
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;
@@ -185,7 +195,7 @@ export class EntryWriter {
     ];
   }
 
-  /** Returns a keyword with a text of the key `name`. */
+  /** Returns a keyword followed by a text. The key name is for error messages. */
   #line(keyword: string, text: string, name: string): string {
     if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
     requireText(text, name);
@@ -203,7 +213,7 @@ function textOf(value: FileValue | undefined, name: string): string {
   return value.text;
 }
 
-/** @throws FormatError for an empty text, for which PO has no string. */
+/** @throws FormatError for an empty text, which PO cannot represent. */
 export function requireSome(text: string, name: string): void {
   if (text !== '') return;
   throw new FormatError('PO cannot have an empty text: it means that there is none', {

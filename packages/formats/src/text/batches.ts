@@ -1,17 +1,20 @@
 import type { FileRow } from '../format.ts';
 
 const BATCH_SIZE = 1000;
-/** Maximum length of the texts in a batch, in UTF-16 code units; a single longer text is a batch of its own. */
+/**
+ * Maximum total length of the texts in a batch, in UTF-16 code units. A longer text is a batch of
+ * its own.
+ */
 const BATCH_LENGTH = 256 * 1024;
 
-/** Collects items into batches that are small enough to process without blocking the event loop. */
+/** Collects items into batches that can be processed without blocking the event loop. */
 export class Batches<Item> {
   readonly #lengthOf: (item: Item) => number;
   #full: Item[][] = [];
   #current: Item[] = [];
   #currentLength = 0;
 
-  /** `lengthOf` returns the length of an item's texts. */
+  /** `lengthOf` returns the total length of an item's texts. */
   constructor(lengthOf: (item: Item) => number) {
     this.#lengthOf = lengthOf;
   }
@@ -41,6 +44,6 @@ export class Batches<Item> {
   }
 }
 
-/** Returns the length of a row's texts, in UTF-16 code units. */
+/** Returns the total length of a row's texts, in UTF-16 code units. */
 export const rowLength = ({ values }: FileRow): number =>
   values.reduce((length, { text }) => length + text.length, 0);

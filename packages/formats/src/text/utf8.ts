@@ -2,29 +2,36 @@ import { FormatError } from '../format.ts';
 import { Yielder } from './yielder.ts';
 
 /**
- * Size of the pieces in which bytes are decoded. A reader takes a millisecond or two for a piece of short values, and
- * several readers may each read a piece before the event loop runs again.
+ * Number of bytes that are decoded at once. A reader needs one or two milliseconds for so many
+ * bytes of short values, and several readers may run before the event loop continues.
  */
 export const SLICE_BYTES = 8 * 1024;
-/** Size of the pieces in which texts are encoded, which is much faster than decoding. */
+/** Number of code units that are encoded at once. Encoding is much faster than decoding. */
 const ENCODED_LENGTH = 64 * 1024;
 
 const NEWLINE = 0x0a;
-/** Length from which V8 stores a slice as a view of the original text (`SlicedString::kMinLength`). */
+/**
+ * Minimum length from which V8 stores a substring as a view of the original string
+ * (`SlicedString::kMinLength`).
+ */
 const VIEW_LENGTH = 13;
 
 /**
- * Decodes UTF-8 bytes to pieces of at most `SLICE_BYTES` code units that never split a character, without a leading
- * byte order mark. It yields to the event loop between pieces, even if all bytes are in memory.
- *
- * @throws FormatError with the line, at the first byte that is not valid UTF-8 (RFC 3629).
+ * Decodes UTF-8 bytes into pieces of at most `SLICE_BYTES` code units, without a leading byte order
+ * mark. A piece never ends inside a surrogate pair. Yields to the event loop between pieces, even
+ * if all bytes are in memory.
+ * @throws FormatError with a line number at the first invalid byte (RFC 3629).
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  // Node's decoder also drops a second mark if the first chunk contains only one mark.
+  // The byte order mark is removed by hand, because Node's decoder removes two marks if the first
+  // chunk contains only a mark.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const yielder = new Yielder();
   let linesBefore = 0;
-  /** The bytes of a character that the last slice cut off, needed only to find the line of an error. */
+  /**
+   * Bytes of an incomplete character at the end of the last chunk. They are needed for the line
+   * number of an error.
+   */
   let unfinished = new Uint8Array(0);
   let isStart = true;
   for await (const chunk of bytes) {
@@ -54,7 +61,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   }
 }
 
-/** Encodes pieces of text as UTF-8 bytes for a format's `read`. A piece must not split a surrogate pair. */
+/** Encodes a text that comes in pieces as UTF-8. Pieces must not split surrogate pairs. */
 export async function* encodeUtf8(
   pieces: Iterable<string> | AsyncIterable<string>,
 ): AsyncGenerator<Uint8Array, void> {
@@ -70,8 +77,8 @@ export async function* encodeUtf8(
 }
 
 /**
- * Rejects text that PostgreSQL and UTF-8 cannot represent: U+0000 and unpaired surrogates.
- *
+ * Rejects a text with U+0000 or unpaired surrogates, because PostgreSQL and UTF-8 cannot represent
+ * it.
  * @throws FormatError that names the path.
  */
 export function requireText(
@@ -88,8 +95,8 @@ export function requireText(
 }
 
 /**
- * Returns true if the text has more than `limit` characters. Characters are code points, as in `maxLength` of
- * JSON Schema and `char_length` of PostgreSQL.
+ * True if the text has more than `limit` code points. `maxLength` of JSON Schema and `char_length`
+ * of PostgreSQL also count code points.
  */
 export function isLongerThan(text: string, limit: number): boolean {
   if (text.length <= limit) return false;
@@ -103,8 +110,8 @@ export function isLongerThan(text: string, limit: number): boolean {
 }
 
 /**
- * Copies a slice to its own memory. V8 keeps long slices as views of the original text, which would keep the whole
- * file in memory.
+ * Copies a substring to its own memory. V8 stores a long substring as a view, which would keep the
+ * whole file in memory.
  */
 export function detach(text: string): string {
   return text.length < VIEW_LENGTH ? text : ` ${text}`.slice(1);
@@ -134,7 +141,10 @@ function countNewlines(text: string): number {
   return count;
 }
 
-/** Returns the line, from 1, of the first invalid byte. A newline byte is never part of another character. */
+/**
+ * Returns the line number of the first invalid byte, counted from 1. Counting newline bytes is
+ * safe, because UTF-8 uses them for no other character.
+ */
 function validLines(unfinished: Uint8Array, slice: Uint8Array): number {
   const bytes = concat(unfinished, slice);
   const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { replaceClock } from '../../../../scripts/tests/replace-clock.ts';
 import { Yielder } from './yielder.ts';
 
-/** A clock that advances only while a loop works. */
+/** A fake clock that advances only while a loop runs. */
 let nowMs = performance.now();
 beforeEach(() => replaceClock(() => nowMs));
 
@@ -15,7 +15,7 @@ async function runLoop(steps: number, stepMs: number): Promise<void> {
   }
 }
 
-/** Runs loops side by side; returns the longest turn of the event loop after their start. */
+/** Runs loops concurrently and returns the duration of the longest event loop turn. */
 async function longestTurn(loops: number, steps: number, stepMs: number): Promise<number> {
   let isRunning = true;
   const ended = Promise.all(Array.from({ length: loops }, () => runLoop(steps, stepMs))).then(

@@ -1,17 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Maximum time that all loops together take in one turn of the event loop. */
+/** Maximum duration of one event loop turn, in milliseconds. All running loops share it. */
 const TURN_MS = 5;
-/** Minimum time for a loop in a turn of the event loop that others have used up. */
+/**
+ * Minimum duration, in milliseconds, for which a loop runs in a turn that other loops have already
+ * used up.
+ */
 const OWN_MS = 1;
 
 let turnStartedMs = performance.now();
 let nextTurn: Promise<void> | null = null;
 
 /**
- * Lets the event loop run during a long loop. `for await` over bytes that are already in memory runs only microtasks,
- * so without pauses a large file would block all other requests. Loops that run at the same time share a turn of the
- * event loop instead of taking a slice each.
+ * Lets the event loop run during a long loop. `for await` over bytes in memory runs only
+ * microtasks, so a large file would block all other requests. Concurrent loops share the time of an
+ * event loop turn.
  */
 export class Yielder {
   #resumedMs = performance.now();

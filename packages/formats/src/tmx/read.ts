@@ -13,37 +13,39 @@ export interface TmxVariant {
   readonly text: string;
 }
 
-/** A translation unit, as far as it is usable. */
 export interface TmxUnit {
   /**
-   * Variants in the order of the file. A variant is left out if its language is not a BCP 47 tag, or if its text is
-   * empty or has empty codes.
+   * Usable texts of the unit, in the order of the file. A text is left out if its language is not a
+   * BCP 47 tag, if it is empty, or if it contains an inline code without content.
    */
   readonly variants: readonly TmxVariant[];
 }
 
 export interface TmxOptions {
-  /** Maximum length of a text in code points. */
+  /** Maximum length of a text, in code points. */
   valueLength: number;
-  /** Maximum number of units in the file. */
+  /** Maximum number of translation units in the file. */
   units: number;
 }
 
-/** Maximum depth of elements: TMX has few levels, but codes may contain flows of text with further codes. */
+/**
+ * Maximum depth of elements. TMX itself has few levels, but inline codes may contain texts with
+ * further codes.
+ */
 const MAX_DEPTH = 40;
-/** Maximum number of variants in a unit. */
+/** Maximum number of variants in a translation unit. */
 const MAX_VARIANTS = 1000;
 
 /** The inline elements (TMX 1.4b, section 4.3). */
 const INLINE = new Set(['bpt', 'ept', 'hi', 'it', 'ph', 'sub', 'ut']);
-/** Elements whose content is native code. */
+/** Inline elements that contain native code of the original document. */
 const CODES = new Set(['bpt', 'ept', 'it', 'ph', 'ut']);
 
 /**
- * Reads the units of a TMX file (1.1 to 1.4b) in UTF-8 or UTF-16, batch by batch. The content of codes is part of a
- * text: `<ph>{name}</ph>` is `{name}`.
- *
- * @throws FormatError with line and column if the file is not TMX, or if a text or the file is too long
+ * Reads the translation units of a TMX file (1.1 to 1.4b) in UTF-8 or UTF-16, in batches. The
+ * content of an inline code is part of the text: `<ph>{name}</ph>` becomes `{name}`.
+ * @throws FormatError with line and column if the file is not TMX, or if a text or the file is too
+ * long
  */
 export async function* readTmx(
   bytes: AsyncIterable<Uint8Array>,
@@ -53,7 +55,7 @@ export async function* readTmx(
   const reader = new XmlReader(document, {
     maxDepth: MAX_DEPTH,
     encodings: /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i,
-    // The standard DOCTYPE names a file and declares nothing.
+    // Accepts the DOCTYPE of the standard, which refers to a DTD file and declares nothing itself.
     allowsDoctype: (text) => /^\s*tmx(?:\s[^[]*)?$/.test(text),
   });
   document.reader = reader;
@@ -68,7 +70,7 @@ export async function* readTmx(
 const lengthOf = ({ variants }: TmxUnit): number =>
   variants.reduce((length, { text }) => length + text.length, 0);
 
-/** Counts and warnings that all elements share. */
+/** Counts and warnings of a TMX file that is being read. */
 class Document implements Scope {
   readonly units = new Batches<TmxUnit>(lengthOf);
   readonly options: TmxOptions;
@@ -108,7 +110,10 @@ class Document implements Scope {
   close(): void {}
 }
 
-/** `<tmx>` and `<body>`. The header is ignored, because the variants name their languages themselves. */
+/**
+ * The element `<tmx>` or `<body>`. The header is ignored, because each variant names its own
+ * language.
+ */
 class Container implements Scope {
   readonly #document: Document;
 
@@ -176,7 +181,7 @@ class Variant implements Scope {
   close(): void {}
 }
 
-/** `<seg>`, with the native code of its inline elements in its text. */
+/** A `<seg>` element. Its text includes the native code of its inline elements. */
 class Segment implements Scope {
   readonly #document: Document;
   readonly #take: (text: string) => void;
@@ -197,12 +202,12 @@ class Segment implements Scope {
 
   text(text: string): void {
     const { valueLength } = this.#document.options;
-    // A limit in characters can be up to twice as many code units.
+    // The limit counts characters, each of which has up to two code units.
     if (this.#text.length + text.length > 2 * valueLength) throw this.#tooLong();
     this.#text += text;
   }
 
-  /** Records a code without content. A text with such a code is incomplete. */
+  /** Records that the text is unusable if a code has no content. */
   endCode(start: number): void {
     this.#hasEmptyCode ||= this.#text.length === start;
   }
@@ -221,7 +226,7 @@ class Segment implements Scope {
 
 class Inline implements Scope {
   readonly #segment: Segment;
-  /** Length of the text before a code. Null for an element that is not a code. */
+  /** Length of the text at the start of the inline code. Null for an element that is not a code. */
   readonly #start: number | null;
 
   constructor(segment: Segment, start: number | null) {

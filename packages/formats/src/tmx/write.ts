@@ -6,15 +6,15 @@ import type { TmxUnit } from './read.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
-/** A unit to write. Its first variant is that of the source language. */
+/** A translation unit to write. Its first variant is in the source language. */
 export interface NamedTmxUnit extends TmxUnit {
   /** `tuid`: the name of the key, if the unit belongs to one. */
   readonly id: string | null;
 }
 
 /**
- * Writes units as TMX 1.4, batch by batch. TMX cannot express control characters, so a unit with one in a text is left
- * out, and so is an id with one.
+ * Writes translation units as TMX 1.4, in batches. Leaves out units whose texts contain control
+ * characters, and ids that contain control characters, because TMX cannot represent them.
  */
 export async function* writeTmx(
   batches: AsyncIterable<readonly NamedTmxUnit[]>,

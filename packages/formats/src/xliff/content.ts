@@ -9,26 +9,28 @@ import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
 const NO_CODES: readonly PlacedCode[] = [];
 
-/** The unit that a text belongs to. */
+/** The `<unit>` or `<trans-unit>` that contains a text. */
 export interface ContentOwner {
-  /** The key's name, for faults. */
+  /** Name of the key, for error messages. */
   readonly keyName: string;
-  /** The core namespace of the document. */
+  /** The core namespace of the XLIFF document. */
   readonly uri: string;
   readonly budget: UnitBudget;
-  /** The original data of an id; 2.x only. */
+  /** Returns the original data with an id. Only XLIFF 2.x has original data. */
   dataOf(id: string): string;
 }
 
 /**
- * The content of a `<source>` or `<target>` as stored text: plain text unchanged, inline elements as their markup in
- * one spelling, and `<cp>` as its character.
+ * Reads the content of a `<source>` or `<target>`. Plain text is unchanged, an inline element
+ * becomes its markup in normalized form, and `<cp>` becomes the character that it represents.
  */
 export class TextContent implements Scope {
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
-  /** The start tag of the `<source>` or `<target>`, and the end tag once it has been read. */
+  /**
+   * The start tag of `<source>` or `<target>`. It is the end tag once the end tag has been read.
+   */
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
@@ -65,7 +67,8 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // The exact count is made once the text is complete. A character takes at most two code units.
+    // Checks only an upper bound while reading, because a character has up to two code units. The
+    // exact length is checked at the end.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -108,7 +111,7 @@ class InlineContent implements Scope {
   }
 }
 
-/** The content of the code that stands for a character in this product's files. */
+/** The content of Parlance's code for a character that XML cannot contain. */
 class CharacterContent implements Scope {
   readonly #text: TextContent;
   #hex = '';
@@ -169,12 +172,16 @@ function openInline(
   return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 
-/** 1.2 files are often careless: attributes outside its schema are left out with a warning. */
+/**
+ * Leaves out unknown attributes with a warning, because many XLIFF 1.2 files have attributes
+ * outside of the schema.
+ */
 function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
-    // The attribute refers to a segment of <seg-source>, which is not kept.
+    // Skips `mid`, which refers to a segment of `<seg-source>`, because `<seg-source>` is not
+    // stored.
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,
@@ -198,14 +205,18 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
   return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
 }
 
-/** Returns the character that XML cannot contain, from its code point (XLIFF 2.1 4.3.1.19 hex). */
+/**
+ * Returns the character with a code point, which XML itself cannot contain (XLIFF 2.1 section
+ * 4.3.1.19).
+ */
 function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);
   if (code >= 0xd800 && code <= 0xdfff) {
     throw text.fault('the string contains an unpaired surrogate', place);
   }
-  // C0 controls except white space, DEL, C1 controls except NEL (as in the schema's rules), U+FFFE, U+FFFF.
+  // Accepts C0 controls except white space, DEL, C1 controls except NEL, U+FFFE and U+FFFF. The
+  // rules of the XLIFF schema allow the same characters.
   const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
   const isDelete = code >= 0x7f && code <= 0x9f && code !== 0x85;
   if (isControl || isDelete || code === 0xfffe || code === 0xffff) return String.fromCharCode(code);

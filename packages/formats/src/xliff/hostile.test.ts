@@ -202,7 +202,7 @@ describe('size', () => {
     expect(rows).toHaveLength(1);
   });
 
-  // Quadratic work takes longer than the time limit of a test.
+  // Quadratic work would exceed the time limit of the test.
   it('reading and writing take time in proportion to the size', async () => {
     const texts = [
       '<ph id="1"/>'.repeat(8000),

@@ -20,7 +20,10 @@ export const attributeRules = (kinds: Readonly<Record<string, ValueKind>>): Attr
 
 export const NO_ATTRIBUTES = attributeRules({});
 
-/** Rejects invalid values, and attributes that an element of 2.x does not have (its schema is closed). */
+/**
+ * Rejects invalid attribute values, and attributes that the schema of XLIFF 2.x does not define for
+ * the element.
+ */
 export function checkAttributes(
   session: Session,
   element: XmlElement,
@@ -38,9 +41,9 @@ export function checkAttributes(
   }
 }
 
-/** An element of 2.x whose children come in a fixed order. */
+/** An XLIFF 2.x element whose children must be in a fixed order. */
 export abstract class Ordered extends Structure {
-  /** The core namespace of the document. */
+  /** The core namespace of the XLIFF document. */
   readonly uri: string;
   #stage = 0;
 
@@ -53,7 +56,10 @@ export abstract class Ordered extends Structure {
     return sectionOf(this.name);
   }
 
-  /** Records that a child of this stage has begun. */
+  /**
+   * Checks that a child element is allowed after the previous children, and records its position in
+   * the fixed order.
+   */
   protected reach(stage: number, child: XmlElement, isOnce = false): void {
     if (stage < this.#stage || (isOnce && stage === this.#stage)) throw this.unexpected(child);
     this.#stage = stage;

@@ -16,7 +16,10 @@ import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 
-/** Writes an XLIFF file with other texts and states. Everything outside the rows stays unchanged. */
+/**
+ * Writes an XLIFF file in which texts and states of the base file are replaced. All other bytes
+ * stay unchanged.
+ */
 export async function* patchXliff(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -24,9 +27,9 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decoded first, so that V8 collects the garbage of decoding while the rows are read. If V8 collected garbage while
-  // the first units are read, it would take them for long-lived objects and keep all units until the next full
-  // collection.
+  // Decoding before reading the rows lets V8 free the garbage of decoding early. A garbage
+  // collection while the first units are read would move these units to the old generation, where
+  // they stay until the next full collection.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -51,14 +54,14 @@ class Patcher {
   readonly #options: PatchOptions;
   readonly #targetTag: string | undefined;
   readonly #newline: string;
-  /** Ids that differ from the names of their units, with these names, and ids of new units. */
+  /** Ids of units that differ from key names, and ids of new units. */
   readonly #ids = new NameIndex();
   readonly #renamed = new NameIndex();
   #session: Session | null = null;
-  /** End of the last remaining unit. */
+  /** End of the last unit that stays in the file. */
   #lastEnd: number | null = null;
   #container: Container | null = null;
-  /** Files of 2.x that would have no unit or group left, which is invalid. */
+  /** Files of XLIFF 2.x in which no unit or group would remain, which is invalid. */
   readonly #emptied: Container[] = [];
   #keptUnits = 0;
   #version: '1.2' | '2.1' = '2.1';
@@ -119,7 +122,7 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // A file from a language into itself has only one text, the target.
+    // If source and target language are the same, the target is the only text of a unit.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =
@@ -147,7 +150,7 @@ class Patcher {
     return decisions.some((one) => one?.replacement === null);
   }
 
-  /** Keeps a text for which the base has no place. */
+  /** Keeps a text that the base file cannot store, and reports it. */
   #refuseChange(unit: PlacedUnit, decision: Decision, reason: string): void {
     const { replacement, value } = decision;
     if (replacement === undefined) return;
@@ -158,7 +161,10 @@ class Patcher {
     this.#wanted.refuse(unit.name, 'no_place', reason);
   }
 
-  /** The contents of `<source>` and `<target>`, if they change. */
+  /**
+   * Returns the new contents of `<source>` and `<target>`. A content that does not change is left
+   * out.
+   */
   #render(
     unit: PlacedUnit,
     source: Decision | null,
@@ -227,7 +233,7 @@ class Patcher {
       if (replacement !== undefined) this.#changeApproval(unit, state);
       return;
     }
-    // The usual state is not added to a file without states.
+    // The state `translated` is the default, so it is not added to a file without states.
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));
@@ -250,7 +256,7 @@ class Patcher {
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
-  /** Changes the state of a unit. Null if the unit no longer has a target. */
+  /** Changes the state of a unit. Null means that the unit no longer has a target. */
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {
@@ -269,14 +275,14 @@ class Patcher {
     else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
   }
 
-  /** Adds an attribute without which a reader could not tell that an empty target is intended. */
+  /** Marks an empty target as intended, because a reader would treat it as missing. */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
     const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
     if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
   }
 
-  /** Sets an attribute of this product's namespace. */
+  /** Sets an attribute in Parlance's namespace. */
   #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
     const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
     if (known) {
@@ -314,7 +320,10 @@ class Patcher {
     this.#keptUnits = 0;
   }
 
-  /** @returns true if any row was inserted */
+  /**
+   * Inserts rows that the base file lacks.
+   * @returns true if any row was inserted
+   */
   #insertNewRows(): boolean {
     const texts: string[] = [];
     let hasInserted = false;
@@ -353,7 +362,10 @@ class Patcher {
     return `${layout.newline}${layout.indent}${renderUnit(unit, this.#version, layout, ids)}`;
   }
 
-  /** Returns the row's own id, or the id made from its name. Returns null if units of the base have both. */
+  /**
+   * Returns the row's own unit id, or an id derived from its name. Returns null if the base file
+   * contains both ids.
+   */
   #freeIdOf(row: FileRow): string | null {
     const own = wantedUnitId(row, this.#version);
     if (!this.#isTaken(own)) return own;
@@ -365,7 +377,7 @@ class Patcher {
     return this.#ids.has(id) || (this.#session!.names.has(id) && !this.#renamed.has(id));
   }
 
-  /** Adds the language, which a file with a target must have. */
+  /** Adds the target language, which a file with targets must state. */
   #nameTarget(): void {
     const tag = this.#container!.file.languageTag;
     const name = this.#version === '1.2' ? 'target-language' : 'trgLang';
@@ -378,7 +390,7 @@ class Patcher {
     return this.#layoutOf(outer === null ? null : outer + (this.#step ?? '  '));
   }
 
-  /** Inserts after everything else in a container. */
+  /** Inserts a unit at the end of a container. */
   #insertInto(container: Container, render: (layout: UnitLayout) => string): void {
     const { tag, endTag } = container;
     const text = render(this.#layoutIn(container));

@@ -21,7 +21,7 @@ import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
 import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
-/** Elements of a unit or a group besides its texts, whose content is ignored. */
+/** Children of a unit or group that contain no texts to translate. Their content is ignored. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
 const ID_SECTION = 'XLIFF 1.2, id';
@@ -33,7 +33,7 @@ abstract class Structure12 extends Structure {
   }
 }
 
-/** The root of XLIFF 1.2. */
+/** The root element of XLIFF 1.2. */
 export class Xliff12 extends Structure12 {
   readonly #uri: string;
   #fileCount = 0;
@@ -56,14 +56,14 @@ export class Xliff12 extends Structure12 {
   }
 }
 
-/** A `<file>`, whose languages apply to all its texts. */
+/** A `<file>` element. Its languages apply to all its units. */
 class File12 extends Structure12 implements FileOfUnit {
   readonly uri: string;
   readonly id = '';
   readonly languageTag: XmlElement;
   readonly sourceLocaleTag: string;
   readonly #original: string;
-  /** The position of the file in its document, from 1. */
+  /** Number of the `<file>` element in its document, counted from 1. */
   readonly #number: number;
   readonly #targetLanguage: string | undefined;
   readonly #groupIds = new NameIndex();
@@ -79,7 +79,7 @@ class File12 extends Structure12 implements FileOfUnit {
     this.#original = attributeOf(element, 'original') ?? '';
     this.#number = number;
     const source = attributeOf(element, 'source-language');
-    // Tools write an empty language in a file that has only sources.
+    // Tools write an empty target language in a file that has only source texts.
     const target = attributeOf(element, 'target-language') || undefined;
     this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
     this.#targetLanguage =
@@ -108,7 +108,7 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Returns names for a unit whose own name belongs to another unit. */
+  /** Returns alternative key names for a unit whose name belongs to another unit. */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
@@ -162,7 +162,7 @@ class Group12 extends Structure12 {
 
 function unitId(session: Session, element: XmlElement): string {
   const id = attributeOf(element, 'id');
-  // Xcode writes an empty target for an empty text.
+  // Accepts a missing id only in files of Xcode.
   if (id !== undefined) return id;
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
@@ -196,7 +196,7 @@ class BinUnit12 extends Structure12 {
   }
 }
 
-/** Returns `maxwidth` if it is in characters. Without a `size-unit` it is in pixels. */
+/** Returns `maxwidth` if it is in characters. Its default unit is pixels. */
 function maxLengthOf(unit: XmlElement): number | undefined {
   const width = attributeOf(unit, 'maxwidth');
   const isInCharacters = attributeOf(unit, 'size-unit') === 'char';
@@ -218,7 +218,7 @@ class Unit12 extends Structure12 implements ContentOwner {
   #source: TextContent | undefined;
   #target: TextContent | undefined;
   #hasSegmentedSource = false;
-  /** Place for a target, after the source. */
+  /** Offset after the `<source>` element, at which a target can be inserted. */
   #sourceEnd = 0;
   #state: string | undefined;
   #targetLocaleTag: string | undefined;
@@ -259,7 +259,7 @@ class Unit12 extends Structure12 implements ContentOwner {
         this.#source = new TextContent(this.session, this, element);
         return this.#source;
       case 'seg-source':
-        // A `<seg-source>` repeats the source text, divided into segments.
+        // `<seg-source>` repeats the source text in segments.
         if (!this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#hasSegmentedSource = true;
@@ -319,7 +319,10 @@ class Unit12 extends Structure12 implements ContentOwner {
     };
   }
 
-  /** An empty target is not a translation if nobody has worked on the text. */
+  /**
+   * An empty target is a missing translation, unless its state shows that somebody has worked on
+   * the text.
+   */
   #targetValue(source: string): UnitResult['target'] {
     if (this.#target === undefined) return undefined;
     const text = this.#target.content;
@@ -351,7 +354,10 @@ class Unit12 extends Structure12 implements ContentOwner {
     return this.#target;
   }
 
-  /** Files of Symfony state no target language. The name of the file does. */
+  /**
+   * Returns the requested locale. Symfony writes the target locale in the file name and not in the
+   * file.
+   */
   #askedLocale(element: XmlElement): string {
     const { session } = this;
     const { localeTag, sourceLocaleTag } = session.options;

@@ -13,7 +13,10 @@ import { attributeOf, Session, Structure } from './session.ts';
 import { Xliff2 } from './version-2/read.ts';
 import { type Scope, type XmlElement, XmlReader } from './xml-reader.ts';
 
-/** Number of levels that XLIFF itself needs: xliff, file, body, unit, segment, text, and inline elements. */
+/**
+ * Maximum depth of the elements of XLIFF itself: xliff, file, body, unit, segment, text and inline
+ * elements.
+ */
 const OWN_DEPTH = 40;
 
 const VERSIONS = new Map([
@@ -25,8 +28,7 @@ const VERSIONS = new Map([
 ]);
 
 /**
- * Returns the rows of an XLIFF file of version 1.0 to 1.2, 2.0, 2.1 or 2.2.
- *
+ * Returns the rows of an XLIFF file (versions 1.0 to 1.2, 2.0, 2.1 and 2.2).
  * @throws FormatError with line and column.
  */
 export async function* readXliff(
@@ -42,7 +44,7 @@ export async function* readXliff(
   yield* session.batches.takeAll();
 }
 
-/** Returns a reader of one document, and the session that collects its rows. */
+/** Returns a reader for one document, and the session that collects the rows of the document. */
 export function openReader(options: ReadOptions): { session: Session; reader: XmlReader } {
   const session = new Session(options);
   const reader = new XmlReader(new Document(session), {

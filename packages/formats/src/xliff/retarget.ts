@@ -6,7 +6,7 @@ import { openReader } from './read.ts';
 import type { PlacedUnit } from './unit/placed-unit.ts';
 import type { Span, XmlElement } from './xml-reader.ts';
 
-/** Removes the targets and their states, and replaces the target language if the file states one. */
+/** Removes all targets and their states. Replaces the target language if the file states it. */
 export async function retargetXliff(
   base: Uint8Array,
   { from, to, ...options }: RetargetOptions,
@@ -44,7 +44,10 @@ export async function retargetXliff(
   return edits.collect(source);
 }
 
-/** A file without a target language gets one with its first target. */
+/**
+ * Sets the target language. A file without a target language gets it when the patch adds the first
+ * target.
+ */
 function nameLanguage(
   tag: XmlElement,
   name: string,

@@ -33,7 +33,10 @@ function row(name: string, source: string, target?: string): FileRow {
   return { name, values };
 }
 
-/** Pieces of inline markup, valid and nearly valid, grouped so that related pieces occur together. */
+/**
+ * Pieces of valid and almost valid inline markup. Related pieces are in one group, so that they
+ * occur in the same text.
+ */
 const families: string[][] = [
   // Codes of XLIFF 1.2.
   ['<x id="1"/>', '<x id="2"/>', '<x/>', '<x id="1" />', "<x id='1'/>", '<x id="1"></x>', '</x>'],
@@ -139,7 +142,7 @@ const around = [
   '\u0001',
 ];
 
-/** Pairs of texts made of one or two of these groups. */
+/** Pairs of texts whose pieces come from one or two groups of `families`. */
 const soups = fc
   .tuple(
     fc.shuffledSubarray(families, { minLength: 1, maxLength: 2 }),
@@ -169,7 +172,7 @@ describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
   });
 });
 
-/** Returns the content of the first element with that name, in its spelling in the file. */
+/** Returns the content of the first element with a name, as written in the file. */
 function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }

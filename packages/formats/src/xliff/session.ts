@@ -11,15 +11,18 @@ import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
-/** State that all elements of one file share while it is read. */
+/** State that the readers of all elements of a document share. */
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
   readonly names = new UnitNames();
-  /** Receives the places of units and of their containers, for a patch. */
+  /** Receives the offsets of units and of the elements that contain them. Set for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
-  /** Set once the reader exists, because each needs the other. */
+  /**
+   * Creates an error at the current position. It is set after the reader exists, because the reader
+   * needs the session first.
+   */
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 
@@ -34,7 +37,7 @@ export class Session {
     this.options.warn(warning);
   }
 
-  /** Warns only of the first occurrence of a topic. */
+  /** Adds a warning unless there was a warning about the same topic. */
   warnOnce(topic: string, warning: FileWarning): void {
     if (this.#warned.has(topic)) return;
     this.#warned.add(topic);
@@ -42,10 +45,9 @@ export class Session {
   }
 
   /**
-   * Takes the id and the name of a unit. If an earlier unit has the name, takes the first free name of `others`: only
-   * ids are unique, and only in their file.
-   *
-   * @throws FormatError if the id is taken, if the name is too long, or if all names are taken.
+   * Records the id and the name of a unit, and returns the name. If an earlier unit has the name,
+   * uses the first free name of `others`, because ids are unique only within a `<file>`.
+   * @throws FormatError if the id is a duplicate, if the name is too long, or if no name is free.
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);
@@ -64,7 +66,7 @@ export class Session {
     return name;
   }
 
-  /** Rejects an id that an earlier unit of the file has. */
+  /** Rejects a duplicate id in the same `<file>`. */
   claimId({ name, place }: XmlElement, id: string, section: string): void {
     if (!this.names.hasId(id)) return;
     const what = `duplicate id ${JSON.stringify(id)} of a <${name}> in its file`;
@@ -72,8 +74,8 @@ export class Session {
   }
 
   /**
-   * Returns the id of a unit if it does not follow from its name. An id that is longer than the maximum of a name is
-   * left out with a warning.
+   * Returns the id of a unit if the id differs from the id derived from the key name. Skips an id
+   * longer than the limit for names, with a warning.
    */
   ownIdOf({ id, name, place }: OwnId): string | undefined {
     if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
@@ -90,14 +92,16 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    // XML excludes characters that cannot be stored, but a name that was decoded from an id may contain them.
+    // Checks a name that was decoded from an id, because it may contain characters that cannot be
+    // stored. XML itself excludes such characters.
     if (name !== id) requireText(name, name, place);
     return this.names.add(name, id, place);
   }
 
   /**
-   * Returns the locales to which a unit's texts belong. A source in another region or script of the project's source
-   * language (`en-US`) belongs to the project's source locale. Any other locale that was not requested is refused.
+   * Returns the locales to which the texts of a unit belong. If the source text is in a regional or
+   * script variant of the project's source language, such as `en-US`, it belongs to the source
+   * locale. Rejects any other locale that was not requested.
    */
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
@@ -120,7 +124,7 @@ export class Session {
     return { source: own, target };
   }
 
-  /** Returns the canonical tag. `pt_BR` is read as `pt-BR`. */
+  /** Returns a canonical tag. `pt_BR` becomes `pt-BR`. */
   localeTag(value: string | undefined, what: string, place: Place): string {
     const tag = value === undefined ? null : canonicalTag(value);
     if (tag !== null) return tag;
@@ -130,30 +134,29 @@ export class Session {
   }
 }
 
-/** The id and the name of a unit. */
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns names for the unit if another unit has its name. */
+  /** Returns alternative names, for the case that another unit has the name. */
   others(): readonly string[];
-  /** Section of the standard on ids. */
+  /** Section of the XLIFF standard about ids of units. */
   readonly section: string;
 }
 
-/** Parts of a unit that show whether it has an id of its own. */
+/** Parts of a unit that decide whether it has an id of its own. */
 interface OwnId {
   readonly id: string;
   readonly name: string;
   readonly place: Place;
 }
 
-/** The two locales of a unit. */
+/** The source locale and the target locale of a unit. */
 export interface Languages {
   readonly source: string;
   readonly target: string | undefined;
 }
 
-/** An element that holds elements and no text. */
+/** An element that contains child elements and no text. */
 export abstract class Structure implements Scope {
   protected readonly session: Session;
   protected readonly name: string;
@@ -163,7 +166,7 @@ export abstract class Structure implements Scope {
     this.name = name;
   }
 
-  /** Section of the standard about the element. */
+  /** Section of the XLIFF standard about the element. */
   protected abstract get section(): string;
 
   abstract open(element: XmlElement): Scope | null;
@@ -181,7 +184,7 @@ export abstract class Structure implements Scope {
   }
 }
 
-/** Properties that elements inherit: `xml:lang`, `xml:space` and `translate`. */
+/** Properties that child elements inherit: `xml:lang`, `xml:space` and `translate`. */
 export interface Inherited {
   readonly lang: string | undefined;
   readonly space: string;
@@ -220,15 +223,15 @@ export function attributeOf(
   return undefined;
 }
 
-/** Attributes of this product's namespace on a unit. Units of other tools have none. */
+/** Parlance's attributes of a unit. Other tools do not write them. */
 export interface OwnMarks {
-  /** The exact name, if the standard's attribute cannot contain it. */
+  /** Exact key name, if the standard attribute cannot represent it. */
   readonly name: string | undefined;
-  /** The exact id, if the standard's attribute cannot contain it. */
+  /** Exact id, if the standard attribute cannot represent it. */
   readonly id: string | undefined;
   readonly hasNoSource: boolean;
   readonly hasEmptyTarget: boolean;
-  /** State of the source text, which XLIFF has no attribute for. */
+  /** Review state of the source text, for which XLIFF has no attribute. */
   readonly sourceState: ValueState | undefined;
 }
 
@@ -258,7 +261,8 @@ export function ownMarks(unit: XmlElement): OwnMarks {
 }
 
 /**
- * Measures a unit with its texts, notes and parts, so that a unit without an end is refused before it fills the memory.
+ * Limits the total size of a unit's texts, notes and elements. It rejects an endless unit before
+ * the unit fills the memory.
  */
 export class UnitBudget {
   readonly #session: Session;
@@ -275,7 +279,9 @@ export class UnitBudget {
   }
 }
 
-/** Cost of an element for a {@link UnitBudget}, in addition to its text. */
+/**
+ * Size that a {@link UnitBudget} counts for each element, in addition to the length of its text.
+ */
 export const ELEMENT_COST = 32;
 
 /** Collects the text of a note. */
@@ -307,8 +313,8 @@ export class NoteText implements Scope {
 }
 
 /**
- * Returns one description for all notes of a unit with a text, one line each. They are trimmed unless space is
- * preserved.
+ * Joins the notes of a unit to a description, with a line for each note. Notes are trimmed unless
+ * white space is preserved.
  */
 export function joinNotes(notes: readonly string[], space: string): string | undefined {
   const kept = space === 'preserve' ? notes : notes.map((note) => note.trim());

@@ -2,8 +2,8 @@ import type { ValueState } from '../format.ts';
 import { NEEDS_REVIEW_SUBSTATE } from './names.ts';
 
 /**
- * XLIFF 1.2 `state` of `<target>` (section "state" of the attribute list). `new` and `needs-translation` mean that the
- * content is not a translation yet.
+ * Review states by the attribute `state` of a `<target>` in XLIFF 1.2 (section "state" of the
+ * attribute list). `new` and `needs-translation` mean that the content is not a translation yet.
  */
 const STATES_12: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
@@ -20,7 +20,10 @@ const STATES_12: ReadonlyMap<string, ValueState> = new Map(
   }),
 );
 
-/** Returns the state of a 1.2 target. `approved` is an attribute of the unit. Tools' own states (`x-…`) are ignored. */
+/**
+ * Returns the review state of an XLIFF 1.2 target. `approved` is an attribute of the unit. States
+ * defined by tools (`x-…`) are ignored.
+ */
 export function stateFrom12(
   state: string | undefined,
   approved: string | undefined,
@@ -29,7 +32,10 @@ export function stateFrom12(
   return known === undefined && approved === 'yes' ? 'reviewed' : known;
 }
 
-/** True if a 1.2 state means that there is no translation. An empty target is then not a translation. */
+/**
+ * True if an XLIFF 1.2 state means that there is no translation. An empty target with such a state
+ * is a missing translation.
+ */
 export function isUntranslated12(state: string | undefined): boolean {
   return state === 'new' || state === 'needs-translation';
 }
@@ -45,7 +51,10 @@ export function stateTo12(state: ValueState | undefined): { state?: string; appr
   return { state: 'signed-off', approved: 'yes' };
 }
 
-/** XLIFF 2.1 4.3.1.31 state. `initial` is also the default, so its absence says nothing. */
+/**
+ * Review states by the attribute `state` of XLIFF 2.1 (section 4.3.1.31). `initial` is the default
+ * value, so an absent attribute has no meaning.
+ */
 const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
     initial: 'needs_review',
@@ -73,14 +82,20 @@ export function stateTo2(state: ValueState | undefined): { state?: string; subSt
   return { state: 'translated', subState: NEEDS_REVIEW_SUBSTATE };
 }
 
-/** Returns the weakest state of several segments. Undefined ranks between needs_review and translated. */
+/**
+ * Returns the lowest review state of several segments. Undefined ranks between `needs_review` and
+ * `translated`.
+ */
 export function weakestState(states: readonly (ValueState | undefined)[]): ValueState | undefined {
   if (states.includes('needs_review')) return 'needs_review';
   if (states.includes(undefined)) return undefined;
   return states.includes('translated') ? 'translated' : 'reviewed';
 }
 
-/** Returns the state of a source text with this mark. The usual state, translated, has no mark. */
+/**
+ * Returns the review state of a source text from Parlance's attribute. Returns undefined for
+ * `translated`, which is the default and is not written.
+ */
 export function stateFromMark(mark: string | undefined): ValueState | undefined {
   return mark === 'needs_review' || mark === 'reviewed' ? mark : undefined;
 }

@@ -2,11 +2,14 @@ import type { Edits } from '../patch/edits.ts';
 import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
 import type { Span } from './xml-reader.ts';
 
-/** Edits elements of a file: their attributes, their content, and whole elements. Attributes are written at the end. */
+/**
+ * Collects edits to the attributes, the content and the elements of a file. Edits of attributes are
+ * applied last.
+ */
 export class TagEdits {
   readonly #file: string;
   readonly #edits: Edits;
-  /** Start tags with other attributes, by their offset. */
+  /** Start tags whose attributes change, by offset. */
   readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
 
   constructor(file: string, edits: Edits) {
@@ -21,7 +24,7 @@ export class TagEdits {
     }
   }
 
-  /** Sets an attribute of a start tag, or removes it. */
+  /** Sets an attribute of a start tag. The value undefined removes the attribute. */
   change(tag: Span, name: string, value: string | undefined): void {
     const known = this.#tags.get(tag.start) ?? { tag, changes: new Map() };
     known.changes.set(name, value);
@@ -33,7 +36,7 @@ export class TagEdits {
       this.#edits.replace(tag.end, endTag.start, content);
       return;
     }
-    // The tag is `<target/>`, which is opened when its attributes are written.
+    // An empty element `<target/>` becomes a start tag when its attributes are written.
     const raw = this.#file.slice(tag.start, tag.end);
     this.change(tag, OPENED, '');
     this.#edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);
@@ -49,7 +52,10 @@ export class TagEdits {
     return this.#file.slice(start, at);
   }
 
-  /** Returns the white space before a tag on its line, or null if the line begins with something else. */
+  /**
+   * Returns the white space before a tag on its line. Returns null if other characters precede the
+   * tag.
+   */
   indentAt(at: number): string | null {
     const space = this.spaceBefore(at);
     const line = space.lastIndexOf('\n');

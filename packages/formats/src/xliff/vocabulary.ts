@@ -40,7 +40,10 @@ export function isValueOf(kind: ValueKind, value: string): boolean {
   return CHECKS[kind](value);
 }
 
-/** Content of an element: nothing, text and inline elements, or native code and `<sub>`. */
+/**
+ * Content of an inline element: nothing, text with inline elements, or native code with `<sub>`
+ * elements.
+ */
 export type Content = 'empty' | 'inline' | 'code';
 
 export interface InlineElement {
@@ -48,7 +51,7 @@ export interface InlineElement {
   readonly content: Content;
   readonly attributes: Readonly<Record<string, ValueKind>>;
   readonly required: readonly string[];
-  /** Namespaces whose attributes the element may have. */
+  /** Namespaces from which the element may have additional attributes. */
   readonly foreign: 'any' | 'modules' | 'none';
 }
 
@@ -64,7 +67,7 @@ function element12(
   return { section: 'XLIFF 1.2, inline elements', content, attributes, required, foreign: 'any' };
 }
 
-/** The inline elements of XLIFF 1.2, and its delimiter element `<mrk>`. */
+/** The inline elements of XLIFF 1.2, including the delimiter `<mrk>`. */
 export const VOCABULARY_12: Vocabulary = new Map<string, InlineElement>([
   ['g', element12('inline', { ...codeOf12, ctype: 'text', clone: 'yesNo' }, ['id'])],
   ['x', element12('empty', { ...codeOf12, ctype: 'text', clone: 'yesNo' }, ['id'])],
@@ -111,7 +114,10 @@ const annotation = {
   value: 'text',
 } as const;
 
-/** The inline elements of XLIFF 2.1 (section 4.2.3). `<cp>` is missing, because it is read as its character. */
+/**
+ * The inline elements of XLIFF 2.1 (section 4.2.3), except `<cp>`, which the reader replaces by the
+ * character.
+ */
 export const VOCABULARY_2: Vocabulary = new Map<string, InlineElement>([
   [
     'ph',

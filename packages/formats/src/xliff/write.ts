@@ -31,24 +31,30 @@ import { UnitIdsGiven } from './unit/unit-ids.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
-/** Number of rounds after which all codes of a unit become text. See {@link settleCodes}. */
+/**
+ * Maximum number of rounds in {@link settleCodes}. After that, all inline elements of the unit are
+ * written as text.
+ */
 const MAX_ROUNDS = 8;
 
 export interface Unit {
   readonly name: string;
-  /** The unit's own id, if it differs from its name. */
+  /** Id of the unit, if the id differs from the key name. */
   readonly ownId: string | undefined;
   readonly description: string | undefined;
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: FileValue | undefined;
-  /** False if the unit is marked `translate="no"`. */
+  /** False if the unit must not be translated and is marked `translate="no"`. */
   readonly isTranslated: boolean;
-  /** Maximum number of characters. Only 1.2 has an attribute for it without a module. */
+  /**
+   * Maximum number of characters in a text. It is written only in XLIFF 1.2, because XLIFF 2.1
+   * needs a module for it.
+   */
   readonly maxLength: number | undefined;
 }
 
-/** White space of a unit: before it, and the additional indentation of its content. */
+/** White space before a unit, and additional indentation of the unit's content. */
 export interface UnitLayout {
   readonly newline: string;
   readonly indent: string;
@@ -58,7 +64,9 @@ export interface UnitLayout {
 const LAYOUT_12: UnitLayout = { newline: '\n', indent: '      ', step: '  ' };
 const LAYOUT_21: UnitLayout = { newline: '\n', indent: '    ', step: '  ' };
 
-/** Writes one file in pieces: the source texts and the texts of one target locale. */
+/**
+ * Writes an XLIFF file in pieces. It contains the source texts and the texts of one target locale.
+ */
 export async function* writeXliff(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,
@@ -89,12 +97,12 @@ export async function* writeXliff(
       if (yielder.isDue()) await yielder.pause();
     }
   }
-  // A file needs a unit or a group (XLIFF 2.1 section 4.2.2.2).
+  // A `<file>` must contain a unit or group (XLIFF 2.1 section 4.2.2.2).
   if (isEmpty && !is12) piece += '    <group id="empty"/>\n';
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
 
-/** Returns the row as a unit, or null if it has a text in neither locale. */
+/** Returns the row as a unit. Returns null if the row has no text in either locale. */
 export function unitOf(
   row: FileRow,
   sourceTag: string,
@@ -137,7 +145,7 @@ function start21(source: string, target: string | undefined): string {
 `;
 }
 
-/** Returns a unit from its first to its last tag. Only 2.1 needs the id of its file. */
+/** Returns the XML of a unit. `fileId` is only used in XLIFF 2.1. */
 export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
@@ -192,11 +200,15 @@ function unit21(
   return `${written}${line}</segment>${newline}${indent}</unit>`;
 }
 
-/** Returns the attributes of a unit: its id, its exact name, `translate`, and marks of this product's namespace. */
+/**
+ * Returns the attributes of a unit: its id, its exact key name, `translate`, and Parlance's
+ * attributes.
+ */
 function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): string {
   const { name, ownId, source, target } = unit;
   let own = '';
-  // An empty name in the standard's attribute counts as no name, and no attribute can contain controls.
+  // An empty name attribute means that there is no name, and no XML attribute can contain control
+  // characters.
   const isPlain = name !== '' && isXmlText(name);
   if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
   if (ownId !== undefined && ownId !== id) own += attribute('parlance:id', escapeBackslash(ownId));
@@ -224,7 +236,10 @@ function note(markName: 'category' | 'from', description: string, id: string): s
   return `<note${id} ${markName}="${ESCAPED_NOTE}">${escaped}</note>`;
 }
 
-/** Returns the description, and empty notes for annotations that refer to one. */
+/**
+ * Returns the `<notes>` of an XLIFF 2.1 unit: the description, and an empty note for each
+ * annotation that refers to a note.
+ */
 function notes21(description: string | undefined, ids: readonly string[]): string {
   const [first, ...others] = ids;
   const idOf = (id: string | undefined) => attribute('id', id);
@@ -244,7 +259,7 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** The notes and data to which the inline elements of a unit refer. */
+/** The notes and original data to which the inline elements of a unit refer. */
 interface UnitCodes {
   readonly noteIds: readonly string[];
   readonly data: ReadonlyMap<string, string>;
@@ -253,8 +268,9 @@ interface UnitCodes {
 const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
 
 /**
- * Decides which tags of a unit are inline elements: the largest set that breaks no rule of the standard together. The
- * other tags become text, which can make further tags invalid, so it takes several rounds.
+ * Decides which tags of a unit are written as inline elements. The result is the largest set that
+ * violates no rule of the standard. All other tags become text, which can make further tags
+ * invalid, so several rounds are needed.
  */
 function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
@@ -279,15 +295,14 @@ function settleCodes(source: Markup, target: Markup, unitId: string, fileId: str
   };
 }
 
-/** A code that stays an element, or a tag that may still become text. */
+/** An inline element, or a tag that may still become text. */
 interface SettledCode extends Code {
   isText?: boolean;
 }
 
 /**
- * Turns those tags of `free` into text that break a rule together with others.
- *
- * @returns false if tags that are not free break a rule
+ * Turns tags of `free` into text if they violate a rule together with other inline elements.
+ * @returns false if inline elements outside of `free` violate a rule
  */
 export function settleFaults(
   source: readonly SettledCode[],
@@ -308,7 +323,8 @@ export function settleFaults(
 }
 
 /**
- * Returns the original data of the unit. A tag whose data for an id differs from that of an earlier tag becomes text.
+ * Returns the original data of the unit by id. A tag becomes text if an earlier tag has different
+ * data with the same id.
  */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();

@@ -5,7 +5,10 @@ import { xliff } from './xliff.ts';
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 const both = { ...base, localeTags: ['en', 'de'] };
 
-/** Returns all values of the written locales. A source text in the state translated has no mark. */
+/**
+ * Returns the values that reading should give. The state `translated` of a source text is not
+ * written.
+ */
 const expected: Conformance['expected'] = (rows, { localeTags }) =>
   rows.flatMap((row): FileRow[] => {
     const values = localeTags.flatMap((localeTag) => {

@@ -5,12 +5,11 @@ import { retargetXliff } from './retarget.ts';
 import { writeXliff } from './write.ts';
 
 /**
- * Reads XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1; writes 2.1 and 1.2. A file contains the
- * strings of the source locale and of one target locale. The file names both locales, not the options.
- *
- * In a string, inline elements are represented by their markup, and everything else is plain text:
- * `Press <ph id="1"/> & wait`. When writing, only valid inline elements of the version become elements, and
- * everything else is escaped, so that reading returns the same string.
+ * Reads XLIFF 1.2, 2.0, 2.1 and the subset of 2.2 that is valid 2.1. Writes 2.1 and 1.2. A file
+ * contains the texts of the source locale and of one target locale, and names both locales itself.
+ * In a stored text, inline elements are represented by their markup, and everything else is plain
+ * text: `Press <ph id="1"/> & wait`. The writer turns only valid inline elements of the version
+ * into elements and escapes everything else. Reading the file again gives the same text.
  */
 export const xliff: FileFormat = {
   id: 'xliff',

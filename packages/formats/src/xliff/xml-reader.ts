@@ -1,27 +1,33 @@
 import { FormatError } from '../format.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
-/** An element, represented by its start tag. */
+/** An XML element, represented by its start tag. */
 export type XmlElement = XmlTag;
 export type { Place };
 
-/** A range of the text of the file, in code units. */
+/** A range of the file's text, in code units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** An open element. It receives its content, and chooses the scope of each child. Null ignores the child. */
+/**
+ * Handles an open element. It receives the content of the element and returns a handler for each
+ * child element. Null means that the child is ignored.
+ */
 export interface Scope {
-  /** True if the element's text is ignored, and may therefore be long. */
+  /**
+   * True if the text of the element is ignored. The text may then be longer than {@link
+   * MAX_TOKEN_LENGTH}.
+   */
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
-  /** Receives the end tag. For an element without content, the span is empty and follows the tag. */
+  /** Receives the end tag. For an empty-element tag, the range is empty and follows the tag. */
   close(endTag: Span): void;
 }
 
-/** An element whose content is ignored. */
+/** Handles an element whose content is ignored. */
 export class LeftOut implements Scope {
   readonly isLeftOut = true;
   readonly #end: (endTag: Span) => void;
@@ -41,24 +47,31 @@ export class LeftOut implements Scope {
   }
 }
 
-/** Maximum length of text, a comment or a tag, in code units. It exceeds the length of every valid text. */
+/** Maximum length of a text, comment or tag, in code units. All valid texts are shorter. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
-/** The same limit inside ignored elements, such as an embedded document in a skeleton. */
+/**
+ * Maximum length of a token inside an ignored element, such as a document in a skeleton, in code
+ * units.
+ */
 const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 
 export interface XmlOptions {
   maxDepth: number;
-  /** Encodings that the declaration may name, although the bytes are decoded already. */
+  /**
+   * Matches the encodings that the XML declaration may name, for a caller that decodes the bytes
+   * itself.
+   */
   encodings?: RegExp;
-  /** True for a DOCTYPE that the file may have. It declares nothing, and nothing is fetched. */
+  /** Returns true if the file may have this DOCTYPE. No DTD is fetched. */
   allowsDoctype?(text: string): boolean;
 }
 
 const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
 
 /**
- * Reads the elements of an XML document in pieces. The document has no entities of its own, and its depth and the
- * length of its tokens are limited. Every fault is a {@link FormatError} with line and column.
+ * Reads the elements of an XML document in pieces. Entity declarations are rejected, and the depth
+ * of elements and the length of tokens are limited. All errors are {@link FormatError}s with line
+ * and column.
  */
 export class XmlReader {
   readonly #tokens: XmlTokenizer;
@@ -80,7 +93,7 @@ export class XmlReader {
       },
       declare: (version, encoding) => {
         if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-        // The bytes are decoded as UTF-8, so a declaration with another name is wrong.
+        // The bytes were decoded as UTF-8, so the declaration must not name another encoding.
         if (encoding !== undefined && !encodings.test(encoding)) {
           throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
         }
@@ -93,7 +106,7 @@ export class XmlReader {
     });
   }
 
-  /** Start of the current token. */
+  /** Line and column at which the current token begins. */
   get place(): Place {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
@@ -102,7 +115,7 @@ export class XmlReader {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  /** @throws FormatError, after which the reader cannot be used */
+  /** @throws FormatError. The reader cannot be used afterwards. */
   write(piece: string): void {
     this.#tokens.write(piece);
     const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;

@@ -5,8 +5,8 @@ const DECLARATION =
   /^xml\s+version\s*=\s*(["'])(1\.[0-9]+)\1(?:\s+encoding\s*=\s*(["'])([A-Za-z][A-Za-z0-9._-]*)\3)?(?:\s+standalone\s*=\s*(["'])(?:yes|no)\5)?\s*$/;
 
 /**
- * Reads the version and the encoding of an XML declaration, which stands between `<?` and `?>` at `start`.
- *
+ * Reads version and encoding from an XML declaration. `declaration` is the text between `<?` and
+ * `?>`, and `start` is its offset.
  * @throws XmlFault
  */
 export function readDeclaration(

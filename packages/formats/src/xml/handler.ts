@@ -1,17 +1,25 @@
 import type { FormatError } from '../format.ts';
 import type { Place, XmlTag } from './namespaces.ts';
 
-/** Receives the tokens of a document. `XmlTokenizer` knows the place of the current token. */
+/**
+ * Receives the tokens of an XML document. The tokenizer knows the position of the current token.
+ */
 export interface XmlHandler {
   open(tag: XmlTag): void;
-  /** For an element without content, the current token is still its start tag. */
+  /**
+   * Receives the end of an element. For an empty-element tag, the current token is still the tag
+   * itself.
+   */
   close(isSelfClosing: boolean): void;
-  /** Text in the root element, and CDATA sections. A text may come in several parts. */
+  /**
+   * Receives text inside the root element and the text of CDATA sections. A text may come in
+   * several parts.
+   */
   text(text: string): void;
   comment?(text: string): void;
   /** Receives the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;
-  /** Receives the XML declaration. The bytes are decoded already. */
+  /** Receives the XML declaration. The bytes were already decoded before. */
   declare(version: string, encoding: string | undefined): void;
   /** Creates the error for a document that is not well-formed. */
   malformed(message: string, place: Place): FormatError;

@@ -2,8 +2,8 @@ const START = 2;
 const INSIDE = 1;
 
 /**
- * Properties of each ASCII character: whether a name may begin with it, and whether a name may contain it (XML 1.0,
- * productions 4 and 4a).
+ * Flags of each ASCII character: whether a name may begin with the character, and whether a name
+ * may contain it (XML 1.0, productions 4 and 4a).
  */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -19,7 +19,7 @@ const NAME = new RegExp(
   'uy',
 );
 
-/** Returns the offset after the name that begins at `start`, or `start` itself if there is no name. */
+/** Returns the offset after the name at `start`. Returns `start` if no name begins there. */
 export function endOfName(text: string, start: number): number {
   let at = start;
   let code = text.charCodeAt(at);
@@ -28,11 +28,10 @@ export function endOfName(text: string, start: number): number {
     at += 1;
     code = text.charCodeAt(at);
   }
-  // Includes the end of the text, at which the code is NaN.
+  // The negated comparison is also true at the end of the text, where the code is NaN.
   if (!(code >= 128)) return at;
   NAME.lastIndex = start;
   return NAME.test(text) ? NAME.lastIndex : start;
 }
 
-/** True if the text is a name. */
 export const isName = (text: string): boolean => text !== '' && endOfName(text, 0) === text.length;

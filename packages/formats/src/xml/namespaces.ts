@@ -4,7 +4,7 @@ import type { ParsedTag, XmlAttribute } from './tag.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** Maximum number of attributes that are compared in pairs. */
+/** Maximum number of attributes for which duplicates are found by comparing all pairs. */
 const FEW = 12;
 
 interface Names {
@@ -17,7 +17,7 @@ export interface Place {
   readonly column: number;
 }
 
-/** A token: its offsets in the document, in code units, and the place of its start. */
+/** Offsets of a token in the document in code units, and line and column of its start. */
 interface Located extends Place {
   readonly start: number;
   readonly end: number;
@@ -25,24 +25,24 @@ interface Located extends Place {
 
 /** A start tag with its namespaces (Namespaces in XML 1.0). */
 export interface XmlTag {
-  /** The name with its prefix. */
+  /** Name including its prefix. */
   readonly qualifiedName: string;
-  /** The name without its prefix. */
+  /** Name without its prefix. */
   readonly name: string;
   readonly isSelfClosing: boolean;
   readonly uri: string;
-  /** Attributes in the order of the file, without declarations of namespaces. */
+  /** Attributes in the order of the file, except declarations of namespaces. */
   readonly attributes: readonly XmlAttribute[];
-  /** Namespaces that the element declares, by their prefix; null if there are none. */
+  /** Namespaces that the element declares, by prefix. Null if the element declares none. */
   readonly declared: ReadonlyMap<string, string> | null;
   /** Offsets in the document, in code units. */
   readonly start: number;
   readonly end: number;
-  /** Line and column of the tag's start. */
+  /** Line and column at which the tag begins. */
   readonly place: Place;
 }
 
-/** The namespaces that are in scope at a tag. */
+/** The namespaces that apply to the current element. */
 export class Namespaces {
   readonly #scopes: { depth: number; declared: Map<string, string> }[] = [
     { depth: 0, declared: new Map([['xml', XML]]) },
@@ -50,8 +50,7 @@ export class Namespaces {
   #default = '';
 
   /**
-   * Enters an element at a depth from 1.
-   *
+   * Processes the start tag of an element. The root has the depth 1.
    * @throws XmlFault for a prefix without a namespace and for duplicate attributes
    */
   enter(
@@ -83,7 +82,7 @@ export class Namespaces {
     };
   }
 
-  /** Leaves the element at this depth. */
+  /** Ends the element at this depth, and the namespaces that the element declared. */
   leave(depth: number): void {
     if (this.#scopes.at(-1)!.depth !== depth) return;
     this.#scopes.pop();
@@ -137,7 +136,7 @@ function splitName(name: string): Names {
   return { prefix, local };
 }
 
-/** The constraints on reserved prefixes and namespaces (section 3). */
+/** Checks the rules about reserved prefixes and namespaces (Namespaces in XML 1.0, section 3). */
 function requirePair(prefix: string, uri: string): void {
   if (prefix !== '' && uri === '') {
     throw new XmlFault(`the prefix ${prefix} is declared without a namespace`);

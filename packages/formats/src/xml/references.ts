@@ -1,6 +1,9 @@
 import { isName } from './names.ts';
 
-/** A fault of a document, with its offset in the given text. Null stands for the current token as a whole. */
+/**
+ * An error in a document, with its offset in the given text. If the offset is null, the error
+ * concerns the whole current token.
+ */
 export class XmlFault extends Error {
   readonly offset: number | null;
 
@@ -10,7 +13,7 @@ export class XmlFault extends Error {
   }
 }
 
-/** Text of the general entities to which a document may refer. */
+/** Texts of the general entities that a document may reference, by name. */
 export type Entities = Map<string, string>;
 
 /** The predefined entities (XML 1.0 section 4.6). */
@@ -26,7 +29,10 @@ export const predefinedEntities = (): Entities =>
 /** Maximum length of a reference, in code units. */
 export const MAX_REFERENCE_LENGTH = 256;
 
-/** Replaces the references in `raw`, which begins at `offset`. @throws XmlFault */
+/**
+ * Replaces the references in a text that begins at `offset`.
+ * @throws XmlFault
+ */
 export function expandReferences(raw: string, entities: Entities, offset: number): string {
   let expanded = '';
   let done = 0;
@@ -45,8 +51,8 @@ export function expandReferences(raw: string, entities: Entities, offset: number
 }
 
 /**
- * Returns the character of a reference such as `#38` or `#x26`. Returns undefined if XML 1.0 (production 2) has no such
- * character.
+ * Returns the character of a reference such as `#38` or `#x26`. Returns undefined for a code that
+ * is not an XML 1.0 character (production 2).
  */
 function characterOf(reference: string): string | undefined {
   const [, hex, decimal] = /^#(?:x([0-9a-f]+)|([0-9]+))$/i.exec(reference) ?? [];

@@ -1,9 +1,9 @@
 import { endOfName } from './names.ts';
 import { type Entities, expandReferences, XmlFault } from './references.ts';
 
-/** An attribute. {@link Namespaces} sets its namespace. */
+/** An attribute of a start tag. {@link Namespaces} sets its namespace later. */
 export interface XmlAttribute {
-  /** The name with its prefix. */
+  /** Name including its prefix. */
   readonly name: string;
   prefix: string;
   local: string;
@@ -26,20 +26,20 @@ const GREATER = 0x3e;
 const isSpace = (code: number): boolean =>
   code === SPACE || code === NEWLINE || code === TAB || code === RETURN;
 
-/** True for a text of white space only (XML 1.0, production 3). */
+/** True if the text consists of white space only (XML 1.0, production 3). */
 export function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
   return true;
 }
 
-/** A start tag as it is written. */
+/** A start tag before its namespaces are resolved. */
 export interface ParsedTag {
   readonly name: string;
   readonly attributes: readonly XmlAttribute[];
   readonly isSelfClosing: boolean;
 }
 
-/** Reads the tags of a text, one at a time, and holds the last start tag. */
+/** Reads tags one at a time. It keeps the result of the last start tag. */
 export class TagReader implements ParsedTag {
   name = '';
   attributes: XmlAttribute[] = [];
@@ -52,7 +52,10 @@ export class TagReader implements ParsedTag {
     this.#entities = entities;
   }
 
-  /** Returns the offset after the start tag that begins at `start`, or -1 if the text ends in it. @throws XmlFault */
+  /**
+   * Returns the offset after the start tag at `start`. Returns -1 if the text ends inside the tag.
+   * @throws XmlFault
+   */
   readStart(text: string, start: number): number {
     this.#text = text;
     this.#at = endOfName(text, start + 1);
@@ -75,7 +78,7 @@ export class TagReader implements ParsedTag {
     }
   }
 
-  /** Returns the offset after the end tag, which must have the name `name`. */
+  /** Returns the offset after the end tag at `start`, which must have the given name. */
   readEnd(text: string, start: number, name: string): number {
     const nameStart = start + 2;
     if (text.charCodeAt(nameStart + name.length) === GREATER && text.startsWith(name, nameStart)) {
@@ -102,7 +105,10 @@ export class TagReader implements ParsedTag {
     return this.#at + 2;
   }
 
-  /** @returns false if the text ends in the attribute */
+  /**
+   * Reads an attribute.
+   * @returns false if the text ends inside the attribute
+   */
   #readAttribute(): boolean {
     const text = this.#text;
     const start = this.#at;
@@ -142,7 +148,7 @@ export class TagReader implements ParsedTag {
     }
     this.#at = at + 1;
     const raw = text.slice(start, at);
-    // Normalizes white space (XML 1.0 section 3.3.3).
+    // Normalizes white space in attribute values (XML 1.0 section 3.3.3).
     const spaced = isPlain ? raw : raw.replaceAll(/\r\n|[\t\r\n]/g, ' ');
     return hasReference ? expandReferences(spaced, this.#entities, start) : spaced;
   }

@@ -6,12 +6,12 @@ import { FormatError } from '../format.ts';
 import { XmlTokenizer } from './tokenizer.ts';
 
 interface Read {
-  /** Tokens of the document. Consecutive texts are joined. */
+  /** Tokens of the document. Adjacent texts are joined. */
   events: string[];
   error: FormatError | Error | null;
 }
 
-/** Records the calls of a reader, and joins consecutive texts. */
+/** Records the calls that a tokenizer makes. Adjacent texts are joined. */
 class Notes {
   readonly events: string[] = [];
   #texts: string[] = [];
@@ -69,7 +69,7 @@ function readBySaxes(pieces: readonly string[]): Read {
     depth -= 1;
     note.add('close');
   });
-  // White space around the root is not content.
+  // White space outside of the root element is not content.
   parser.on('text', (text) => depth > 0 && note.text(text));
   parser.on('cdata', (text) => note.text(text));
   parser.on('comment', (text) => note.add('comment', text));
@@ -190,7 +190,7 @@ describe('XmlTokenizer', () => {
     }
   });
 
-  // Quadratic work takes longer than the time limit of a test.
+  // Quadratic work would exceed the time limit of the test.
   it('XML takes time in proportion to its length, in tokens of any kind', () => {
     const many = 100_000;
     for (const text of [

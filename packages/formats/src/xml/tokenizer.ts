@@ -32,45 +32,48 @@ const SLASH = 0x2f;
 const EXCLAMATION = 0x21;
 const QUESTION = 0x3f;
 
-/** Characters that XML 1.0 (production 2) excludes, beside unpaired surrogates. */
+/** Characters that XML 1.0 (production 2) excludes, except unpaired surrogates. */
 const DISALLOWED = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const LONE_RETURN = /\r(?!\n)/;
 const LONE_RETURNS = new RegExp(LONE_RETURN, 'g');
 const UNPAIRED = /\p{Cs}/u;
 /**
- * Reads XML 1.0 with namespaces in pieces, and checks that it is well-formed. It fetches no external entity, and leaves
- * a DOCTYPE to the handler. Its time is proportional to the length of the document, and it holds at most one unfinished
- * token.
+ * Reads XML 1.0 with namespaces in pieces and checks that the document is well-formed. It does not
+ * fetch external entities, and the handler interprets the DOCTYPE. The time is proportional to the
+ * length of the document. At most one incomplete token is in memory.
  */
 export class XmlTokenizer {
-  /** General entities. A handler may add the entities of a DOCTYPE. */
+  /** General entities by name. A handler may add entities that the DOCTYPE declares. */
   readonly entities = predefinedEntities();
   /** Offsets of the current token in the document, in code units. */
   start = 0;
   end = 0;
-  /** Place where the current token begins, from 1. */
+  /** Line and column at which the current token begins, counted from 1. */
   line = 1;
   column = 1;
-  /** Number of open elements, including the current start tag. */
+  /** Number of open elements. An element is open from its start tag on. */
   depth = 0;
   readonly #handler: XmlHandler;
   readonly #tags = new TagReader(this.entities);
   readonly #namespaces = new Namespaces();
   readonly #open: string[] = [];
-  /** The text that is not consumed yet, and the offset of its start in the document. */
+  /** Text that is not processed yet. */
   #text = '';
   #base = 0;
   #markupEnd = 0;
-  /** A carriage return or the first half of a character at the end of a piece. */
+  /**
+   * A carriage return or a high surrogate at the end of the last piece, which the next piece may
+   * complete.
+   */
   #carry = '';
   #finder: EndFinder | null = null;
   #hasRoot = false;
   #hasDoctype = false;
-  /** Offset in `#text` up to which lines are counted. */
+  /** Offset in `#text` up to which line breaks have been counted. */
   #counted = 0;
   #lineStart = 0;
   #newline = -1;
-  /** True if `#text` contains a character that is not plain text. */
+  /** True if `#text` contains characters that need further processing, such as references. */
   #hasReference = false;
   #hasReturn = false;
   #hasLoneReturn = false;
@@ -82,12 +85,15 @@ export class XmlTokenizer {
     this.#handler = handler;
   }
 
-  /** Length of the text after the last tag, comment, instruction or CDATA section, which may be incomplete. */
+  /**
+   * Length of the incomplete text after the last complete tag, comment, processing instruction or
+   * CDATA section.
+   */
   get unfinishedLength(): number {
     return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
   }
 
-  /** @throws FormatError, after which the tokenizer cannot be used */
+  /** @throws FormatError. The tokenizer cannot be used afterwards. */
   write(piece: string): void {
     let text = this.#carry === '' ? piece : this.#carry + piece;
     const last = text.charCodeAt(text.length - 1);
@@ -97,7 +103,7 @@ export class XmlTokenizer {
     this.#take(text);
   }
 
-  /** @throws FormatError if the document is not complete. */
+  /** @throws FormatError if the document is incomplete. */
   close(): void {
     const last = this.#carry;
     this.#carry = '';
@@ -141,7 +147,7 @@ export class XmlTokenizer {
     this.#drop(at);
   }
 
-  /** Reads all complete tokens, and returns the offset of the rest. */
+  /** Reads all complete tokens and returns the offset of the first incomplete token. */
   #scan(): number {
     const text = this.#text;
     let at = 0;
@@ -163,7 +169,7 @@ export class XmlTokenizer {
     this.#text = this.#text.slice(length);
   }
 
-  /** Sets the place of the current token. */
+  /** Sets the position of the current token. */
   #begin(start: number): void {
     this.start = this.#base + start;
     this.#count(start);
@@ -175,7 +181,7 @@ export class XmlTokenizer {
     this.#newline = this.#text.indexOf('\n', this.#counted);
   }
 
-  /** Counts the lines up to an offset in `#text`. */
+  /** Counts line breaks up to an offset in `#text`. */
   #count(to: number): void {
     if (this.#hasLoneReturn) {
       for (const { index } of this.#text.slice(this.#counted, to).matchAll(LONE_RETURNS)) {
@@ -194,7 +200,7 @@ export class XmlTokenizer {
     this.#lineStart = Math.max(this.#lineStart, this.#base + after + 1);
   }
 
-  /** Reads a tag or a declaration. Returns `start` if the text ends inside it. */
+  /** Reads a tag or declaration. Returns `start` if the text ends inside it. */
   #readMarkup(start: number): number {
     if (start + 1 === this.#text.length) return start;
     switch (this.#text.charCodeAt(start + 1)) {
@@ -210,7 +216,8 @@ export class XmlTokenizer {
   }
 
   /**
-   * Returns false for a tag that the text cuts off. V8 deoptimizes the scanner if it reads beyond the end of a string.
+   * Returns false if the tag is incomplete. Reading beyond the end of a string would make V8
+   * deoptimize the scanner.
    */
   #mayEnd(start: number): boolean {
     return start < this.#lastGreater;
@@ -350,7 +357,10 @@ export class XmlTokenizer {
     return end;
   }
 
-  /** Returns the end of the text whose meaning no later piece can change. */
+  /**
+   * Returns the offset up to which the text can be processed now. The meaning of later characters
+   * depends on the next piece.
+   */
   #safeEnd(start: number): number {
     const text = this.#text;
     const reference = this.#hasReference ? text.lastIndexOf('&') : -1;
@@ -365,12 +375,15 @@ export class XmlTokenizer {
     return end;
   }
 
-  /** Replaces line ends as XML prescribes (XML 1.0 section 2.11). */
+  /** Replaces line breaks by line feeds (XML 1.0 section 2.11). */
   #lineEnds(text: string): string {
     return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
   }
 
-  /** Searches further pieces only for the end of the token, whose content begins at `contentStart`. */
+  /**
+   * Waits for the rest of an incomplete token. Further pieces are only searched for the end of the
+   * token, whose content begins at `contentStart`.
+   */
   #wait(finder: EndFinder, start: number, contentStart: number): number {
     finder(this.#text.slice(contentStart));
     this.#finder = finder;

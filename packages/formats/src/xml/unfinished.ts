@@ -1,7 +1,10 @@
-/** Receives the next piece of a token, and returns true once the token ends in it. Each piece is searched once. */
+/**
+ * Receives the next piece of an incomplete token. Returns true if the token ends in this piece. No
+ * piece is searched twice.
+ */
 export type EndFinder = (piece: string) => boolean;
 
-/** Searches for `terminator`. */
+/** Returns a finder for the end of a token that `terminator` ends. */
 export function terminatorFinder(terminator: string): EndFinder {
   let tail = '';
   return (piece) => {
@@ -11,7 +14,7 @@ export function terminatorFinder(terminator: string): EndFinder {
   };
 }
 
-/** Searches for the end of a start tag, in whose quotes a `>` does not end it. */
+/** Returns a finder for the end of a start tag. A `>` inside quotes does not end the tag. */
 export function tagFinder(): EndFinder {
   let quote = '';
   return (piece) => {
@@ -26,19 +29,25 @@ export function tagFinder(): EndFinder {
   };
 }
 
-/** Searches for the end of a DOCTYPE. */
+/** Returns a finder for the end of a DOCTYPE. */
 export function doctypeFinder(): EndFinder {
   const find = doctypeScanner();
   return (piece) => find(piece) !== -1;
 }
 
-/** Returns the offset after the DOCTYPE whose content begins at `start`, or -1 if the text ends in it. */
+/**
+ * Returns the offset after a DOCTYPE. Its content begins at `start`. Returns -1 if the text ends
+ * inside the DOCTYPE.
+ */
 export function endOfDoctype(text: string, start: number): number {
   const end = doctypeScanner()(text.slice(start));
   return end === -1 ? -1 : start + end;
 }
 
-/** Searches pieces for the end. Quoted texts and parts in brackets may contain a `>`. */
+/**
+ * Returns a function that finds the end of a DOCTYPE. A `>` inside quotes or brackets does not end
+ * the DOCTYPE.
+ */
 function doctypeScanner(): (piece: string) => number {
   let state: 'outer' | 'subset' | '-->' | '?>' = 'outer';
   let quote = '';

@@ -7,11 +7,13 @@ import type { YamlContainer } from './survey.ts';
 import { INDENT, keyBefore, quoteYaml } from './write.ts';
 
 interface Insertion extends Writing {
-  /** Numbers, booleans and symbols that are unquoted in the file of the source locale, by name. */
+  /**
+   * Numbers, booleans and symbols that are unquoted in the file of the source locale, by key name.
+   */
   plainKinds: ReadonlyMap<string, string>;
 }
 
-/** A new entry, with the text of the base after which it is inserted. */
+/** A new entry, and the text of the base file after which the entry is inserted. */
 interface Entry {
   written: string;
   after: string | null;
@@ -22,11 +24,11 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
   isFlow: boolean;
 }
 
-/** Writes the new texts of a container. Returns false if it has no place for them. */
+/** Inserts the new texts of a mapping or sequence. Returns false if they cannot be inserted. */
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
   const { text, edits, eol, plainKinds } = insertion;
-  // If a null is not written out, the end of its entry cannot be found.
+  // The end of an entry is unknown if its value is an omitted null.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {
@@ -63,8 +65,8 @@ const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
 /**
- * Returns the place for the lines of a mapping that is written `{}` and ends its line. Returns null if it has to stay
- * on its line.
+ * Returns the offset at which block entries can replace an empty mapping `{}` at the end of a line.
+ * Returns null if the mapping must stay on one line.
  */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,
@@ -90,8 +92,8 @@ function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Inse
 }
 
 /**
- * Returns the entries of a group: block entries without the indentation of the first line and with a line feed at the
- * end, or flow entries.
+ * Returns the new entries of a group. Block entries end in a line feed, and their first line is not
+ * indented.
  */
 function* entriesOf(
   { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,

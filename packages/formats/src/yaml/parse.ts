@@ -1,7 +1,10 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { FormatError } from '../format.ts';
 
-/** Returns line and column, from 1, of an offset. Line breaks are those of YAML 1.2.2 section 5.4. */
+/**
+ * Returns the line and column of an offset, counted from 1. Line breaks follow YAML 1.2.2 section
+ * 5.4.
+ */
 function placeOf(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
@@ -20,14 +23,13 @@ export function faultAt(text: string, offset: number, message: string, path = ''
 }
 
 /**
- * Returns the events of a YAML stream. js-yaml's parser works with offsets into the text and builds nothing, so aliases
- * cannot expand, order and duplicate keys stay visible, and `~` differs from `"~"`.
- *
+ * Returns the events of a YAML text. js-yaml's event parser builds no values: aliases cannot
+ * expand, order and duplicate keys are visible, and `~` differs from `"~"`.
  * @throws FormatError with line and column.
  */
 export function parseYaml(text: string, depth: number): Event[] {
   try {
-    // js-yaml also counts scalars and the root as levels. The walk enforces the exact limit.
+    // js-yaml counts scalars and the root as levels too. `YamlLeaves` enforces the exact limit.
     return parseEvents(text, { maxDepth: depth + 3 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
@@ -42,7 +44,7 @@ export function tooDeep(text: string, offset: number, depth: number): FormatErro
   return faultAt(text, offset, `nested deeper than ${depth} levels`);
 }
 
-/** Returns the place of an event, or -1 if the event has none. */
+/** Returns the offset of an event. Returns -1 if the event has no offset. */
 export function offsetOf(event: Event): number {
   if ('tagStart' in event && event.tagStart !== -1) return event.tagStart;
   if ('anchorStart' in event && event.anchorStart !== -1) return event.anchorStart - 1;

@@ -19,16 +19,21 @@ interface Patching {
   options: ReadOptions;
   separator: string;
   eol: string;
-  /** True if the file has a block scalar that includes the blank lines after it. */
+  /** True if the value of a block scalar in the file includes the blank lines after it (`|+`). */
   hasKeptLines: boolean;
   prunes: boolean;
-  /** Elements of complete arrays that the file has as members. */
+  /** Names of elements of complete arrays that the file contains as mapping entries. */
   moved: ReadonlySet<string>;
-  /** Numbers, booleans and symbols that are unquoted in the file of the source locale, by name. */
+  /**
+   * Numbers, booleans and symbols that are unquoted in the file of the source locale, by key name.
+   */
   plainKinds: ReadonlyMap<string, string>;
 }
 
-/** Writes a YAML file with other texts. First replaces and removes texts, then inserts new texts into the result. */
+/**
+ * Writes a YAML file in which texts of the base file are replaced. The first step replaces and
+ * removes texts, and the second step inserts new texts into the result.
+ */
 export async function* patchYaml(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -65,7 +70,8 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // Without the removed entries, the root key would be read as a locale. A null in the root prevents that.
+      // If only the root key remained, a reader would take it for a locale. A null under the root
+      // prevents this.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
       added = [...wanted.newRows(canNest)];
@@ -96,9 +102,9 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 }
 
 /**
- * Replaces and removes texts. With `isSecond`, texts that the first survey counted are not counted again. With
- * `nullsRoot`, texts of the root become nulls, mappings of the root that lose all their texts stay empty, and elements
- * of complete arrays stay members.
+ * Replaces and removes texts. `isSecond` is true for a repeated call, which counts no text again.
+ * `nullsRoot` replaces removed texts of the root by nulls, keeps empty mappings of the root, and
+ * keeps elements of complete arrays as mapping entries.
  */
 async function replaceTexts(
   text: string,
@@ -157,7 +163,7 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, 'null');
     return;
   }
-  // A tag stays before a text, but the tag of a null is removed.
+  // A tag before a text stays. The tag of a null is removed.
   const isTagged = event.tagStart !== -1 && leaf.text !== null;
   if (isBlock && leaf.text !== null && !isTagged) {
     const header = text.slice(leaf.start, event.valueStart);
@@ -209,7 +215,7 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // Several mappings can end at one offset. The lines of the inner one come first.
+  // If several mappings end at the same offset, the lines of the innermost mapping come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;
@@ -221,7 +227,10 @@ async function insertRows(
   return { text: await textOf(edits, { text, hasMark: false }), inserted, refused };
 }
 
-/** Returns the elements of complete arrays that the file has as members: `list[1]: …`. */
+/**
+ * Returns the elements of complete arrays that the file contains as mapping entries such as
+ * `list[1]: …`.
+ */
 async function findMisplaced(
   text: string,
   { wanted, options, separator }: Patching,

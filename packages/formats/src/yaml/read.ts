@@ -16,9 +16,12 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
-/** Follows the reader through a file, as a patch does. */
+/** Visits the collections and scalars of a YAML file while the file is read. */
 export interface YamlVisitor {
-  /** `name` is null for the container of all names, and undefined for the root above a root locale. */
+  /**
+   * Receives the start of a collection. `name` is null for the root container of all names, and
+   * undefined for a root mapping above a root locale.
+   */
   open(
     name: string | null | undefined,
     event: MappingEvent | SequenceEvent,
@@ -26,28 +29,31 @@ export interface YamlVisitor {
   ): void;
   close(): void;
   key(key: string, event: ScalarEvent): void;
-  /** Receives a scalar. `text` is null if its value is null. */
+  /** Receives a scalar. `text` is null for a null value. */
   leaf(name: string, text: string | null, event: ScalarEvent): void;
 }
 
 interface Frame {
-  /** The key name of the container itself. Null for the container of all names. */
+  /** Key name of the collection. Null for the root container of all names. */
   readonly name: string | null;
-  /** Places of the keys. Null in a sequence. */
+  /** Offsets of the keys of a mapping. Null in a sequence. */
   readonly keys: Map<string, number> | null;
-  /** Key whose value follows. */
+  /** Key of the value that comes next. */
   key: string | null;
-  /** Number of values that have begun. */
+  /** Number of values that have begun in the collection. */
   count: number;
   readonly isSequence: boolean;
 }
 
 const CORE_PREFIX = 'tag:yaml.org,2002:';
-/** Spellings that YAML 1.2.2 section 10.3.2 resolves to null. Only plain scalars can be null. */
+/** Plain scalars that YAML 1.2.2 section 10.3.2 resolves to null. */
 const NULL_SOURCES = new Set(['', '~', 'null', 'Null', 'NULL']);
 const SCALAR_TAGS = new Set(['str', 'int', 'float', 'bool', 'null']);
 
-/** Returns the rows of a YAML text. @throws FormatError with line and column. */
+/**
+ * Yields the rows of a YAML text.
+ * @throws FormatError with line and column.
+ */
 export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileRow[], void> {
   const events = parseYaml(text, options.limits.depth);
   const leaves = new YamlLeaves(text, events, options);
@@ -59,7 +65,10 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
   yield* batches.takeAll();
 }
 
-/** Walks through a file as {@link rowsOfYaml} does, with the same faults. @throws FormatError */
+/**
+ * Passes a YAML text to a visitor. Throws the same errors as {@link rowsOfYaml}.
+ * @throws FormatError
+ */
 export function* visitYaml(
   text: string,
   options: ReadOptions,
@@ -69,18 +78,21 @@ export function* visitYaml(
   for (const _ of new YamlLeaves(text, events, options, visitor).rows()) yield;
 }
 
-/** Turns the events of one document into rows, and refuses constructs that a localization file does not need. */
+/**
+ * Converts the events of a document to rows. Rejects YAML features that localization files do not
+ * need.
+ */
 class YamlLeaves {
   readonly #text: string;
   readonly #events: readonly Event[];
   readonly #options: ReadOptions;
   readonly #separator: string;
   readonly #frames: Frame[] = [];
-  /** Place of the text of each name. */
+  /** Offset of the text of each key name. */
   readonly #places = new Map<string, number>();
   #hasRootLocale = false;
   #hasJoined = false;
-  /** The last known place, for events without a place. */
+  /** The last known offset. It is used for events without an offset. */
   #offset = 0;
 
   readonly #visitor: YamlVisitor | undefined;
@@ -148,7 +160,8 @@ class YamlLeaves {
     const { localeTag, sourceLocaleTag } = this.#options;
     this.#hasRootLocale = true;
     if (root === canonicalTag(localeTag)) return;
-    // Another region or script of the source language counts as the project's source locale, as in XLIFF.
+    // A region or script variant of the source language counts as the project's source locale, as
+    // in XLIFF.
     if (localeTag !== sourceLocaleTag || languageOf(root) !== languageOf(localeTag)) {
       throw this.#fault(
         `the root key of the file is ${root}, but the locale of the import is ${localeTag}; if ${root} is a part of the key names, put it under the root key ${localeTag}`,
@@ -231,7 +244,7 @@ class YamlLeaves {
     this.#visitor?.key(key, event);
   }
 
-  /** Returns the key name of the value that has begun, and counts it in its parent. */
+  /** Returns the key name of the value that begins, and counts the value in its parent. */
   #nextName(parent: Frame): string {
     const index = parent.count;
     parent.count += 1;
@@ -270,7 +283,10 @@ class YamlLeaves {
     return text;
   }
 
-  /** js-yaml accepts `\UFFFFFFFF`, but YAML 1.2.2 section 5.7 has no code points beyond U+10FFFF. */
+  /**
+   * js-yaml accepts `\UFFFFFFFF`, although YAML 1.2.2 section 5.7 defines no code points above
+   * U+10FFFF.
+   */
   #checkEscapes(event: ScalarEvent, path: string): void {
     const source = this.#text.slice(event.valueStart, event.valueEnd);
     for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 2)) {
@@ -287,7 +303,10 @@ class YamlLeaves {
     return NULL_SOURCES.has(getScalarValue(this.#text, event));
   }
 
-  /** Returns the short name of a tag of the core schema (`!` is `str`), or null for any other tag. */
+  /**
+   * Rejects anchors and unsupported tags of an event. Returns the short name of a core schema tag
+   * (`!` is `str`), or null.
+   */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;
     if (event.anchorStart !== -1) throw this.#fault('anchors (&name) are not supported');

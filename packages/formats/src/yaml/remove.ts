@@ -8,7 +8,7 @@ export interface Writing {
   eol: string;
 }
 
-/** Removes entries from a mapping. */
+/** Removes entries from a mapping or sequence. */
 export function removeChildren(
   container: YamlContainer,
   { text, edits }: Writing,
@@ -19,7 +19,7 @@ export function removeChildren(
   const first = children[0]!;
   const last = children.at(-1)!;
   if (children.every(({ isRemoved }) => isRemoved)) {
-    // A comma may follow the last entry.
+    // Also removes a comma after the last entry.
     if (isFlow) edits.replace(first.start, container.end - 1, '');
     else {
       const { colonEnd } = container;
@@ -37,12 +37,14 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // An entry on the line of a dash cannot be removed without the entries after it.
+    // If the mapping begins after a dash, its first entry cannot be removed without the entries
+    // after it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {
       const end = lineEndOf(text, child.end);
-      // A block scalar before the entry would include the blank lines after it.
+      // Also removes the blank lines after the entry, because they would become part of a block
+      // scalar before it.
       edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
     } else edits.replace(child.start, children[kept]!.start, '');
   });

@@ -4,7 +4,7 @@ import { decodeBase, Edits } from '../patch/edits.ts';
 import { parseYaml } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
-/** Replaces the locale in the root key, if the file has one. */
+/** Replaces the locale in the root key. Files without a root locale stay unchanged. */
 export async function retargetYaml(
   base: Uint8Array,
   { from, to, sourceLocaleTag, limits }: RetargetOptions,

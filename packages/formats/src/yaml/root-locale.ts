@@ -4,8 +4,8 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * True if a tag names a language that CLDR knows and is not likely to be an ordinary word, as `new` (Newari) is: it has
- * two letters, a script or region, or ICU knows it.
+ * True if CLDR knows the language of a tag and the tag is not likely to be an ordinary word, as
+ * `new` (Newari) is. Tags with a two-letter language, a script or a region are accepted.
  */
 export function isKnownLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -14,7 +14,7 @@ export function isKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the locale in the single root key above a mapping, as in files of Rails. Returns null if the key does not
+ * Returns the locale in the only root key, as in Rails files. Returns null if the root key does not
  * name a locale.
  */
 export function findRootLocale(
@@ -32,7 +32,7 @@ export function findRootLocale(
   return isAsked || isKnownLanguage(tag) ? tag : null;
 }
 
-/** True if the mapping at event 3, which is the value of the root's first key, is the only value of the root. */
+/** True if the root has a single key. The value of this key is the mapping at event 3. */
 function isAlone(events: readonly Event[]): boolean {
   let depth = 1;
   for (let at = 4; at < events.length; at++) {

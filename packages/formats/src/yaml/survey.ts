@@ -9,7 +9,7 @@ import {
 import type { PlacedContainer } from '../patch/placement.ts';
 import type { YamlVisitor } from './read.ts';
 
-/** An entry of a mapping or sequence. `end` is -1 until the end of its value is known. */
+/** An entry of a mapping or sequence. `end` is -1 until the end of the entry's value is known. */
 export interface YamlChild {
   start: number;
   end: number;
@@ -20,16 +20,23 @@ export interface YamlContainer extends PlacedContainer {
   readonly start: number;
   end: number;
   readonly isFlow: boolean;
-  /** True if entries can be inserted and removed. False for the pair of `[a: b]`. */
+  /**
+   * True if entries can be inserted and removed. False for a single-pair mapping such as `[a: b]`.
+   */
   readonly isOpen: boolean;
-  /** Offset after the colon of the key whose value is this collection, in a block mapping, or -1. */
+  /**
+   * Offset after the colon of the key in a block mapping whose value is this collection. -1 for
+   * other collections.
+   */
   readonly colonEnd: number;
-  /** Start of its entry in a mapping, or -1. */
+  /** Offset at which the collection's entry in its parent mapping begins, or -1. */
   readonly entryStart: number;
-  /** The container that contains this one. */
+  /** The mapping or sequence that contains this container. */
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
-  /** Children that contain texts for which `isAnchor` is true, by the names of these texts. */
+  /**
+   * Children that contain texts after which new texts are inserted, by the names of these texts.
+   */
   readonly anchors: Map<string, YamlChild>;
   style: ScalarStyle;
   hasUnknownEnd: boolean;
@@ -37,10 +44,13 @@ export interface YamlContainer extends PlacedContainer {
 
 export interface YamlLeaf {
   name: string;
-  /** Null for a null value. */
+  /** Text of the scalar. Null for a null value. */
   text: string | null;
   event: ScalarEvent;
-  /** Start and end of the value, including its tag. For a null that is not written out, its place. */
+  /**
+   * Start of the value, including its tag. For an omitted null, the offset at which the value would
+   * be.
+   */
   start: number;
   end: number;
   container: YamlContainer;
@@ -53,11 +63,11 @@ export interface YamlSurveyHooks {
   isAnchor?(name: string): boolean;
 }
 
-/** Reports the offsets, in code units, of the entries of a YAML file. */
+/** Reports the offsets of the entries of a YAML file, in code units. */
 export class YamlSurvey implements YamlVisitor {
-  /** True if a collection lies below the container of all names. */
+  /** True if the root container of all names contains a collection. */
   isNested = false;
-  /** True if a key contains the separator. */
+  /** True if any key contains the key separator. */
   isJoined = false;
   readonly #text: string;
   readonly #separator: string;
@@ -179,7 +189,10 @@ export class YamlSurvey implements YamlVisitor {
     return [from + header, event.valueEnd];
   }
 
-  /** Offset after the colon of the last key, or -1 if the colon is not on the key's line. */
+  /**
+   * Returns the offset after the colon of the last key. Returns -1 if the colon is not on the line
+   * of the key.
+   */
   #colonEnd(): number {
     if (this.#keyEnd === -1) return -1;
     const at = skipGap(this.#text, this.#keyEnd, '');
@@ -198,7 +211,7 @@ function endOf({ valueStart, valueEnd, tagEnd, style }: ScalarEvent): number {
   return isQuoted ? valueEnd + 1 : valueEnd;
 }
 
-/** Returns the offset after white space, comments and the characters `others`. */
+/** Returns the offset after white space, comments and the characters in `others`. */
 function skipGap(text: string, from: number, others: string): number {
   let at = from;
   for (; at < text.length; at++) {

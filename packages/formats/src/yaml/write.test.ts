@@ -30,7 +30,10 @@ function row(name: string, text: string): FileRow {
   return { name, values: [{ localeTag: 'en', text }] };
 }
 
-/** Reads a file with the default schema of each library, as entries, so that no key is special. */
+/**
+ * YAML libraries with their default schema. They return entries, so that special keys such as
+ * `__proto__` are visible.
+ */
 const readers: [label: string, read: (text: string) => unknown][] = [
   ['yaml', (text) => parse(text, { mapAsMap: true })],
   ['js-yaml', (text) => load(text, { schema: CORE_SCHEMA.withTags(realMapTag) })],

@@ -9,16 +9,20 @@ import { isKnownLanguage } from './root-locale.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 export const INDENT = '  ';
-/** YAML 1.2.2 section 7.4.2 limits implicit keys to 1,024 characters. Longer keys are written `? key`. */
+/**
+ * Maximum length of a key that is written as `key:`. YAML 1.2.2 section 7.4.2 limits such keys to
+ * 1,024 characters, and longer keys are written `? key`.
+ */
 const IMPLICIT_KEY_LENGTH = 1000;
 
-/** Matches texts that begin with letters and that every version of YAML reads as strings. */
+/** Matches texts that need no quotes, because every version of YAML reads them as strings. */
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 export const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 /**
- * Characters that are escaped between double quotes: quote, backslash, controls, the line breaks of YAML 1.1 (NEL, LS,
- * PS), the byte order mark, and all unprintable characters (YAML 1.2.2 section 5.1).
+ * Characters that need an escape in double quotes: quote, backslash, control characters, the line
+ * breaks of YAML 1.1 (NEL, LS, PS), the byte order mark, and all unprintable characters (YAML 1.2.2
+ * section 5.1).
  */
 export const ESCAPED = /["\\\0-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g;
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
@@ -31,14 +35,18 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 
 const RUBY_NUMBER_SETTING = /^(?:precision|significant|strip_insignificant_zeros)$/;
 
-/** Returns a double-quoted scalar on one line, the only style that can hold every text and is always a string. */
+/**
+ * Returns a text as a double-quoted scalar on one line. Only this style can represent every text
+ * and is always read as a string.
+ */
 export function quoteYaml(text: string): string {
   return `"${text.replace(ESCAPED, escapeCharacter)}"`;
 }
 
 /**
- * True if Rails needs a number, a boolean or a symbol at a name of its own locale files, and fails on or misreads a
- * string (Rails guide "Internationalization", 5.1 and 5.2; activesupport's locale/en.yml).
+ * True if Rails requires an unquoted number, boolean or symbol under this key of its locale files,
+ * and misreads a string (Rails guide "Internationalization", sections 5.1 and 5.2; locale/en.yml of
+ * activesupport).
  */
 function isRubySetting(name: string, text: string, separator: string | null): boolean {
   const [first, ...rest] = separator === null ? [name] : name.split(separator);
@@ -55,7 +63,7 @@ function escapeCharacter(character: string): string {
   return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** Returns the text before a value. `indent` is the indentation of the key. */
+/** Returns the key and the separator before a value. `indent` is the indentation of the key. */
 export function keyBefore(key: string, indent: string): string {
   const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
   const written = isPlain ? key : quoteYaml(key);
@@ -128,15 +136,15 @@ class NestedWriter {
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
-  /** True if the next entry follows a dash on the same line. */
+  /** True if the next entry is on the same line as a dash. */
   #isBehindDash = false;
 
-  /** `scalarAt` returns the written text of the name at an index. */
+  /** `scalarAt` returns the scalar for the name with an index. */
   constructor(scalarAt: (index: number) => string) {
     this.#scalarAt = scalarAt;
   }
 
-  /** Puts everything below a root key, as in Rails files. */
+  /** Starts the root key of a locale, as in Rails files. */
   startLocale(localeTag: string): void {
     this.piece += `${keyBefore(localeTag, '')}\n`;
     this.#rootIndent = INDENT;
@@ -177,7 +185,7 @@ class NestedWriter {
   }
 }
 
-/** True if reading could take the only root key for a locale. */
+/** True if a reader could mistake the only root key for a locale. */
 function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
   let rootKey: string | null = null;
   let depth = 0;
@@ -203,7 +211,9 @@ function onlyLocale({ localeTags }: WriteOptions): string {
   return localeTags[0]!;
 }
 
-/** Returns the row's text in the locale, after checking that the text and the name can be stored. */
+/**
+ * Returns the text of a row in the locale. Checks first that the text and the name can be stored.
+ */
 function textOf(row: FileRow, localeTag: string): string | undefined {
   const value = valueIn(row.values, localeTag);
   if (value === undefined) return undefined;

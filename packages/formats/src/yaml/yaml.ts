@@ -6,16 +6,16 @@ import { retargetYaml } from './retarget.ts';
 import { writeFlatYaml, writeNestedYaml } from './write.ts';
 
 /**
- * Maximum length of a YAML file in code units. The parser needs the whole file and about six times its size
- * in memory; JSON, CSV and XLIFF stream and have no such limit.
+ * Maximum length of a YAML file, in code units. The parser holds the whole file in memory and needs
+ * about six times its size. JSON, CSV and XLIFF are streamed and have no such limit.
  */
 const MAX_YAML_LENGTH = 64 * 1024 * 1024;
 
 /**
- * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read in its spelling in the file (`no`, `1.10`,
- * `2026-11-20`). Nulls and empty collections are skipped with a warning. A single root key that is a locale (Rails) is
- * the locale of the values. Anchors, aliases, tags outside the core schema, duplicate keys and further documents are
- * rejected. `<<` is an ordinary key.
+ * YAML 1.2: a mapping of strings, flat or nested. Every scalar is read exactly as written (`no`,
+ * `1.10`, `2026-11-20`). Nulls and empty collections are skipped with a warning. If the only root
+ * key is a locale, as in Rails, it is the locale of the values. Anchors, aliases, tags outside of
+ * the core schema, duplicate keys and further documents are rejected. `<<` is an ordinary key.
  */
 export const yaml: FileFormat = {
   id: 'yaml',

@@ -1,15 +1,17 @@
 import { requireText } from '../../text/utf8.ts';
 
-/** The comment that Xcode and genstrings write for strings without one. */
+/** The comment that Xcode and genstrings write for a string that has no comment. */
 const NO_COMMENT = 'No comment provided by engineer.';
 
-/** Returns the description in a comment. It cannot contain the end of a comment. */
+/** Returns the description of a key from a comment. The result cannot end a comment early. */
 export function descriptionOf(comment: string): string | undefined {
   const text = comment.replaceAll(/\r+\n/g, '\n').replaceAll('*/', '* /').trim();
   return text === '' || text === NO_COMMENT ? undefined : text;
 }
 
-/** Returns the comment from which {@link descriptionOf} reads the description, or an empty string. */
+/**
+ * Returns a comment with the description. Returns an empty string if the key has no description.
+ */
 export function commentOf(description: string | undefined, name: string): string {
   if (description === undefined) return '';
   requireText(description, name);

@@ -1,13 +1,19 @@
-/** An entry with its offsets in the text, in code units. */
+/** An entry of a `.strings` file. Offsets are in code units. */
 export interface StringsEntry {
   name: string;
-  /** Undefined for `"key";`, whose text is its key. */
+  /** Undefined for an entry `"key";`, whose key is also its text. */
   text: string | undefined;
-  /** Text of the comment directly before the entry. Null if it is too long for a description. */
+  /**
+   * Text of the comment directly before the entry. Null if the comment is too long for a
+   * description.
+   */
   comment: string | null | undefined;
   line: number;
   column: number;
-  /** Start of the entry's comment, or else of its key. */
+  /**
+   * Offset at which the comment of the entry begins, or at which the key begins if there is no
+   * comment.
+   */
   start: number;
   keyStart: number;
   keyEnd: number;
@@ -19,7 +25,7 @@ export interface StringsEntry {
 
 export interface StringsHandler {
   entry(entry: StringsEntry): void;
-  /** Called for a comment after an entry on the same line. */
+  /** Called for a comment that follows an entry on the same line. */
   trailingComment(end: number): void;
 }
 

@@ -1,6 +1,6 @@
 import { requireText } from '../../text/utf8.ts';
 
-/** Escapes of one letter. An unknown escape stands for the character itself. */
+/** Characters of one-letter escapes. Any other escaped character stands for itself. */
 export const ESCAPES: Readonly<Record<string, string>> = {
   a: '\u0007',
   b: '\b',
@@ -21,14 +21,17 @@ const NEXTSTEP_HIGH =
 export const nextstepCharacter = (byte: number): string =>
   byte < 0x80 ? String.fromCharCode(byte) : NEXTSTEP_HIGH.charAt(byte - 0x80);
 
-/** The line breaks that stay unescaped in a text. */
+/** Line breaks that a text may contain without escapes. */
 export type RawBreaks = Readonly<{ lf: boolean; cr: boolean }>;
 
 const NO_RAW_BREAKS: RawBreaks = { lf: false, cr: false };
 
 const SPECIAL = /["'\\\u0001-\u001f\u007f-\u009f]/g;
 
-/** Returns a string with its quotes. @throws FormatError for a string that cannot be stored */
+/**
+ * Returns a text in quotes.
+ * @throws FormatError for a text that cannot be stored
+ */
 export function quote(text: string, name: string, mark = '"', raw = NO_RAW_BREAKS): string {
   requireText(text, name);
   const escaped = text.replace(SPECIAL, (found) => {

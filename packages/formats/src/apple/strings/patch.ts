@@ -9,7 +9,10 @@ import type { StringsEntry, StringsHandler } from './entry.ts';
 import { quote } from './escapes.ts';
 import { StringsReader, scannerFor } from './read.ts';
 
-/** Writes a .strings file with other texts. Strings keep their quotes and their raw line breaks. */
+/**
+ * Writes a .strings file in which texts of the base file are replaced. Strings keep their quotes
+ * and their unescaped line breaks.
+ */
 export async function* patchStrings(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,

@@ -32,7 +32,6 @@ export function scannerFor(
   });
 }
 
-/** Turns entries into rows. */
 export class StringsReader implements StringsHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
@@ -53,7 +52,7 @@ export class StringsReader implements StringsHandler {
 
   trailingComment(): void {}
 
-  /** @throws FormatError for a duplicate key, and for a name or text that cannot be stored */
+  /** @throws FormatError for a duplicate key, and for a name or text that cannot be stored. */
   check({ name, text = name, line, column }: StringsEntry): void {
     this.#names.claim(name, { line, column });
     const { valueLength } = this.#options.limits;

@@ -44,8 +44,9 @@ interface Comment {
 }
 
 /**
- * Reads old-style property lists, as in `.strings` files, from pieces of text that split no surrogate pair. Holds only
- * the current entry and its comment. Every fault is a {@link FormatError} with line and column.
+ * Reads old-style property lists, such as `.strings` files, in pieces that do not split surrogate
+ * pairs. It holds only the current entry and its comment in memory. All errors are {@link
+ * FormatError}s with line and column.
  */
 export class StringsScanner {
   readonly #handler: StringsHandler;
@@ -53,7 +54,7 @@ export class StringsScanner {
   #mode: Mode = Mode.gap;
   #expected: Expected = Expected.key;
   #text = '';
-  /** The end of the last piece, if it may continue in the next piece. */
+  /** End of the last piece that may be the start of a token in the next piece. */
   #carried = '';
   #isLast = false;
   #offset = 0;
@@ -66,7 +67,7 @@ export class StringsScanner {
   #tokenColumn = 1;
   #isCommentTooLong = false;
   #comment: Comment | null = null;
-  /** Line breaks since the last entry or comment. */
+  /** Number of line breaks since the last entry or comment. */
   #breaks = 0;
   #wasCr = false;
   #breaksSinceEntry = 1;
@@ -77,7 +78,7 @@ export class StringsScanner {
     this.#limits = limits;
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     const text = this.#carried === '' ? piece : this.#carried + piece;
     this.#offset -= this.#carried.length;
@@ -95,7 +96,10 @@ export class StringsScanner {
     this.#text = '';
   }
 
-  /** Call it after the last piece. @throws FormatError if the text is not complete */
+  /**
+   * Must be called after the last piece.
+   * @throws FormatError if the text is incomplete.
+   */
   end(): void {
     this.#isLast = true;
     this.write('');
@@ -195,7 +199,10 @@ export class StringsScanner {
     }
   }
 
-  /** Reads the escape at `at` and returns the offset after it, or -1 if the piece may end inside the escape. */
+  /**
+   * Reads the escape at offset `at` and returns the offset after it. Returns -1 if the piece may
+   * end inside the escape.
+   */
   #readEscape(at: number): number {
     const text = this.#text;
     const letter = text.charAt(at + 1);
@@ -262,7 +269,6 @@ export class StringsScanner {
 
   #carry(at: number): number {
     this.#carried = this.#text.slice(at);
-    // `write` counts the length of the whole piece, including the part that is carried over.
     return this.#text.length;
   }
 
@@ -277,7 +283,7 @@ export class StringsScanner {
     this.#token += text;
     const isKey = this.#expected === Expected.key;
     const limit = isKey ? this.#limits.keyLength : this.#limits.valueLength;
-    // A limit in characters can be up to twice as many code units.
+    // The limit counts characters, each of which has up to two code units.
     if (this.#token.length <= 2 * limit) return;
     const what = isKey ? 'key name' : 'text';
     throw this.#faultAtToken(`the ${what} has more than ${limit} characters`, false);
@@ -366,7 +372,10 @@ export class StringsScanner {
 const isSpace = (code: number): boolean =>
   code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0x2028 || code === 0x2029;
 
-/** Letters, digits and `_ $ / : . -` of ASCII. */
+/**
+ * True for ASCII letters and digits, and for `_ $ / : . -`, which may occur in strings without
+ * quotes.
+ */
 const isBare = (code: number): boolean =>
   (code >= 0x61 && code <= 0x7a) ||
   (code >= 0x41 && code <= 0x5a) ||

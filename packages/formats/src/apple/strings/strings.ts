@@ -4,8 +4,8 @@ import { readStrings } from './read.ts';
 import { writeStrings } from './write.ts';
 
 /**
- * Apple's `.strings`: `"key" = "value";` with comments, in UTF-8 or UTF-16. The comment right before an entry is its
- * description.
+ * Apple's `.strings` files: `"key" = "value";` with comments, in UTF-8 or UTF-16. The comment
+ * directly before an entry is the description of its key.
  */
 export const strings: FileFormat = {
   id: 'strings',

@@ -9,24 +9,22 @@ export const SPEC_TYPE_KEY = 'NSStringFormatSpecTypeKey';
 export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey';
 export const PLURAL_RULE = 'NSStringPluralRuleType';
 
-/** A text of an entry, with its place. */
+/** A text of an entry and its offsets in the file. */
 export interface EntryText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Offset of the key before the text. */
+  /** Offset at which the `<key>` of the text begins. */
   readonly keyStart: number;
   readonly value: PlistString;
-  /** Names of the variables that the text may contain. */
+  /** Names of the variables to which the text may refer. */
   readonly known: ReadonlySet<string>;
-  /** Set for the form that the plural must have. */
+  /** True if the text is a plural form without which the plural is invalid. */
   readonly isRequired?: true;
-  /**
-   * The reference to the only variable. A format that consists of just this reference would be another kind of entry.
-   */
+  /** Set if the format string consists of a single variable reference, such as `%#@files@`. */
   readonly soleReference?: string;
 }
 
-/** The forms of a plural. */
+/** A variable of an entry, and its plural forms. */
 export interface Variable {
   readonly family: string;
   readonly dict: PlistDict;
@@ -36,7 +34,7 @@ export interface Variable {
 export interface EntryContent {
   readonly texts: EntryText[];
   readonly variables: Variable[];
-  /** Members of dictionaries that are skipped, because they are neither texts nor known rules. */
+  /** Dictionary members that the reader ignores, because they are neither texts nor known rules. */
   readonly skipped: { name: string; line: number }[];
   readonly localeTag: string;
 }
@@ -48,10 +46,10 @@ export function referencesOf(text: string): string[] {
 }
 
 /**
- * Returns the texts of an entry. Its format is the text `name`, unless it consists of a variable only: then the forms
- * of the variable are the family `name`. Other families are `name[variable]`.
- *
- * @throws FormatError for a value that is not a text, and for a plural without `other` or the form in its place
+ * Returns the texts of an entry. A format string is the text `name`, and its variables are the
+ * plural families `name[variable]`. If the format string consists of a single variable, that
+ * variable is the plural family `name`.
+ * @throws FormatError for a value that is not a text, and for a plural without its required form
  */
 export function contentOf({ name, start, value }: PlistMember, localeTag: string): EntryContent {
   const content: EntryContent = { texts: [], variables: [], skipped: [], localeTag };
@@ -159,7 +157,7 @@ function addVariable(
 const pluralOf = (family: string, category: Category, isIntegral: boolean): FilePlural =>
   isIntegral ? { family, category, domain: 'integer' } : { family, category };
 
-/** True for the conversions of integers, such as `d` and `llu`. */
+/** True for a format specifier of an integer, such as `d` or `llu`. */
 const isInteger = (valueType: string): boolean => /[dDiuUoOxX]$/.test(valueType);
 
 function requireKnown({ text, place }: PlistString, known: ReadonlySet<string>, path: string) {

@@ -3,7 +3,6 @@ import { CATEGORIES, type Category, standsForOther } from '../../plural/plural-c
 import type { Yielder } from '../../text/yielder.ts';
 import { referencesOf } from './entry.ts';
 
-/** A text to write. */
 interface Item {
   readonly row: FileRow;
   readonly text: string;
@@ -18,17 +17,16 @@ interface WrittenVariable {
   readonly forms: readonly Form[];
 }
 
-/** A text with the variables that it contains. */
+/** A text and the plural variables that it contains. */
 export interface Message {
   format: Item | null;
-  /** True if the format consists of a variable only. */
+  /** True if the format string consists of a single variable. */
   isSole: boolean;
   readonly variables: WrittenVariable[];
   readonly widths: { readonly width: string; readonly item: Item }[];
   readonly devices: Map<string, Message>;
 }
 
-/** An entry to write. */
 export interface WrittenEntry {
   readonly key: string;
   readonly message: Message;
@@ -40,14 +38,17 @@ interface Family {
   entry: WrittenEntry | null;
 }
 
-/** Name of the variable of a plural that is an entry of its own. */
+/** Name of the variable if the whole entry is one plural. */
 export const SOLE_VARIABLE = 'value';
 
 const DEVICE = /^([\s\S]*)\[device=([^\]]+)\]$/;
 const WIDTH = /^([\s\S]*)\[width=([^\]]+)\]$/;
 const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 
-/** Returns the name of the text that contains the variable of a family, or null if the name has no variable. */
+/**
+ * Returns the name of the text that contains the variable of a plural family. Returns null if the
+ * family's name has no variable.
+ */
 export const formatOf = (family: string): string | null => VARIABLE.exec(family)?.[1] ?? null;
 
 /** Collects rows into entries. An entry takes the position of its first row. */
@@ -55,16 +56,22 @@ export class Layout {
   readonly #localeTag: string;
   readonly #entries = new Map<string, WrittenEntry>();
   readonly #families = new Map<string, Family>();
-  /** Rows in their original order: a leaf, or the first form of a family. */
+  /**
+   * The rows in their original order. An element is a single text, or the name of a plural family
+   * at the position of its first form.
+   */
   readonly #order: (Item | string)[] = [];
-  /** Names of the texts that contain variables. */
+  /** Names of the texts that refer to plural variables. */
   readonly #formats = new Set<string>();
 
   constructor(localeTag: string) {
     this.#localeTag = localeTag;
   }
 
-  /** Returns an entry immediately if it needs no other row and no earlier entry waits for rows. */
+  /**
+   * Adds a row. Returns its entry immediately if the entry needs no further row and no earlier
+   * entry waits for rows.
+   */
   takeOrAdd(row: FileRow, text: string): WrittenEntry | null {
     const { name } = row;
     const isPlain =
@@ -98,10 +105,9 @@ export class Layout {
   }
 
   /**
-   * Yields the entries. Leaves out plurals without `other`, and texts with a variable that has no forms, because
-   * Apple's frameworks cannot show them.
-   *
-   * @throws FormatError for a key with both a text and plural forms
+   * Yields the entries. Leaves out plurals without `other` and texts whose variable has no forms,
+   * because Apple's frameworks cannot show them.
+   * @throws FormatError for a key that has both a text and plural forms
    */
   async *entries(yielder: Yielder): AsyncGenerator<WrittenEntry, void> {
     for (const step of this.#order) {

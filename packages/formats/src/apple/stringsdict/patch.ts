@@ -12,17 +12,20 @@ import { derivedOthers, EntryChecker } from './read.ts';
 import { type PlistDict, type PlistEntry, PlistScanner } from './scan.ts';
 import { escapeText, renderEntry, renderForm } from './write.ts';
 
-/** A plural of the base that can receive new forms. */
+/** A plural of the base file to which the patch can add forms. */
 interface OpenFamily {
-  /** The remaining forms, in the order of the file. */
+  /** The forms that the patch keeps, in the order of the file. */
   readonly places: readonly { category: Category; end: number }[];
-  /** Offset at which the first form begins. */
+  /** Offset at which the first plural form begins. */
   readonly start: number;
   readonly known: ReadonlySet<string>;
   readonly indent: string;
 }
 
-/** Writes a .stringsdict file with other texts. Everything outside the texts of the rows stays as it is. */
+/**
+ * Writes a .stringsdict file in which texts of the base file are replaced. All bytes outside these
+ * texts stay unchanged.
+ */
 export async function* patchStringsdict(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -31,7 +34,7 @@ export async function* patchStringsdict(
   if (options.localeTags.length !== 1) {
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
-  // Decoded before the rows are read, for the reason given in the patch of XLIFF.
+  // Decoding before reading the rows saves memory. `patchXliff` explains why.
   const source = await decodeAppleBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options);
@@ -51,7 +54,7 @@ class Patcher {
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
   readonly #families = new Map<string, OpenFamily>();
-  /** Names of the base's texts that contain variables. */
+  /** Names of the texts in the base file that contain variables. */
   readonly #formats = new Set<string>();
   readonly #newline: string;
   #indent: string | null = null;
@@ -95,7 +98,7 @@ class Patcher {
     }
   }
 
-  /** Writes the rows that are missing in the base. */
+  /** Inserts the rows that the base file lacks. */
   async insertRows(scanner: PlistScanner, yielder: Yielder): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
@@ -103,7 +106,7 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // A row may omit that its text is a form of a plural in the base.
+      // A row may not state that its text is a plural form, although it is one in the base file.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
@@ -157,7 +160,10 @@ class Patcher {
     return this.#wanted.replacementOf(name, this.#localeTag, text.value.text);
   }
 
-  /** The format of variables and the required form of a plural stay as long as other texts of the entry do. */
+  /**
+   * Refuses to remove a format string with variables or a required plural form while other texts of
+   * the entry stay.
+   */
   #allowed(text: EntryText, replacement: Replacement): Replacement {
     const { name, plural, known } = text;
     const isRequired = plural === undefined ? known.size > 0 : text.isRequired;
@@ -183,7 +189,7 @@ class Patcher {
     return isAbove ? comment.start : start;
   }
 
-  /** Removes a key and its value, with the white space before them. */
+  /** Removes a key, its value and the white space before them. */
   #remove(start: number, end: number): void {
     let from = start;
     while (from > 0 && ' \t'.includes(this.#file[from - 1]!)) from -= 1;
@@ -220,7 +226,10 @@ class Patcher {
     }
   }
 
-  /** Inserts entries, each after the row before it, or at the end. */
+  /**
+   * Inserts each new entry after its predecessor in the order of the rows, or at the end of the
+   * file.
+   */
   async #addEntries(
     entries: readonly WrittenEntry[],
     places: ReadonlyMap<FileRow, number | null>,

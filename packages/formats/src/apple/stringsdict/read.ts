@@ -104,8 +104,8 @@ export class EntryChecker {
 }
 
 /**
- * Returns the `other` forms that exist only because Apple requires them: in a language in which no integer is `other`,
- * they repeat the last form.
+ * Returns the `other` forms that exist only because Apple requires them. In a language in which no
+ * integer selects `other`, such a form repeats the last form.
  */
 export function derivedOthers(
   { texts, variables }: EntryContent,

@@ -14,7 +14,9 @@ export interface Span {
   readonly start: number;
   /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
+  /**
+   * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
+   */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -31,7 +33,7 @@ export interface PlistDict extends Span {
   readonly members: PlistMember[];
 }
 
-/** A value of another type, whose content is ignored. */
+/** A property list value other than a string or dictionary. Its content is ignored. */
 interface PlistOther extends Span {
   readonly kind: 'other';
   readonly type: string;
@@ -49,7 +51,7 @@ export interface PlistMember extends PlistKey {
   readonly value: PlistValue;
 }
 
-/** A member of the root dictionary, with the comment directly before it. */
+/** A member of the root dictionary, and the comment directly before the member. */
 export interface PlistEntry extends PlistMember {
   readonly comment: Comment | null;
 }
@@ -61,12 +63,12 @@ interface Comment {
 
 interface Frame {
   readonly value: PlistValue;
-  /** Key of the value in its dictionary. */
+  /** The `<key>` before the value. Null if the value is not in a dictionary. */
   readonly key: PlistKey | null;
   pending: PlistKey | null;
 }
 
-/** Apple's document type, in every spelling since 2001. */
+/** Matches all variants of Apple's document type declaration since 2001. */
 const DOCTYPE =
   /^\s*plist\s+PUBLIC\s+(["'])-\/\/Apple(?: Computer)?\/\/DTD PLIST 1\.0\/\/EN\1\s+(["'])https?:\/\/www\.apple\.com\/DTDs\/PropertyList-1\.0\.dtd\2\s*$/;
 const OTHER_TYPES: readonly string[] = [
@@ -78,19 +80,20 @@ const OTHER_TYPES: readonly string[] = [
   'real',
   'true',
 ];
-/** Maximum length of a comment, tag or text, in code units. */
+/** Maximum length of a comment, a tag or a text, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
-/** Maximum number of values in one entry, which is held in memory as a whole. */
+/** Maximum number of values in an entry. The whole entry is held in memory. */
 const MAX_ENTRY_VALUES = 1000;
 
 /**
- * Finds the entries of an XML property list and their offsets. The file comes in pieces. Nothing is fetched, and no
- * entity is declared. Every fault is a {@link FormatError} with line and column.
+ * Finds the entries of an XML property list and their offsets. The file is passed in pieces.
+ * External resources are not fetched, and entity declarations are rejected. All errors are {@link
+ * FormatError}s with line and column.
  */
 export class PlistScanner {
   root: PlistDict | null = null;
-  /** End of the last entry or comment of the root dictionary. */
+  /** Offset of the end of the last entry or comment in the root dictionary. */
   lastEnd = 0;
   readonly #onEntry: (entry: PlistEntry) => void;
   readonly #limits: FormatLimits;
@@ -99,7 +102,7 @@ export class PlistScanner {
   readonly #lines = new NumberColumn();
   #hasPlist = false;
   readonly #frames: Frame[] = [];
-  /** Depth of elements inside a value whose content is ignored or must not contain elements. */
+  /** Number of open elements inside a value whose content is ignored. */
   #skippedDepth = 0;
   #key: { start: number; place: Place; text: string } | null = null;
   #comment: Comment | null = null;
@@ -131,7 +134,7 @@ export class PlistScanner {
     });
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
@@ -289,7 +292,6 @@ export class PlistScanner {
     frame.pending = key;
   }
 
-  /** True if the root dictionary has the key. */
   hasKey(name: string): boolean {
     return this.#names.has(name);
   }

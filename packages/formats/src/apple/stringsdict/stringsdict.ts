@@ -4,8 +4,9 @@ import { readStringsdict } from './read.ts';
 import { writeStringsdict } from './write.ts';
 
 /**
- * Apple's `.stringsdict`: an XML property list of plurals and of texts by width and device. A plural that is an entry
- * of its own is the family of its key; other variables are `key[variable]`.
+ * Apple's `.stringsdict` files: XML property lists with plurals, and with texts that vary by width
+ * or device. If a whole entry is one plural, the plural family has the name of the key. Other
+ * plural families are named `key[variable]`.
  */
 export const stringsdict: FileFormat = {
   id: 'stringsdict',

@@ -45,7 +45,7 @@ export async function* writeStringsdict(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // A batch may contain many long texts, so there are pauses within a batch too.
+      // Pauses within a batch too, because a batch may contain many long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -80,7 +80,7 @@ export function renderEntry({ key, message, rows }: WrittenEntry, style: Style):
   return lines.join(style.newline);
 }
 
-/** The lines of an entry with one text and no comment. */
+/** Returns the lines of an entry that has one text and no comment. */
 function renderPlain(key: string, text: string, path: string, { newline, indent }: Style): string {
   const inner = newline + indent + indent;
   const format = `${inner}<key>${FORMAT_KEY}</key>${inner}<string>${escapeText(text, path)}</string>`;
@@ -138,14 +138,17 @@ function addPair(lines: string[], indent: string, key: string, text: string, pat
 const stringLine = (indent: string, text: string, path: string): string =>
   `${indent}<string>${escapeText(text, path)}</string>`;
 
-/** Returns a key with its text, each on its own line. */
+/** Returns the `<key>` and `<string>` of a plural form, each on its own line. */
 export function renderForm({ category, text, row }: Form, indent: string, newline: string): string {
   const lines: string[] = [];
   addPair(lines, indent, category, text, row.name);
   return lines.join(newline);
 }
 
-/** Returns the type of the number in the forms, which is the type of their first placeholder for a number. */
+/**
+ * Returns the `NSStringFormatValueTypeKey` of a plural: the type of the first number placeholder in
+ * its forms.
+ */
 function valueTypeOf(forms: readonly Form[]): string {
   for (const { text } of forms) {
     for (const [, type] of text.matchAll(NUMBER)) if (type !== undefined) return type;
@@ -156,7 +159,7 @@ function valueTypeOf(forms: readonly Form[]): string {
 const NUMBER =
   /%%|%(?:\d+\$)?[-+ 0#']*\d*(?:\.\d+)?((?:hh|h|ll|l|q|z|t|j|L)?[diouxXaAeEfFgG])(?![A-Za-z])/g;
 
-/** @throws FormatError for characters that XML does not have */
+/** @throws FormatError for characters that XML cannot contain. */
 export function escapeText(text: string, name: string): string {
   requireText(text, name);
   return escapeContent(text, (character) => {

@@ -3,25 +3,27 @@ import type { JsonMember, JsonObject, JsonString, JsonValue } from '../../json/e
 import { canonicalTag } from '../../locale/locale-tag.ts';
 import { isCategory, requiredForm } from '../../plural/plural-categories.ts';
 
-/** A text of an entry in one locale. */
 export interface UnitText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Undefined for a unit that is not translated yet. */
+  /** Undefined if the `stringUnit` has no translation yet. */
   readonly text: string | undefined;
   readonly state: ValueState | undefined;
-  /** The object that contains the `stringUnit`. */
+  /** The JSON object that contains the `stringUnit`. */
   readonly unit: JsonObject;
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
-  /** The object of plural forms and the form's member in it. Absent for other texts. */
+  /**
+   * The JSON object of the plural forms, and the member of this form. Absent if the text is not a
+   * plural form.
+   */
   readonly form?: Form;
 }
 
 interface Form {
   readonly parent: JsonObject;
   readonly member: JsonMember;
-  /** True for the form that the plural must have. */
+  /** True for a plural form without which the plural is invalid. */
   readonly isRequired: boolean;
 }
 
@@ -29,7 +31,7 @@ export interface Localization {
   readonly localeTag: string;
   readonly member: JsonMember;
   readonly texts: UnitText[];
-  /** Objects of plural forms by the name of the family. */
+  /** JSON objects that contain the plural forms, by name of the plural family. */
   readonly plurals: Map<string, JsonObject>;
   readonly substitutions: readonly JsonMember[];
 }
@@ -42,18 +44,24 @@ export interface CatalogEntry {
   readonly isStale: boolean;
   readonly localizations: JsonObject | undefined;
   readonly locales: readonly Localization[];
-  /** True if the key is the text of the source locale. */
+  /** True if the key itself is the text in the source locale. */
   readonly isKeyText: boolean;
-  /** Members that are skipped, because they are neither texts, plural forms, devices nor known substitutions. */
+  /**
+   * Members that the reader ignores, because they are not texts, plural forms, devices or known
+   * substitutions.
+   */
   readonly skipped: readonly { name: string; line: number }[];
 }
 
 export const UNTRANSLATED = 'new';
 
-/** Canonical tags by the names of localizations, which are the same in every entry of a catalog. */
+/**
+ * Canonical locale tags by the names in `localizations`. The same names occur in all entries of a
+ * catalog.
+ */
 export type KnownTags = Map<string, string | null>;
 
-/** @throws FormatError for an entry that is not valid */
+/** @throws FormatError for an invalid entry. */
 export function entryOf(
   { name: key, value }: JsonMember,
   sourceLocaleTag: string,
@@ -62,10 +70,13 @@ export function entryOf(
   return new EntryReader(key, tags).read(value, sourceLocaleTag);
 }
 
-/** Maximum number of names whose tags are kept. */
+/** Maximum number of locale names in the cache. */
 const MAX_KNOWN_TAGS = 1000;
 
-/** True for the conversion of an integer, such as `lld`, but not for `.1f`. */
+/**
+ * True for a format specifier of an integer, such as `lld`. False for floating-point specifiers
+ * such as `.1f`.
+ */
 const isInteger = (specifier: string): boolean => !/[aAeEfFgG]$/.test(specifier);
 
 class EntryReader {
@@ -237,7 +248,7 @@ class EntryReader {
 const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
   object.members.find((member) => member.name === name);
 
-/** The state `translated` is not conclusive, because tools write it for reviewed texts too. */
+/** Ignores the state `translated`, because tools also write it for reviewed texts. */
 function stateFrom(state: string | undefined): ValueState | undefined {
   return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
 }

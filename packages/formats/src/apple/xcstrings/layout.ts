@@ -4,14 +4,13 @@ import { type Category, standsForOther } from '../../plural/plural-categories.ts
 import { requireText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
 
-/** Place of a text in an entry. */
+/** Location of a text in an entry: its variable and its device. */
 export interface Place {
   readonly key: string;
   readonly variable: string | null;
   readonly device: string | null;
 }
 
-/** A text of an entry in one locale. */
 export interface Part {
   readonly name: string;
   readonly place: Place;
@@ -26,15 +25,15 @@ const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 /** True if a text refers to a variable: `%#@name@`. */
 export const hasVariable = (text: string): boolean => text.includes('#@');
 
-/** Returns the plural of a row whose name is that of a plural form. */
+/** Returns the plural family and category of a row, which its name may give. */
 export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
   plural !== undefined && !plural.ordinal && name === `${plural.family}.${plural.category}`
     ? plural
     : undefined;
 
 /**
- * Returns the place of a text or a plural family. `isFrame` tells whether a key has variables. A substitution has only
- * plural forms and devices.
+ * Returns the location of a text or a plural family in an entry. `isFrame` returns true if a key's
+ * text refers to variables. A substitution can have only plural forms and devices.
  */
 export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) => boolean): Place {
   if (!name.endsWith(']')) return { key: name, variable: null, device: null };
@@ -55,16 +54,15 @@ export function keysOf(name: string, isFamily: boolean): string[] {
   return [...new Set([name, ...places])];
 }
 
-/** Members of a substitution besides its forms. */
+/** The members of substitutions, without their plural forms. */
 export type Substitutions = ReadonlyMap<string, Members>;
 
 const DEFAULT_SUBSTITUTION: Members = [['formatSpecifier', 'lld']];
 
 /**
- * Returns the localization of a key. Returns null if it is incomplete: a plural without `other`, or variables without
- * their text.
- *
- * @throws FormatError for texts that exclude each other
+ * Returns the localization of a key. Returns null if a plural has no `other` form, or if there are
+ * variables but no text that refers to them.
+ * @throws FormatError for texts that cannot be stored together
  */
 export function localizationOf(
   parts: readonly Part[],

@@ -3,15 +3,15 @@ import { Yielder } from '../../text/yielder.ts';
 const COLLATOR = new Intl.Collator('en', { numeric: true });
 /** Number of texts that are sorted before the event loop runs again. */
 const RUN_LENGTH = 8192;
-/** Texts for which {@link keyOf} returns a key. */
+/** Matches a text that {@link keyOf} can convert to a sort key. */
 const ASCII = /^[ -~]{0,2048}$/;
-/** Maximum length of digits that the collator compares as one number. */
+/** Maximum number of digits that the collator compares as one number. */
 const MAX_DIGITS = 254;
 const ZERO = 0x30;
 const NINE = 0x39;
 const WEIGHTS = asciiWeights();
 
-/** Compares keys in Xcode's order: `8.title` before `18.title`, `apple` before `Banana`. */
+/** Compares keys in the order of Xcode: `8.title` before `18.title`, `apple` before `Banana`. */
 export function compareNatural(a: string, b: string): number {
   return COLLATOR.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
@@ -21,7 +21,10 @@ interface Sortable {
   readonly key: string | null;
 }
 
-/** Compares as {@link compareNatural} does, in most cases without the slower collator. */
+/**
+ * Compares as {@link compareNatural} does, but calls the slow collator only if there are no sort
+ * keys or they are equal.
+ */
 function compareSortable(a: Sortable, b: Sortable): number {
   if (a.key !== null && b.key !== null) {
     if (a.key < b.key) return -1;
@@ -31,8 +34,8 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /**
- * Returns a key whose code units compare as the collator compares the text, ignoring case. Returns null for a text with
- * characters outside ASCII.
+ * Returns a sort key. Comparing the code units of two sort keys gives the collator's order,
+ * ignoring case. Returns null for a text with characters outside ASCII.
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
@@ -48,7 +51,7 @@ function keyOf(text: string): string | null {
     const start = at;
     while (isDigit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_DIGITS) return null;
-    // The longer of two numbers is greater.
+    // The number of digits comes first, because a longer number is greater.
     key.push(WEIGHTS[ZERO]!, at - start);
     for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));
   }
@@ -57,7 +60,7 @@ function keyOf(text: string): string | null {
 
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
-/** Returns the rank of each printable ASCII character in the order of the collator, from 1. */
+/** Returns the rank of each printable ASCII character in the collator's order, counted from 1. */
 function asciiWeights(): Uint8Array {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(at + 0x20));
@@ -71,7 +74,7 @@ function asciiWeights(): Uint8Array {
   return weights;
 }
 
-/** Sorts texts, and lets the event loop run in between. */
+/** Sorts texts and lets the event loop run in between. */
 export async function sortNatural(texts: readonly string[]): Promise<string[]> {
   const yielder = new Yielder();
   let runs: Sortable[][] = [];

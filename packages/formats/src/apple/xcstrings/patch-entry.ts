@@ -15,7 +15,7 @@ import { localizationOf, type Part, placeOf, type Substitutions, unitOf } from '
 import { compareNatural } from './order.ts';
 import { derivedOthers, sourceFirst } from './read.ts';
 
-/** The base, the rows and the edits that the patches of all entries share. */
+/** The base file, the rows and the edits, which the patches of all entries share. */
 export interface PatchContext {
   readonly edits: Edits;
   readonly file: string;
@@ -30,7 +30,7 @@ interface Change {
   readonly added: { readonly name: string; readonly value: Json }[];
 }
 
-/** The changes of one entry. */
+/** Applies the rows to one entry of the catalog. */
 export class EntryPatch {
   readonly #entry: CatalogEntry;
   readonly #names: ReadonlyMap<string, FilePlural | undefined>;
@@ -48,7 +48,10 @@ export class EntryPatch {
     this.#context = context;
   }
 
-  /** Applies the patch to the entry. Returns false if all of its texts, and therefore the entry, are removed. */
+  /**
+   * Applies the patch to the entry. Returns false if the whole entry is removed because none of its
+   * texts stays.
+   */
   apply(): boolean {
     const { wanted, localeTags, sourceLocaleTag } = this.#context;
     const { key, locales, isKeyText } = this.#entry;
@@ -78,7 +81,7 @@ export class EntryPatch {
     if (isKeyText) fates.push(keyReplacement);
     const isEmptied = additions.size === 0 && plans.every(({ parts }) => parts.length === 0);
     if (isEmptied && fates.length > 0 && fates.every((fate) => fate === null)) return false;
-    // The key remains the text of the source locale unless that locale has another text.
+    // The key remains the source text if the source locale has no other text.
     if (keyReplacement === null) wanted.report.removed -= 1;
     for (const { localization, replacements, parts } of plans) {
       this.#patchLocalization(localization, replacements, parts);
@@ -88,7 +91,10 @@ export class EntryPatch {
     return true;
   }
 
-  /** Returns the key as a text of the source locale, if its state can only be stored with a text. */
+  /**
+   * Returns the key as a source text to write, if its review state needs a `stringUnit`. Returns
+   * null otherwise.
+   */
   #reviewedKey(): string | null {
     const { key, isKeyText } = this.#entry;
     const { wanted, sourceLocaleTag } = this.#context;
@@ -111,7 +117,7 @@ export class EntryPatch {
     return replacements;
   }
 
-  /** Returns the texts of a locale that the base lacks and that `isWanted` accepts. */
+  /** Returns the texts of a locale that the base file lacks, if `isWanted` accepts their names. */
   #partsOf(localeTag: string, isWanted: (name: string) => boolean): Part[] {
     const { wanted } = this.#context;
     return [...this.#names.keys()].flatMap((name) => {
@@ -132,7 +138,7 @@ export class EntryPatch {
     const plural = this.#names.get(name);
     const family = plural?.family ?? name;
     const state = this.#context.wanted.valueOf(name, localeTag)?.state;
-    // The name of a literal key may look like the name of a device or of a variable.
+    // A literal key may end in brackets, like the name of a device or a variable.
     const place =
       family === key
         ? { key, variable: null, device: null }
@@ -169,7 +175,10 @@ export class EntryPatch {
     for (const part of parts) this.#addPart(localization, part);
   }
 
-  /** While the localization keeps other texts, only a plural form that is not required can be removed. */
+  /**
+   * While other texts of the localization stay, the patch can remove only plural forms that are not
+   * required.
+   */
   #allowed(text: UnitText, replacement: Replacement): Replacement {
     const { wanted } = this.#context;
     const canGo = text.form?.isRequired === false;
@@ -211,7 +220,10 @@ export class EntryPatch {
     wanted.refuse(name, 'no_place', 'the localization of the base has no place for the text');
   }
 
-  /** Leaves out incomplete localizations, as a new file does. */
+  /**
+   * Adds a localization unless it is incomplete. A new file also leaves out incomplete
+   * localizations.
+   */
   #addLocalization(localeTag: string, parts: readonly Part[]): void {
     const members = localizationOf(parts, localeTag, this.#substitutions());
     if (members === null) this.#context.wanted.report.inserted -= parts.length;
@@ -219,7 +231,8 @@ export class EntryPatch {
   }
 
   /**
-   * Returns the members of substitutions besides their forms, taken from the source locale or else from another one.
+   * Returns the members of substitutions without their plural forms. They come from the source
+   * locale, or from another locale if the source locale has none.
    */
   #substitutions(): Substitutions {
     const { sourceLocaleTag, file } = this.#context;
@@ -282,10 +295,10 @@ export class EntryPatch {
   }
 }
 
-/** Depth of the members of `localizations`. */
+/** Number of JSON objects that are open at a member of `localizations`. */
 const LOCALIZATION_DEPTH = 4;
 
-/** Returns the state to write, or undefined to keep the state of the base. */
+/** Returns the state to write. Returns undefined to keep the state in the base file. */
 export function stateOf(
   { text, state, stateMember }: UnitText,
   isChanged: boolean,

@@ -22,15 +22,18 @@ import { EntryPatch, type PatchContext, stateOf } from './patch-entry.ts';
 import { CATALOG, CatalogChecker } from './read.ts';
 import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
-/** A name that an entry may have besides its names in the base. */
+/** A key name that may belong to an entry although the entry lacks it in the base file. */
 interface Candidate {
   readonly name: string;
   readonly plural: FilePlural | undefined;
-  /** True if only its name shows that it is a form of a plural. */
+  /** True if the row does not state its plural form, and only its name indicates it. */
   readonly isNamed: boolean;
 }
 
-/** Writes a string catalog with other texts and states. Everything else stays unchanged. */
+/**
+ * Writes a string catalog in which texts and states of the base file are replaced. All other bytes
+ * stay unchanged.
+ */
 export async function* patchXcstrings(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -48,7 +51,10 @@ export async function* patchXcstrings(
   return wanted.report;
 }
 
-/** Notes the plural forms, devices and substitutions of the rows, by the keys to which they may belong. */
+/**
+ * Records plural forms, devices and substitutions of the rows, by each key to which they may
+ * belong.
+ */
 async function* withCandidates(
   rows: AsyncIterable<FileRow[]>,
   candidates: Map<string, Candidate[]>,
@@ -78,7 +84,7 @@ class Patcher implements EntryHandler {
   readonly #localeTags: readonly string[];
   readonly #checker: CatalogChecker;
   readonly #style: Style;
-  /** Returns the entries of the base in its order. */
+  /** Keys of the base file's entries, in the order of the file. */
   readonly #index = new NameIndex();
   readonly #keys = new TextColumn();
   readonly #starts = new NumberColumn();
@@ -180,13 +186,13 @@ class Patcher implements EntryHandler {
     };
   }
 
-  /** True if the entry has one text in each locale, and the rows have the same texts. */
+  /** True if the entry has one text in each locale and the rows have the same texts. */
   #isUnchanged({ key, locales, isKeyText }: CatalogEntry): boolean {
     if (this.#candidates.has(key)) return false;
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
     if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
-    // The state `needs_review` needs a localization of its own.
+    // The state `needs_review` can only be stored in a localization of the source locale.
     if (isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review') return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {
@@ -204,7 +210,9 @@ class Patcher implements EntryHandler {
     return this.#localeTags.every((tag) => has(tag) || wanted.stateOf(key, tag) === null);
   }
 
-  /** Returns the names that the entry has in the base or may have in the rows, with their plurals. */
+  /**
+   * Returns the key names of the entry in the base file and in the rows, with their plural forms.
+   */
   #namesOf(entry: CatalogEntry): Map<string, FilePlural | undefined> {
     const { key, locales } = entry;
     const names = new Map<string, FilePlural | undefined>([[key, undefined]]);
@@ -225,7 +233,7 @@ class Patcher implements EntryHandler {
     return names;
   }
 
-  /** True if the text of the key has variables, in the base or in the rows. */
+  /** True if the text of the key refers to variables, in the base file or in the rows. */
   #isFrame({ key, locales, isKeyText }: CatalogEntry): boolean {
     return (
       (isKeyText && hasVariable(key)) ||
@@ -234,7 +242,10 @@ class Patcher implements EntryHandler {
     );
   }
 
-  /** Returns the index of the last entry of a sorted base that precedes a key, or -1. */
+  /**
+   * Returns the index of the last entry that sorts before a key, in a base file with sorted
+   * entries. Returns -1 if there is none.
+   */
   #indexBefore(key: string): number {
     let low = 0;
     let high = this.#keys.length;
@@ -254,6 +265,6 @@ class Patcher implements EntryHandler {
   }
 }
 
-/** Returns the plural in the base to which another form of the family belongs. */
+/** Returns the plural of any form of the family that the base file contains. */
 const siblingOf = ({ locales }: CatalogEntry, family: string): FilePlural | undefined =>
   locales.flatMap(({ texts }) => texts).find(({ plural }) => plural?.family === family)?.plural;

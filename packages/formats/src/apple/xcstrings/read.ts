@@ -121,7 +121,10 @@ export const sourceFirst = (
 
 type CheckOptions = Pick<ReadOptions, 'limits' | 'sourceLocaleTag'>;
 
-/** Rejects a catalog of another source language, duplicate names, and names that are too long. */
+/**
+ * Rejects a catalog whose source language is not the project's, duplicate names, and names that are
+ * too long.
+ */
 export class CatalogChecker {
   readonly #options: CheckOptions;
   readonly #tags: KnownTags = new Map();
@@ -163,7 +166,10 @@ export class CatalogChecker {
   }
 }
 
-/** Returns the `other` forms that only repeat the last form of a language in which no integer is `other`. */
+/**
+ * Returns the `other` forms that repeat the last form, in a language in which no integer selects
+ * `other`.
+ */
 export function derivedOthers({
   localeTag,
   texts,

@@ -15,7 +15,7 @@ import { compareNatural, sortNatural } from './order.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
-/** Depth of the members of `strings`. */
+/** Number of JSON objects that are open at a member of `strings`. */
 export const ENTRY_DEPTH = 2;
 
 export interface PlacedRow {
@@ -25,16 +25,22 @@ export interface PlacedRow {
 
 export interface Locales {
   readonly sourceLocaleTag: string;
-  /** Tags of all locales, including the source locale, in natural order. */
+  /** Tags of all locales including the source locale, in natural order. */
   readonly localeTags: readonly string[];
-  /** The localization of a key with one text: the parts before, between and after its state and its text. */
+  /**
+   * Prepared pieces of a localization with one text: before its state, between state and text, and
+   * after its text.
+   */
   readonly unit: {
-    /** Localizations by the position of their locale. */
+    /** Start of the localization of each locale, by the index of the locale. */
     readonly starts: readonly string[];
     readonly middle: string;
     readonly end: string;
   };
-  /** State of new entries. Without `manual`, Xcode takes them for its own and marks them as stale. */
+  /**
+   * Value of `extractionState` for new entries. Without `manual`, Xcode treats new entries as
+   * extracted from code and marks them as stale.
+   */
   readonly extraction?: 'manual';
 }
 
@@ -83,7 +89,7 @@ export function localesOf(
 const hasText = ({ values }: FileRow, { localeTags }: Locales): boolean =>
   values.some(({ localeTag }) => localeTags.includes(localeTag));
 
-/** Rows of one key: a single row for its only text, or several. */
+/** The rows of one key: its only row, or several rows. */
 type Entry = FileRow | readonly PlacedRow[];
 
 const isRow = (entry: Entry): entry is FileRow => !Array.isArray(entry);
@@ -91,7 +97,6 @@ const isRow = (entry: Entry): entry is FileRow => !Array.isArray(entry);
 export const rowsOf = (entry: Entry): FileRow[] =>
   isRow(entry) ? [entry] : entry.map(({ row }) => row);
 
-/** Collects the rows of each key. */
 export async function entriesOf(
   rows: readonly FileRow[],
   yielder: Yielder,
@@ -126,7 +131,7 @@ export async function entriesOf(
   return entries;
 }
 
-/** Returns the member of an entry. A text of the source locale that equals its key is not written. */
+/** Returns the JSON member of an entry. A source text that equals its key is not written. */
 export function renderEntry(key: string, entry: Entry, locales: Locales, style: Style): string {
   if (isRow(entry)) return renderRow(entry, locales, style);
   const { sourceLocaleTag, localeTags } = locales;
@@ -157,7 +162,7 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
   return renderMember(key, members satisfies Members, ENTRY_DEPTH, style);
 }
 
-/** Renders an entry as {@link renderEntry} does, for a key with one text. */
+/** Renders the entry of a key that has a single text. */
 function renderRow(
   row: FileRow,
   { sourceLocaleTag, localeTags, unit, extraction: other }: Locales,

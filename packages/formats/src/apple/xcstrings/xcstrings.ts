@@ -4,8 +4,9 @@ import { readXcstrings } from './read.ts';
 import { writeXcstrings } from './write.ts';
 
 /**
- * Apple's string catalogs (`.xcstrings`): the texts of all locales by key, with states, plurals, devices and
- * substitutions. A key without a localization of the source locale is the source text.
+ * Apple's string catalogs (`.xcstrings`). A catalog contains the texts of all locales by key, with
+ * states, plurals, devices and substitutions. If a key has no localization in the source locale,
+ * the key itself is the source text.
  */
 export const xcstrings: FileFormat = {
   id: 'xcstrings',

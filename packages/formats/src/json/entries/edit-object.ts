@@ -1,26 +1,32 @@
 import type { Edits } from '../../patch/edits.ts';
 import { leadOf, type Style } from './render.ts';
 
-/** A member of an object of the base, by its offsets. */
+/** A member of a JSON object in the base file, with its offsets. */
 export interface Child {
   readonly start: number;
   readonly end: number;
 }
 
 export interface ObjectChange {
-  /** Offsets of the object with its braces, and the number of open objects, this one included. */
+  /**
+   * Offsets of the JSON object including its braces. `depth` is the number of open objects,
+   * including this object.
+   */
   readonly object: { readonly start: number; readonly end: number; readonly depth: number };
   readonly children: readonly Child[];
   readonly isRemoved: (index: number) => boolean;
-  /** Members to insert in order, each after the child with the given index. -1 is the start of the object. */
+  /**
+   * Members to insert, in order. Each follows the existing member at index `after`; -1 is the start
+   * of the object.
+   */
   readonly added: readonly { readonly after: number; readonly text: string }[];
 }
 
-/** Removes members from an object and inserts others. */
+/** Removes members from a JSON object and inserts new members. */
 export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
   const { object, children, isRemoved, added } = change;
   const lead = leadOf(style, object.depth);
-  /** Index of the last remaining child up to each child, or -1. */
+  /** For each member, the index of the last kept member up to it, or -1. */
   const kept = new Int32Array(children.length);
   let last = -1;
   let first = -1;

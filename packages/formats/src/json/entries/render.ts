@@ -1,11 +1,11 @@
-/** A value to write. `raw` is JSON in the spelling of a file. */
+/** A JSON value to write. `raw` is JSON text that is written unchanged. */
 export type Json = string | Members | { readonly raw: string };
 export type Members = readonly (readonly [name: string, value: Json])[];
 
-/** Layout of a file. */
+/** White space style of a catalog. */
 export interface Style {
   readonly newline: string;
-  /** White space of one level; empty for a file in one line. */
+  /** White space of one indentation level. Empty for a file on one line. */
   readonly indent: string;
   /** Text between the name and the value of a member. */
   readonly colon: string;
@@ -22,7 +22,7 @@ export function createStyle(layout: Omit<Style, 'leads'>): Style {
   return { ...layout, leads };
 }
 
-/** The layout of Xcode. */
+/** The style in which Xcode writes catalogs. */
 export const XCODE = createStyle({
   newline: '\n',
   indent: '  ',
@@ -40,11 +40,11 @@ export const TWO_SPACES = createStyle({
   opensEmpty: false,
 });
 
-/** Returns the white space before a member when this number of objects is open. */
+/** Returns the white space before a member. `depth` is the number of open objects. */
 export const leadOf = ({ newline, indent, leads }: Style, depth: number): string =>
   leads[depth] ?? newline + indent.repeat(depth);
 
-/** Returns a member when this number of objects is open, without the white space before it. */
+/** Returns a member without the white space before it. `depth` is the number of open objects. */
 export const renderMember = (name: string, value: Json, depth: number, style: Style): string =>
   style.quote(name) + style.colon + renderJson(value, depth, style);
 

@@ -6,7 +6,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Offsets of a value in code units. */
+/** Offsets of a JSON value in code units. */
 interface Span {
   readonly start: number;
   end: number;
@@ -20,12 +20,12 @@ export interface JsonString extends Span {
 
 export interface JsonObject extends Span {
   readonly kind: 'object';
-  /** Number of open objects, this one included. */
+  /** Number of open objects, including this object. */
   readonly depth: number;
   readonly members: JsonMember[];
 }
 
-/** A number, a literal, or an array. The elements of an array are ignored. */
+/** A number, a literal or an array. The elements of an array are ignored. */
 interface JsonOther extends Span {
   readonly kind: 'other';
   readonly source: string;
@@ -60,7 +60,7 @@ interface OpenMember {
   readonly keyEnd: number;
 }
 
-/** Maximum number of values in one entry, which is held in memory as a whole. */
+/** Maximum number of JSON values in an entry. The whole entry is held in memory. */
 const MAX_ENTRY_VALUES = 50_000;
 
 /**

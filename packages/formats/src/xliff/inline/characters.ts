@@ -1,10 +1,10 @@
-/** Characters that XML 1.0 (production 2, Char) excludes, even as references. */
+/** Characters that XML 1.0 (production 2, Char) excludes, even as character references. */
 const NOT_XML = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const NOT_XML_ALL = new RegExp(NOT_XML, 'g');
 
 /**
- * Characters that are references in element content and attributes. Most texts have none, so a test saves the
- * replacement.
+ * Characters that must be escaped in element content. Testing first is faster, because most texts
+ * contain none.
  */
 const IN_CONTENT = /[&<>\r]/;
 const IN_CONTENT_ALL = new RegExp(IN_CONTENT, 'g');
@@ -43,8 +43,9 @@ const CONTENT_REFERENCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a text as element content. `>` is escaped because of `]]>` (XML 1.0 section 2.4), and a carriage return
- * because reading would make it a line feed (section 2.11). `encode` writes the characters that XML cannot contain.
+ * Escapes a text for element content. `>` is escaped because of `]]>` (XML 1.0 section 2.4). A
+ * carriage return is escaped because a parser would read it as a line feed (section 2.11). `encode`
+ * returns markup for a character that XML cannot contain.
  */
 export function escapeContent(text: string, encode: (character: string) => string): string {
   const escaped = IN_CONTENT.test(text)
@@ -66,13 +67,18 @@ const ATTRIBUTE_CHARACTERS: Readonly<Record<string, string>> = Object.fromEntrie
   Object.entries(ATTRIBUTE_REFERENCES).map(([character, reference]) => [reference, character]),
 );
 
-/** Returns a value for double quotes. White space becomes references, which survive normalization (section 3.3.3). */
+/**
+ * Escapes a value for an attribute in double quotes. White space becomes character references,
+ * which attribute normalization keeps (XML 1.0 section 3.3.3).
+ */
 export function escapeAttribute(value: string): string {
   if (!IN_ATTRIBUTE.test(value)) return value;
   return value.replace(IN_ATTRIBUTE_ALL, (character) => ATTRIBUTE_REFERENCES[character]!);
 }
 
-/** Returns the value from which {@link escapeAttribute} made `escaped`, or null if it cannot have made that. */
+/**
+ * Reverses {@link escapeAttribute}. Returns null if `escaped` cannot be a result of that function.
+ */
 export function unescapeAttribute(escaped: string): string | null {
   const value = escaped.replace(/&[^;&]*;/g, (reference) => {
     return ATTRIBUTE_CHARACTERS[reference] ?? reference;
@@ -80,12 +86,17 @@ export function unescapeAttribute(escaped: string): string | null {
   return escapeAttribute(value) === escaped ? value : null;
 }
 
-/** Returns four hexadecimal digits, as in `<cp>`. */
+/**
+ * Returns the code of a character as four hexadecimal digits, as in the attribute `hex` of `<cp>`.
+ */
 export function hexOf(character: string): string {
   return character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
 }
 
-/** Writes characters that XML cannot contain as `\u{…}`, and each backslash as two. For attributes and notes. */
+/**
+ * Replaces each character that XML cannot contain by `\u{…}`, and doubles backslashes. For
+ * attributes and notes, in which markup is impossible.
+ */
 export function escapeBackslash(text: string): string {
   const doubled = text.replaceAll('\\', '\\\\');
   return doubled.replace(NOT_XML_ALL, (character) => {

@@ -1,15 +1,15 @@
 import type { Place } from '../xml-reader.ts';
 
-/** An inline element of a unit, for the rules that concern several elements. */
+/** An inline element of a unit, with the properties that rules about several elements need. */
 export interface Code {
   readonly name: string;
   /** Attributes without a prefix. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** The segment or ignorable of the unit that contains it. */
+  /** Index of the segment or ignorable that contains the element. */
   readonly part: number;
 }
 
-/** A code and its place. */
+/** An inline element with its location in the file. */
 export interface PlacedCode extends Code {
   readonly place: Place;
 }
@@ -22,15 +22,16 @@ export interface CodeFault<Found extends Code> {
 export interface UnitIds {
   readonly fileId: string;
   readonly unitId: string;
-  /** Ids of segments and ignorables. */
+  /** Ids of the unit's segments and ignorables. */
   readonly parts: { has(id: string): boolean };
   readonly notes: { has(id: string): boolean };
   readonly data: { has(id: string): boolean };
 }
 
 /**
- * Finds violations of the rules of XLIFF 2.1 between the inline elements of one unit, in the order of the document.
- * `source` and `target` hold the elements of all segments and ignorables. Cost is linear.
+ * Checks the inline elements of a unit against the rules of XLIFF 2.1 that concern several
+ * elements. `source` and `target` contain the inline elements of all segments and ignorables, in
+ * the order of the document. The time is linear in the number of elements.
  */
 export function findCodeFaults<Found extends Code>(
   source: readonly Found[],
@@ -53,8 +54,8 @@ export function findCodeFaults<Found extends Code>(
 type Report<Found> = (code: Found, message: string) => void;
 
 /**
- * Checks that ids are unique in the unit, except for a code in a target and its counterpart in the sibling source
- * (XLIFF 2.1 section 4.3.1.21).
+ * Checks that ids are unique in the unit. Only an inline element of a target and its counterpart in
+ * the source share an id (XLIFF 2.1 section 4.3.1.21).
  */
 function checkIds<Found extends Code>(
   source: readonly Found[],
@@ -87,8 +88,8 @@ function doubled(id: string): string {
 }
 
 /**
- * Checks the codes that come in pairs (XLIFF 2.1 sections 4.3.1.22 isolated, 4.3.1.30 startRef, 4.2.3.4 sc, 4.2.3.5 ec,
- * 4.2.3.7 sm and 4.2.3.8 em).
+ * Checks inline elements that come in pairs (XLIFF 2.1 sections 4.3.1.22 isolated, 4.3.1.30
+ * startRef, 4.2.3.4 sc, 4.2.3.5 ec, 4.2.3.7 sm and 4.2.3.8 em).
  */
 function checkPairs<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
   const starts = { sc: new Map<string, Found>(), sm: new Map<string, Found>() };
@@ -123,8 +124,8 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
 }
 
 /**
- * Checks that the editing hints of both codes of a pair agree, and that `firstNo` agrees with `no` (XLIFF 2.1 section
- * 4.2.3.5).
+ * Checks that both elements of a pair have the same editing hints, except that `firstNo` at the
+ * start corresponds to `no` at the end (XLIFF 2.1 section 4.2.3.5).
  */
 function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
   for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {
@@ -136,7 +137,10 @@ function checkHints<Found extends Code>(start: Found, end: Found, report: Report
   }
 }
 
-/** Checks that a sequence that cannot be reordered begins with `firstNo` (XLIFF 2.1 section 4.7.2.6). */
+/**
+ * Checks that a sequence of elements that cannot be reordered begins with `canReorder="firstNo"`
+ * (XLIFF 2.1 section 4.7.2.6).
+ */
 function checkOrder<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
   let hasFirst = false;
   for (const code of side) {
@@ -147,7 +151,7 @@ function checkOrder<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** Checks the rules on copies of a code (XLIFF 2.1 section 4.7.2.4.1). */
+/** Checks the rules about copies of inline elements (XLIFF 2.1 section 4.7.2.4.1). */
 function checkCopies<Found extends Code>(all: readonly Found[], report: Report<Found>): void {
   const copies = all.filter(({ attributes }) => attributes.has('copyOf'));
   if (copies.length === 0) return;
@@ -170,8 +174,8 @@ function checkCopies<Found extends Code>(all: readonly Found[], report: Report<F
 const NOTE_REFERENCE = /^#(?:f=([^/]+)\/)?(?:u=([^/]+)\/)?n=([^/]+)$/;
 
 /**
- * Checks references to original data (XLIFF 2.1 section 4.3.1.9), and those of comments to a note of the unit (section
- * 4.7.3.1.3).
+ * Checks references to original data (XLIFF 2.1 section 4.3.1.9) and references from comment
+ * annotations to notes of the unit (section 4.7.3.1.3).
  */
 function checkReferences<Found extends Code>(
   code: Found,
@@ -194,8 +198,8 @@ function checkReferences<Found extends Code>(
 }
 
 /**
- * Returns the note of the unit to which a comment annotation refers. Null if there is no such note, and undefined for
- * other codes.
+ * Returns the note to which a comment annotation refers. Returns null if the unit has no such note,
+ * and undefined for other inline elements.
  */
 export function noteReference(
   { name, attributes }: Code,

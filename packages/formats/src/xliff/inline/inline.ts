@@ -20,7 +20,7 @@ function isAllowedForeign({ uri }: XmlAttribute, allowed: InlineElement['foreign
   return uri !== XML_NAMESPACE && (uri.startsWith(MODULES) || uri === ITS);
 }
 
-/** Returns why the attributes of an inline element are invalid, or null if they are valid. */
+/** Returns why the attributes of an inline element are invalid. Returns null if they are valid. */
 export function attributeFault(
   name: string,
   element: InlineElement,
@@ -47,7 +47,7 @@ export function attributeFault(
   return element.section.startsWith('XLIFF 2') ? ruleFault(name, values) : null;
 }
 
-/** Checks the rules of XLIFF 2.1 that concern a single element. */
+/** Checks the rules of XLIFF 2.1 that concern a single inline element. */
 function ruleFault(name: string, values: ReadonlyMap<string, string>): string | null {
   const has = (attribute: string) => values.has(attribute);
   if (name === 'ec') {
@@ -96,7 +96,10 @@ function annotationFault(name: string, values: ReadonlyMap<string, string>): str
   return null;
 }
 
-/** True if a 1.2 element is not part of a text: this product's codes for characters, and marks of segments. */
+/**
+ * True if an XLIFF 1.2 element does not appear in stored texts. Such elements are Parlance's codes
+ * for characters and the marks of segments.
+ */
 export function isTransparent12(name: string, attributes: readonly XmlAttribute[]): boolean {
   for (const attribute of attributes) {
     if (attribute.name === 'ctype' && attribute.value === CHARACTER_CTYPE) {
@@ -108,8 +111,9 @@ export function isTransparent12(name: string, attributes: readonly XmlAttribute[
 }
 
 /**
- * A stored text has original data beside the reference to it, so that it is complete in itself: `<ph id="1"
- * dataRef="d1" data="{0}"/>`. A file has this data in `<originalData>`.
+ * Attributes that reference original data, with the attribute that contains the data in stored
+ * texts. A stored text is complete in itself: `<ph id="1" dataRef="d1" data="{0}"/>`. In a file,
+ * the data is in `<originalData>`.
  */
 export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['dataRef', 'data'],
@@ -117,7 +121,10 @@ export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['dataRefEnd', 'dataEnd'],
 ]);
 
-/** Returns the only spelling of a start or empty tag. `dataOf` returns the data behind a reference. */
+/**
+ * Returns a start tag or empty-element tag in normalized form. `dataOf` returns the original data
+ * with an id.
+ */
 export function formatTag(
   name: string,
   attributes: readonly XmlAttribute[],

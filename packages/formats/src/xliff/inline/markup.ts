@@ -5,19 +5,19 @@ import { escapeContent, hexOf, isQname, isXmlText, unescapeAttribute } from './c
 import type { Code } from './codes.ts';
 import { attributeFault, DATA_ATTRIBUTES, formatTag, isTransparent12 } from './inline.ts';
 
-/** A tag of a stored text that appears to be an inline element and not plain text. */
+/** A tag in a stored text that may be an inline element or plain text. */
 export interface Tag extends Code {
   readonly kind: 'empty' | 'start';
   readonly start: number;
   readonly end: number;
-  /** The same tag without the original data that only stored texts have. */
+  /** The tag as written to a file, without the original data that only stored texts contain. */
   readonly written: string;
-  /** The data behind each reference, by its id. */
+  /** Original data of the tag, by id. */
   readonly data: ReadonlyMap<string, string>;
-  /** Start of the end tag. -1 for an empty tag. */
+  /** Offset of the end tag. -1 for an empty-element tag. */
   closeStart: number;
   closeEnd: number;
-  /** Set if the tag is plain text after all. */
+  /** True if the tag is plain text. */
   isText: boolean;
 }
 
@@ -27,7 +27,9 @@ export interface Markup {
   readonly tags: Tag[];
 }
 
-/** The inline elements of a version, and the expression that finds candidates for them in a text. */
+/**
+ * The inline elements of an XLIFF version, and an expression that matches possible tags in a text.
+ */
 export interface Dialect {
   readonly version: '1.2' | '2.1';
   readonly vocabulary: Vocabulary;
@@ -36,7 +38,8 @@ export interface Dialect {
 
 function dialectOf(version: Dialect['version'], vocabulary: Vocabulary): Dialect {
   const names = [...vocabulary.keys()].join('|');
-  // No two parts match the same characters, and none crosses a `<`, so the scan is linear.
+  // The expression takes linear time: no two parts match the same characters, and no part matches
+  // `<`.
   const source = `<(?:/(${names})|(${names})((?: [^\\s<>"=]+="[^<>"]*")*)(/?))>`;
   return { version, vocabulary, candidate: new RegExp(source, 'g') };
 }
@@ -45,8 +48,9 @@ export const DIALECT_12 = dialectOf('1.2', VOCABULARY_12);
 export const DIALECT_21 = dialectOf('2.1', VOCABULARY_2);
 
 /**
- * Finds the inline elements of a stored text: tags in the spelling that reading gives them, with valid attributes,
- * balanced, at places where such an element is allowed. Everything else is plain text.
+ * Finds the inline elements of a stored text. A tag is an inline element if it is in normalized
+ * form, has valid attributes and an end tag, and is allowed at its position. Everything else is
+ * plain text.
  */
 export function parseMarkup(text: string, dialect: Dialect): Markup {
   if (!text.includes('<')) return { text, tags: [] };
@@ -57,7 +61,9 @@ export function parseMarkup(text: string, dialect: Dialect): Markup {
 function pairTags(text: string, { candidate, vocabulary, version }: Dialect): Tag[] {
   const tags: Tag[] = [];
   const open: Tag[] = [];
-  /** Number of open elements by name, which makes a stray end tag cheap. */
+  /**
+   * Number of open elements by name. It avoids a search for the start tag of each stray end tag.
+   */
   const openCounts = new Map<string, number>();
   for (const match of text.matchAll(candidate)) {
     const [whole, endName, startName, attributes = '', slash] = match;
@@ -107,7 +113,7 @@ function tagOf(
     const dataName = DATA_ATTRIBUTES.get(attribute.name);
     if (dataName === undefined) continue;
     const text = dataByName.get(dataName) ?? '';
-    // One id must not stand for two different texts.
+    // Rejects two different texts with the same id.
     if ((data.get(attribute.value) ?? text) !== text) return null;
     data.set(attribute.value, text);
   }
@@ -138,7 +144,8 @@ function parseAttributes(
     const prefix = name!.slice(0, Math.max(0, colon));
     const local = name!.slice(colon + 1);
     if (prefix === 'xmlns') {
-      // Namespaces in XML 1.0 section 3: two prefixes are fixed, and no prefix may have an empty namespace.
+      // Section 3 of Namespaces in XML 1.0 reserves two prefixes and forbids empty namespaces for
+      // prefixes.
       if (value === '' || local === 'xml' || local === 'xmlns' || !isXmlText(value)) return null;
       if (value === XML_NAMESPACE || value.trim() !== value) return null;
       namespaces.set(local, value);
@@ -157,7 +164,7 @@ function parseAttributes(
 
 const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
 
-/** Keeps the tags that are allowed at their places, from the outermost inward. */
+/** Returns the tags that are allowed at their positions, checking outer elements first. */
 function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   const placed: Tag[] = [];
   const open: { closeEnd: number; content: Content }[] = [];
@@ -172,12 +179,15 @@ function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   return placed;
 }
 
-/** Native code contains only `<sub>`, which occurs nowhere else (XLIFF 1.2, `<sub>`). */
+/**
+ * Inside native code only `<sub>` is allowed, and `<sub>` is allowed nowhere else (XLIFF 1.2,
+ * `<sub>`).
+ */
 export function isAllowedIn(context: Content, name: string): boolean {
   return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
 }
 
-/** Returns the content of a `<source>` or `<target>` from which the text is read. */
+/** Returns the content of a `<source>` or `<target>` that represents a stored text. */
 export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
   const kept = tags.filter((tag) => !tag.isText);
   const encoder = new CharacterEncoder(dialect, kept);
@@ -207,12 +217,13 @@ export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
 }
 
 /**
- * Writes characters that XML cannot contain: `<cp>` in 2.1, and in 1.2 this product's code, which reading recognizes.
+ * Encodes characters that XML cannot contain, as `<cp>` in XLIFF 2.1 and as a Parlance code in
+ * XLIFF 1.2.
  */
 class CharacterEncoder {
   readonly #version: Dialect['version'];
   readonly #tags: readonly Tag[];
-  /** The taken ids, collected only if an id is needed, which is rare. */
+  /** Ids in use. They are collected only if a new id is needed, which is rare. */
   #ids: ReadonlySet<string> | null = null;
   #count = 0;
 

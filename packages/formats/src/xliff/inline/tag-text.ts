@@ -2,13 +2,18 @@ import { escapeAttribute } from './characters.ts';
 
 const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
-/** Stands for the `/` of a tag without content among its attributes. Changing it opens the tag. */
+/**
+ * Name in `changes` for the `/` of an empty-element tag. A change of it makes the tag a start tag.
+ */
 export const OPENED = '/';
 
 /** Returns the name of a start tag, with its prefix. */
 export const nameOfTag = (tag: string): string => /^<([^\s/>]+)/.exec(tag)![1]!;
 
-/** Returns a start tag with other attributes. Undefined removes an attribute. The rest of the tag stays. */
+/**
+ * Returns a start tag with changed attributes. The value undefined removes an attribute. The rest
+ * of the tag is unchanged.
+ */
 export function changeAttributes(
   tag: string,
   changes: ReadonlyMap<string, string | undefined>,

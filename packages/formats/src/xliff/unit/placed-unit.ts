@@ -2,39 +2,42 @@ import type { FileValue } from '../../format.ts';
 import type { PlacedCode, UnitIds } from '../inline/codes.ts';
 import type { Span, XmlElement } from '../xml-reader.ts';
 
-/** The content of a `<source>` or `<target>`, with its tags and the places of its codes. */
+/** The content of a `<source>` or `<target>`, with the offsets of its tags and inline elements. */
 export interface PlacedText {
   readonly tag: Span;
   readonly endTag: Span;
   readonly codes: readonly PlacedCode[];
 }
 
-/** A `<file>`, as its units refer to it. */
+/** The `<file>` element that contains a unit. */
 export interface FileOfUnit {
   readonly id: string;
-  /** The element that names the target language. */
+  /** The element with the target language attribute. */
   readonly languageTag: XmlElement;
 }
 
-/** Places of the parts of a unit in the file. */
+/** Offsets of the parts of a unit in the file. */
 export interface UnitSpans {
   readonly version: '1.2' | '2.1';
   readonly unit: XmlElement;
   readonly end: number;
   readonly source: PlacedText;
   readonly target: PlacedText | undefined;
-  /** Start tag of the element that has the state. Undefined if there is no such element. */
+  /** Start tag of the element with the state attribute. Undefined if there is no such element. */
   readonly stateTag: Span | undefined;
-  /** Place for a target if there is none. */
+  /** Offset at which a target is inserted if the unit has none. */
   readonly targetStart: number;
-  /** The reason why the source, or in 2.x any text, cannot be replaced. Null if it can. */
+  /**
+   * The reason why the patch cannot replace the source text, or any text of an XLIFF 2.x unit. Null
+   * if it can.
+   */
   readonly fault: string | null;
-  /** Targets of references in codes. Null in 1.2. */
+  /** Ids to which inline elements can refer. Null in XLIFF 1.2. */
   readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
   readonly file: FileOfUnit;
 }
 
-/** The element that contains units, or groups of them. */
+/** An element that contains units or groups of units. */
 export interface Container {
   readonly file: FileOfUnit;
   readonly tag: XmlElement;
@@ -49,5 +52,5 @@ export interface RowOfUnit {
   readonly values: readonly FileValue[];
 }
 
-/** A unit with the places of its parts. */
+/** A unit and the offsets of its parts. */
 export type PlacedUnit = RowOfUnit & UnitSpans;

@@ -4,37 +4,39 @@ import type { Session } from '../session.ts';
 import type { Place } from '../xml-reader.ts';
 import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
 
-/** A unit of either version while it is read. */
+/** A unit of XLIFF 1.2 or 2.x that has been read. */
 export interface UnitResult {
-  /** The name in the file, or the original name if an export had to change it. */
+  /** Id of the unit in the file, or the original id if an export had to change it. */
   readonly id: string;
   readonly name: string;
   readonly place: Place;
   readonly description: string | undefined;
   readonly sourceLocaleTag: string;
   readonly targetLocaleTag: string | undefined;
-  /** Undefined if the unit states that there is no target. */
+  /** Source text. Undefined if the unit states that there is no source text. */
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
-  /** True if the unit may be translated. */
+  /** False if the unit must not be translated. */
   readonly isTranslated: boolean;
-  /** Maximum number of characters; undefined if the unit gives none. */
+  /** Maximum number of characters of a text. Undefined if the unit states no limit. */
   readonly maxLength: number | undefined;
-  /** Adds the places of the unit. */
+  /** Returns the row together with the offsets of the unit. */
   locate(row: RowOfUnit): PlacedUnit;
 }
 
 const fileValue = (localeTag: string, text: string, state: ValueState | undefined): FileValue =>
   state === undefined ? { localeTag, text } : { localeTag, text, state };
 
-/** Passes the unit on as a row: the value of the source first, then the value of the target. */
+/**
+ * Adds a unit to the session as a row. The source value comes first, followed by the target value.
+ */
 export function takeUnit(session: Session, unit: UnitResult): void {
   const { name, description, source, target } = unit;
   const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
   const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
   const values: FileValue[] = [];
-  // In a file from a language into itself, the target is the new version of the text.
+  // If both languages are the same, the target is the new version of the source text.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
   if (source !== undefined && !isSame) {
     values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
@@ -42,7 +44,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (target !== undefined && targetLocaleTag !== undefined) {
     values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
-  // Escapes of this product in a note may produce characters that XML itself refuses.
+  // A note may contain Parlance's escapes for characters that XML excludes, so the decoded text
+  // must be checked.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
     requireText(description, name, unit.place);

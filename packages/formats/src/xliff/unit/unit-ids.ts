@@ -3,19 +3,22 @@ import type { Yielder } from '../../text/yielder.ts';
 import { isNmtoken, isXmlText } from '../inline/characters.ts';
 import { unitIdOf, unitIdOf12 } from '../names.ts';
 
-/** The part of a row that determines the id of its unit. */
+/** The properties of a row that determine the id of its unit. */
 interface Identified {
   readonly name: string;
   readonly id?: string | undefined;
 }
 
-/** Returns the unit's own id if the version allows it, or else the id made from its name. */
+/**
+ * Returns the id of the row's unit if the XLIFF version allows it. Otherwise returns the id derived
+ * from the key name.
+ */
 export function wantedUnitId({ name, id }: Identified, version: '1.2' | '2.1'): string {
   if (version === '2.1') return id !== undefined && isNmtoken(id) ? id : unitIdOf(name);
   return id !== undefined && isXmlText(id) ? id : unitIdOf12(name);
 }
 
-/** The ids of a file that is being written. Each id is given to one unit. */
+/** The unit ids in a file that is being written. All ids are distinct. */
 export class UnitIdsGiven {
   readonly #version: '1.2' | '2.1';
   readonly #taken = new TakenNames();
@@ -24,12 +27,18 @@ export class UnitIdsGiven {
     this.#version = version;
   }
 
-  /** Call it before a row with an id of its own. Other ids are made from names, so they differ as the names do. */
+  /**
+   * Must be called before a row with its own unit id. Ids derived from key names are distinct
+   * without an index.
+   */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);
   }
 
-  /** Returns {@link wantedUnitId}. If another unit has that id, returns the first free id made from the name. */
+  /**
+   * Returns the id that {@link wantedUnitId} chooses for a row. If another unit has that id,
+   * returns the first free id derived from the key name.
+   */
   give(row: Identified): string {
     const wanted = wantedUnitId(row, this.#version);
     if (this.#taken.add(wanted)) return wanted;

@@ -2,15 +2,21 @@ import { NumberColumn } from '../../names/columns.ts';
 import { NameIndex } from '../../names/name-index.ts';
 import type { Place } from '../xml-reader.ts';
 
-/** Names and ids of the units of a document: a name is unique in the document, an id in its `<file>`. */
+/**
+ * Names and ids of the units in a document. A name is unique in the document, and an id is unique
+ * in its `<file>`.
+ */
 export class UnitNames {
   readonly #names = new NameIndex();
-  /** Line of each name. */
+  /** Line number of each name. */
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
-  /** Number of the file in which the name is also the id of its unit, for each name. 0 for no file. */
+  /**
+   * For each name, the number of the `<file>` in which a unit has the name as its id. 0 if the id
+   * of the unit differs from its name.
+   */
   readonly #files = new NumberColumn();
-  /** Ids of the current file that are not the names of their units. */
+  /** Ids in the current `<file>` that differ from the names of their units. */
   #otherIds = new NameIndex();
   #file = 0;
 
@@ -23,7 +29,7 @@ export class UnitNames {
     return this.#names.has(name);
   }
 
-  /** True if a unit of the current file has the id. */
+  /** True if a unit in the current `<file>` has the id. */
   hasId(id: string): boolean {
     const at = this.#names.indexOf(id);
     return (at !== -1 && this.#files.at(at) === this.#file) || this.#otherIds.has(id);
@@ -33,7 +39,7 @@ export class UnitNames {
     this.#otherIds.add(id);
   }
 
-  /** Adds a unit. Returns the place of the earlier unit with this name, or null. */
+  /** Adds a unit. Returns the line of an earlier unit with the same name, or null. */
   add(name: string, id: string, place: Place): Place | null {
     const first = this.#names.add(name);
     if (first !== -1) return { line: this.#lines.at(first), column: this.#columns.at(first) };

@@ -12,14 +12,14 @@ const NOTE = attributeRules({
 });
 const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
 
-/** The unit to which original data belongs. */
+/** The unit that contains the original data. */
 interface DataOwner {
   readonly keyName: string;
   readonly uri: string;
   readonly budget: UnitBudget;
 }
 
-/** A `<skeleton>` (XLIFF 2.1 section 4.2.2.3). Its content or reference is ignored. */
+/** A `<skeleton>` element (XLIFF 2.1 section 4.2.2.3). Its content or reference is ignored. */
 export class Skeleton2 implements Scope {
   readonly isLeftOut = true;
   readonly #session: Session;
@@ -53,7 +53,7 @@ export class Skeleton2 implements Scope {
   }
 }
 
-/** The `<notes>` of an element (XLIFF 2.1 section 4.2.2.8). */
+/** The `<notes>` element of a file, group or unit (XLIFF 2.1 section 4.2.2.8). */
 export class Notes2 extends Ordered {
   readonly #take: (note: string) => void;
   readonly #budget: UnitBudget;
@@ -129,7 +129,7 @@ export class OriginalData2 extends Ordered {
   }
 }
 
-/** A `<data>` element with text and `<cp>` (XLIFF 2.1 section 4.2.2.11). */
+/** A `<data>` element, which contains text and `<cp>` elements (XLIFF 2.1 section 4.2.2.11). */
 class DataText implements Scope {
   readonly #text: TextContent;
   readonly #take: (text: string) => void;

@@ -13,14 +13,14 @@ const SEGMENT = attributeRules({
 const IGNORABLE = attributeRules({ id: 'nmtoken' });
 const TARGET = attributeRules({ order: 'text' });
 
-/** The unit to which a part belongs. */
+/** The unit that contains a segment or ignorable. */
 export interface PartOwner extends ContentOwner {
   readonly inherited: Inherited;
   readonly languages: Languages;
   readonly partIds: NameIndex;
 }
 
-/** A `<segment>` or an `<ignorable>` (4.2.2.6, 4.2.2.7). */
+/** A `<segment>` or `<ignorable>` element (XLIFF 2.1 sections 4.2.2.6 and 4.2.2.7). */
 export class Part2 extends Ordered {
   source: TextContent | undefined;
   target: TextContent | undefined;
@@ -65,7 +65,10 @@ export class Part2 extends Ordered {
     return stateFrom2(this.#stateName, this.#subState);
   }
 
-  /** True if the part has a target that is a translation. An empty target is not, if nobody has worked on the text. */
+  /**
+   * True if the part has a translation. An empty target is a translation only if somebody has
+   * worked on the text or `isEmptyMeant` is true.
+   */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;
     if (this.target.content !== '' || this.sourceText === '' || isEmptyMeant) return true;

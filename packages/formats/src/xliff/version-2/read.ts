@@ -19,7 +19,7 @@ const FILE = attributeRules({
   ...{ srcDir: 'dir', trgDir: 'dir' },
 });
 
-/** The root of XLIFF 2.0, 2.1 and 2.2 (4.2.2.1 xliff). */
+/** The root element of XLIFF 2.0, 2.1 and 2.2 (XLIFF 2.1 section 4.2.2.1). */
 export class Xliff2 extends Ordered {
   readonly #languages: Languages;
   readonly #inherited: Inherited;
@@ -31,7 +31,7 @@ export class Xliff2 extends Ordered {
     super(session, element);
     this.#element = element;
     checkAttributes(session, element, ROOT, 'any');
-    // Tools write an empty language in a file that has only sources.
+    // Tools write an empty target language in a file that has only source texts.
     const target = attributeOf(element, 'trgLang') || undefined;
     this.#languages = {
       source: session.localeTag(attributeOf(element, 'srcLang'), 'srcLang', element.place),
@@ -54,7 +54,8 @@ export class Xliff2 extends Ordered {
       this.#isEmpty = false;
       return file;
     }
-    // XLIFF 2.2 allows notes and metadata here. They belong to no text.
+    // XLIFF 2.2 allows notes and metadata of a whole document. They are ignored, because they
+    // belong to no text.
     const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
     if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
       throw this.unexpected(element);

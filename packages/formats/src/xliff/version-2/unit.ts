@@ -20,18 +20,18 @@ import type { Scope, Span, XmlElement } from '../xml-reader.ts';
 import { Notes2, OriginalData2 } from './beside.ts';
 import { Part2, type PartOwner } from './part.ts';
 
-/** The attributes of `<unit>` and `<group>`. */
+/** The attributes that `<unit>` and `<group>` share. */
 export const CONTAINER = attributeRules({
   ...{ id: 'nmtoken', name: 'text', canResegment: 'yesNo', translate: 'yesNo' },
   ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
 });
 
-/** The `<file>` that contains a unit. */
+/** The `<file>` element that contains a unit. */
 export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
-/** Few units have original data, or ids of parts and notes. */
+/** Shared empty set, because few units have original data or ids of parts and notes. */
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
@@ -184,7 +184,7 @@ export class Unit2 extends Ordered implements PartOwner {
     }
   }
 
-  /** Returns the parts in the order of their targets (4.8.2 segments order). */
+  /** Returns the parts in the order of their targets (XLIFF 2.1 section 4.8.2, segments order). */
   #targetOrder(): Part2[] {
     if (this.#parts.every(({ order }) => order === undefined)) return this.#parts;
     const places = this.#parts.map((part, at) => part.order ?? at + 1);
