@@ -241,7 +241,7 @@ export interface PartialGroups {
   readonly families: ReadonlySet<string>;
 }
 
-/** How a format stores the review states of translations. */
+/** Rules by which a format stores the review states of translations. */
 export interface FormatStates {
   /**
    * State of a translation that has no state in the file, for formats that mark only translations

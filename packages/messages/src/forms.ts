@@ -1,4 +1,5 @@
-// ICU messages as forms. A separate entry point, which the web app loads when somebody edits such a message.
+// Editing of ICU messages as forms. It is a separate entry point, because the web app loads it only
+// when a user edits such a message.
 export {
   type FormGroup,
   type FormLanguages,

@@ -1,8 +1,8 @@
-// Pseudo-localization. A separate entry point, because the web app does not need it.
+// Pseudo-localization. It is a separate entry point, because the web app does not need it.
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
-/** Typical growth of translations from English. Short labels grow more. */
+/** Typical relative growth of a translation from English. Short labels grow more. */
 const EXPANSION = 0.3;
 const OPENING = '⟪';
 const CLOSING = '⟫';
@@ -14,16 +14,17 @@ const ACCENTS: ReadonlyMap<string, string> = new Map(
 );
 const VOWELS = new Set('aeiouyAEIOUY');
 
-/** A part of a text. */
+/** A piece of a text: words, or a part that must stay unchanged. */
 export interface PseudoPiece {
   readonly text: string;
-  /** Length of a piece that stays unchanged. Null for words. */
+  /** Length of a piece that must stay unchanged. Null for words. */
   readonly keptLength: number | null;
 }
 
 /**
- * Returns the pieces with accents and with brackets around them, so that the text is readable but clearly not the
- * source. Repeats vowels from the start until the text has grown enough. Stays within `maxLength` if possible.
+ * Returns the pieces with accents, and with brackets around the whole text. The text stays readable
+ * but is clearly not the source text. Vowels are repeated from the start until the text has grown
+ * enough. The result is not longer than `maxLength` if possible.
  */
 export function pseudolocalize(
   pieces: readonly PseudoPiece[],
@@ -42,7 +43,7 @@ export function pseudolocalize(
     if (!characters) return text;
     return characters
       .map((character, at) => {
-        // A letter that already has an accent keeps it.
+        // Keeps a letter that already has an accent.
         if (/\p{M}/u.test(characters[at + 1] ?? '')) return character;
         const accented = ACCENTS.get(character) ?? character;
         if (growth === 0 || !VOWELS.has(character)) return accented;
@@ -51,12 +52,15 @@ export function pseudolocalize(
       })
       .join('');
   });
-  // A text in another script or with too few vowels grows at its end.
+  // If repeated vowels are not enough, the text is padded at its end.
   const end = hasBrackets ? `${'~'.repeat(growth)}${CLOSING}` : '';
   return [hasBrackets ? OPENING : '', ...changed, end];
 }
 
-/** Pseudo-localizes a message without changing its placeholders, markup or plurals. See {@link pseudolocalize}. */
+/**
+ * Pseudo-localizes a message. Placeholders, markup and plurals stay unchanged. See {@link
+ * pseudolocalize}.
+ */
 export function pseudolocalizeMessage(
   text: string,
   { format, locale }: { format: MessageFormat; locale: string },

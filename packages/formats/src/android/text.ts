@@ -8,7 +8,7 @@ export interface TextRules {
   readonly vocabulary: Vocabulary;
 }
 
-/** How a text is quoted and escaped in the file. */
+/** Style in which a text is quoted and escaped in the file. */
 export type TextStyle = 'plain' | 'quoted' | 'escaped' | 'cdata';
 
 export interface DecodedText {

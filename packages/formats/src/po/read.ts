@@ -43,7 +43,7 @@ export class PoReader implements PoHandler {
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
-  /** Whether `msgid`s are texts or only key names. Null until it is decided. */
+  /** Content of the `msgid`s: texts, or only key names. Null until it is decided. */
   #kind: 'text' | 'ids' | null;
   /**
    * Rows that were read before `#kind` is decided. If `isId` is true, the row's text is a `msgid`

@@ -30,26 +30,31 @@ export interface AnalyzeOptions {
   readonly targetLocale: string;
   /** Glossary terms found in the text. */
   readonly terms?: readonly MessageTerm[];
-  /** Number that stands in for the count if the text is a form of a plural family (`pluralSamples`). */
+  /**
+   * Sample number for the count. Set if the text is a form of a plural family (`pluralSamples`).
+   */
   readonly countSample?: number;
 }
 
-/** One option of a plural or select to which a leaf belongs. */
+/** An option of a plural or select that surrounds a leaf. */
 export interface LeafOption {
   readonly argument: string;
   readonly kind: 'select' | 'cardinal' | 'ordinal';
   /** Key of the option, such as `few`, `=0` or `female`. */
   readonly option: string;
-  /** The number for which a plural option is translated; null for a select. */
+  /** Number for which a plural option is translated. Null for a select. */
   readonly sample: number | null;
 }
 
-/** One or more sentences for an engine. */
+/** A part of a message with one or more sentences, which an engine translates at once. */
 export interface Leaf {
   readonly tokens: readonly Token[];
-  /** The leaf with a placeholder instead of the sample number. Null if it shows no number. */
+  /**
+   * Tokens with a placeholder in place of the sample number. Null if the leaf contains no sample
+   * number.
+   */
   readonly placeholderTokens: readonly Token[] | null;
-  /** Options around the leaf, outermost first. Empty outside of ICU. */
+  /** Options that surround the leaf, outermost first. Empty for messages that are not ICU. */
   readonly options: readonly LeafOption[];
 }
 
@@ -84,11 +89,11 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
   });
 }
 
-/** Prints one form of the message, taking its translated parts from the outputs. */
+/** Prints one form of the message with the translated leaves in `outputs`. */
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
-/** Number of parts of a message that take a few milliseconds to read. */
+/** Number of message parts that are processed in one step of a few milliseconds. */
 const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {
@@ -99,7 +104,10 @@ class MessageBuilder {
     this.options = options;
   }
 
-  /** Collects the leaves in a list of tokens and returns how to print it. */
+  /**
+   * Collects the leaves of a token list. Returns a function that prints the list with translated
+   * leaves.
+   */
   *addTokens(
     tokens: readonly Token[],
     path: FormPath,
@@ -163,7 +171,6 @@ class MessageBuilder {
   }
 }
 
-/** Options for reading leaves. */
 interface LeafReading {
   readonly styles: ReturnType<typeof stylesOf>;
   readonly terms: readonly MessageTerm[];
@@ -189,7 +196,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** Returns a term whose translation has the case in which the message writes the term. */
+/** Returns the term with its translation capitalized as the term is written in the message. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -204,7 +211,7 @@ function recaseTerm(term: MessageTerm, written: string, locale: string): Message
     : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
 }
 
-/** True if every selector already has exactly the options that the target needs. */
+/** True if every selector has exactly the options that the target language needs. */
 function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   return nodes.every((node) => {
     if (node.type !== 'selector') return true;
@@ -229,7 +236,7 @@ export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis 
   return runSteps(analyzeInSteps(text, options));
 }
 
-/** As {@link analyzeMessage}, in steps of a few milliseconds each. */
+/** Does the work of {@link analyzeMessage} in steps of a few milliseconds each. */
 export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<Analysis> {
   const builder = new MessageBuilder(options);
   const terms = (options.terms ?? [])
@@ -241,7 +248,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
   let print: Printer;
-  let isVerbatim = true; // True while all leaves are unchanged, in which case the text is returned as it is.
+  let isVerbatim = true; // True while all leaves are unchanged. The original text is then returned.
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (!tree) {
@@ -276,7 +283,10 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   return { leaves, assemble, findings };
 }
 
-/** True if nothing was translated. A glossary term counts as translated, because its target differs from its source. */
+/**
+ * True if an engine translated nothing. A glossary term counts as translated, because its target
+ * text differs from its source text.
+ */
 function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
   return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');
 }

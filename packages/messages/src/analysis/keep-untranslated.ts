@@ -1,8 +1,8 @@
 import type { OpenToken, Token } from '../token/token.ts';
 
 const CODE_ELEMENTS = new Set(['code', 'script', 'style']);
-// Marks content as not for translation (HTML Standard §3.2.6.5). Google's and Microsoft's translators obey only the
-// class.
+// Matches the attributes that exclude an element from translation (HTML Standard §3.2.6.5). Google
+// and Microsoft recognize only the class `notranslate`.
 const UNTRANSLATED =
   /\stranslate\s?=\s?(?:"no"|'no'|no(?=[\s/>]))|\sclass\s?=\s?(?:"[^"]{0,200}\bnotranslate\b|'[^']{0,200}\bnotranslate\b)/i;
 
@@ -10,8 +10,9 @@ const isUntranslated = ({ name, source }: OpenToken): boolean =>
   CODE_ELEMENTS.has(name.toLowerCase()) || UNTRANSLATED.test(source);
 
 /**
- * Turns elements whose content is not for translation, such as `<code>npm install</code>`, into one placeholder each.
- * Only for engines: people may still translate a comment inside the code.
+ * Replaces each element that must not be translated, such as `<code>npm install</code>`, by a
+ * single placeholder. Only engines receive these tokens, because a person may still translate a
+ * comment inside the code.
  */
 export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => token.type === 'open' && isUntranslated(token))) return tokens;
@@ -25,7 +26,8 @@ export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
     const element = token.type === 'open' && isUntranslated(token) ? token : null;
     const end = ends.get(element?.id ?? -1);
     const inside = end === undefined ? [] : tokens.slice(at, end + 1);
-    // A selector inside the element has words of its own to translate.
+    // Keeps an element that contains a selector, because the options of the selector are
+    // translated.
     if (!element || end === undefined || inside.some(isSelector)) {
       kept.push(token);
       continue;

@@ -1,17 +1,21 @@
 import { mergeText, renumber, splitText, type TextToken, type Token } from '../token/token.ts';
 
-/** A part of a message: words for an engine, or the text between such words. */
+/** A part of a message: text for an engine, or the text between two such parts. */
 export type Part =
   | { readonly type: 'glue'; readonly tokens: readonly Token[] }
   | { readonly type: 'words'; readonly tokens: readonly Token[] };
 
-/** Engines omit parts of longer texts, and have limits not far above this length. */
+/**
+ * Maximum length of a segment, in code units. Engines omit parts of longer texts, and their limits
+ * are not far above this length.
+ */
 const MAX_SEGMENT_LENGTH = 1000;
-/** Length at which a sentence without an end is cut between two words. */
+/** Length, in code units, at which a sentence without an end is split between two words. */
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
-// A bar separates the plural forms of Vue I18n and Laravel, and two phrases in other texts.
+// Matches line breaks and bars. A bar separates plural forms in Vue I18n and Laravel, and phrases
+// in other texts.
 const PART_END = new RegExp(`${LINE_BREAK.source}|\\|`, 'g');
 
 const hasLetters = (tokens: readonly Token[]): boolean =>
@@ -19,7 +23,10 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
     (token) => token.type === 'term' || (token.type === 'text' && /\p{L}/u.test(token.text)),
   );
 
-/** Splits a list of tokens at the places that `cutsOf` returns, but never inside a pair. */
+/**
+ * Splits a token list at the offsets that `cutsOf` returns, but never between an opening tag and
+ * its closing tag.
+ */
 function splitTokens(
   tokens: readonly Token[],
   cutsOf: (token: Token & { type: 'text' }, index: number) => readonly number[],
@@ -61,7 +68,8 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that stands for a token in the rules for sentences: nothing for markup, a word for a placeholder.
+ * Returns the text that represents a token when sentences are detected: nothing for markup, and a
+ * word for a placeholder.
  */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
@@ -97,7 +105,7 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/** Returns the ends of sentences, or of words in a sentence without an end. */
+/** Returns the ends of sentences. In a sentence that is too long, returns ends of words too. */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -117,7 +125,7 @@ function divideSentences(
   });
 }
 
-/** Returns the bounds that lie between words and outside of every pair. */
+/** Returns the offsets of `bounds` that lie between words and outside of paired tags. */
 function boundsOutsidePairs(
   tokens: readonly Token[],
   texts: readonly string[],
@@ -141,7 +149,7 @@ function boundsOutsidePairs(
   return allowed;
 }
 
-/** Returns the smallest number of cuts that keeps every part short. */
+/** Returns the smallest number of cuts with which every part has the allowed length. */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];
   let from = 0;
@@ -157,8 +165,7 @@ function chooseCuts(bounds: readonly number[], length: number): number[] {
 }
 
 /**
- * Marks line breaks inside a pair of tags as placeholders, because they stay in the segment and must survive the
- * translation.
+ * Converts line breaks inside paired tags to placeholders, because a translation must keep them.
  */
 function keepBreaks(tokens: readonly Token[]): Token[] {
   const kept = tokens.flatMap((token): Token[] => {
@@ -182,7 +189,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** Trims the white space around words that need no other work. Returns null for other tokens. */
+/** Trims white space from a segment that is a single text. Returns null for any other segment. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;
@@ -193,7 +200,7 @@ function trimWords(list: readonly Token[]): TextToken[] | null {
   return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
 }
 
-/** Returns the length of the white space at a text's edge, if it is not escaped. */
+/** Returns the length of the unescaped white space at the start or end of a text. */
 function edgeLength(text: string, fromEnd: boolean): number {
   const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
   return text.length - trimmed.length;
@@ -206,8 +213,8 @@ interface Peeled {
 }
 
 /**
- * Removes the parts at the edges that an engine does not need: white space, a pair around the whole segment, emoji and
- * line breaks.
+ * Removes parts at the edges of a segment that need no translation: white space, line breaks,
+ * emoji, and a pair of tags around the whole segment.
  */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];
@@ -261,7 +268,10 @@ function peel(tokens: readonly Token[]): Peeled {
   return { before, core, after: after.reverse() };
 }
 
-/** Splits a message into its parts, in order. The joined sources of the parts are the message. */
+/**
+ * Splits a message into its parts, in order. Concatenating the source texts of the parts gives the
+ * message.
+ */
 export function* segmentTokens(tokens: readonly Token[], locale: string): Generator<Part, void> {
   let glue: Token[] = [];
   const addGlue = (list: readonly Token[]): void => {

@@ -13,32 +13,39 @@ import {
   textOfLine,
 } from './message-form.ts';
 
-/** One editable text of a form. */
+/**
+ * One editable text of a message form. It is the text that a reader sees for one combination of
+ * options.
+ */
 export interface FormLine {
   readonly keys: LinePath;
-  /** Text of the line as people read it, including the text around its selector. */
+  /** Text of the line as a reader sees it, including the text around the selector. */
   readonly text: string;
-  /** Length of the text before the branch. */
+  /** Offset at which the text of the option begins. */
   readonly start: number;
-  /** False if the message lacks the option. */
+  /** False if the message lacks the option of this line. */
   readonly isPresent: boolean;
-  /** True if the branch has no text. */
+  /** True if the option of this line has no text. */
   readonly isEmpty: boolean;
-  /** False for an option that neither the language nor the source needs. */
+  /** False if neither the language nor the source message needs the option. */
   readonly isNeeded: boolean;
-  /** Selectors' dimensions around the line, outermost first. */
+  /** Selectors that contain the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
-  /** The number that `#` stands for. Null if the line has no number. */
+  /** Number that replaces `#` in the line. Null if the line shows no number. */
   readonly sample: number | null;
 }
 
 /**
- * The lines of one selector: all lines of a message with one selector, or those below one option of the outer selector.
+ * The lines of one selector. They are all lines of the message, or the lines below one option of
+ * the outer selector.
  */
 export interface FormGroup {
-  /** Keys of the options around the selector. */
+  /** Keys of the options that contain the selector, outermost first. */
   readonly keys: LinePath;
-  /** Null for an option that contains no selector, and so has a single line. */
+  /**
+   * Argument and kind of the selector. Null for an option without an inner selector, which has a
+   * single line.
+   */
   readonly dimension: IcuDimension | null;
   readonly lines: readonly FormLine[];
   readonly isPresent: boolean;
@@ -48,7 +55,10 @@ export interface FormGroup {
 export interface FormLanguages {
   readonly locale: string;
   readonly sourceLocale: string;
-  /** Form of the source message. Null if it has none. */
+  /**
+   * Form of the source message. Null if the source message has no selector that can be edited as a
+   * form.
+   */
   readonly source: MessageForm | null;
 }
 
@@ -58,7 +68,10 @@ function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
   for (const { content } of part.selector.options) yield* selectorsOf(content);
 }
 
-/** Returns the keys of the options that the source has for a dimension. Null if it does not have the dimension. */
+/**
+ * Returns the option keys that the source message has for an argument. Returns null if the source
+ * message does not select by the argument.
+ */
 function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
   if (!source) return null;
   const same = [...selectorsOf(source.root)].filter((one) => one.dimension.key === dimension.key);
@@ -72,7 +85,10 @@ interface ShownKey {
   readonly isNeeded: boolean;
 }
 
-/** Returns the keys to show for a selector: those of its options, and those that are still missing. */
+/**
+ * Returns the option keys to show for a selector: the existing keys and the keys that the language
+ * still needs.
+ */
 function shownKeys(
   { dimension, options }: Selector<FormPart>,
   { locale, source }: FormLanguages,
@@ -122,7 +138,7 @@ function lineOf(
   };
 }
 
-/** Returns the lines of a form, including those that its language still needs. */
+/** Returns the lines of a form by selector, including lines that the language still needs. */
 export function formGroups(form: MessageForm, languages: FormLanguages): readonly FormGroup[] {
   const { selector } = form.root;
   const shown = shownKeys(selector, languages);
@@ -145,7 +161,10 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
   });
 }
 
-/** Returns the corresponding option of another message: the option with the same key, or else `other`. */
+/**
+ * Returns the option with the same key in the other message. If that message lacks the key, returns
+ * its option `other`.
+ */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);
   if (has(key)) return key;
@@ -154,7 +173,10 @@ function sameOption({ options, dimension }: Selector<FormPart>, key: string, loc
   return has(category) ? category : 'other';
 }
 
-/** Returns the source line that corresponds to a line, as people read it. Null if the source has no form. */
+/**
+ * Returns the source text for a line, as a reader sees it. Returns null if the source message has
+ * no form.
+ */
 export function sourceOfLine(
   { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
   { source, sourceLocale }: FormLanguages,

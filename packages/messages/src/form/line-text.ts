@@ -12,7 +12,7 @@ import { checkEnds, type VerifyOptions } from '../verify/verify-message.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { pathOf } from './message-form.ts';
 
-/** The dimensions around a line, with the line's option of each, outermost first. */
+/** The options that lead to a line, outermost first, each with its selector. */
 export interface LinePlace {
   readonly dimensions: readonly IcuDimension[];
   readonly keys: readonly string[];
@@ -36,7 +36,10 @@ function parseLine(text: string, dimensions: readonly IcuDimension[]): readonly 
   return inner.some(({ type }) => type === 'selector') ? null : inner;
 }
 
-/** Splits a line of a form into words and placeholders. The joined sources of the tokens are the line. */
+/**
+ * Splits a line into words and placeholders. Concatenating the source texts of the tokens gives the
+ * line.
+ */
 export function tokenizeLine(text: string, place: LinePlace, format: MessageFormat): Token[] {
   const nodes = parseLine(text, place.dimensions);
   if (nodes) {
@@ -48,12 +51,15 @@ export function tokenizeLine(text: string, place: LinePlace, format: MessageForm
     const { tokens } = tokenizeLeaf(leaf, stylesInsideIcu(format));
     if (tokens.map(({ source }) => source).join('') === text) return tokens;
   }
-  // An unfinished line may contain an unclosed brace.
+  // Scans the text without an ICU parser, because an unfinished line may contain an unclosed brace.
   const inPlural = place.dimensions.at(-1)?.kind !== 'select';
   return scanTokens(text, { styles: stylesOf(format), icu: inPlural ? 'plural' : 'message' });
 }
 
-/** Returns the findings of {@link verifyMessage} in one line of a form, with positions in the line. */
+/**
+ * Returns the findings of {@link verifyMessage} for one line of a form. Positions are offsets in
+ * the line.
+ */
 export function verifyLine(
   source: string,
   target: string,

@@ -9,15 +9,15 @@ import { pluralCategories } from '../plural/plural.ts';
 import { type IcuNode, type IcuSelector, readIcu } from '../syntax/icu.ts';
 import type { MessageFormat } from '../token/token.ts';
 
-/** Maximum length of a message in UTF-16 units. */
+/** Maximum length of the resulting message, in UTF-16 code units. */
 const MAX_LENGTH = 100_000;
 
 class TooLong extends Error {}
 
 /**
- * Returns a message with exactly the plural categories of a language. A missing category gets the text of `other`, and
- * a category that the language lacks is removed. Everything else keeps its bytes. A text that is not ICU, or has too
- * many forms, is returned unchanged.
+ * Returns the message with exactly the plural categories of a language. A missing category gets the
+ * text of `other`, and a category that the language lacks is removed. All other text is unchanged.
+ * A message that is not ICU, or that has too many forms, is returned unchanged.
  */
 export function mapCategories(text: string, format: MessageFormat, locale: string): string {
   const nodes = readIcu(text, format);
@@ -64,7 +64,7 @@ function mapSelector(text: string, node: IcuSelector, locale: string): string {
     }
   }
   const printed = printSelector(selector, (content) => content);
-  // The length multiplies when plurals contain plurals.
+  // Plurals inside plurals multiply the length.
   if (printed.length > MAX_LENGTH) throw new TooLong();
   return printed;
 }

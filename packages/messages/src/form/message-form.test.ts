@@ -59,7 +59,7 @@ const words = fc
   )
   .map((parts) => parts.join(''));
 
-/** Generates messages with selectors nested to a depth, in any layout. */
+/** Generates messages in which selectors are nested up to a depth, with varying white space. */
 function messages(depth: number): fc.Arbitrary<string> {
   const text = depth === 0 ? words : fc.oneof(words, messages(depth - 1));
   const plural = fc
@@ -163,7 +163,6 @@ describe('the form of an ICU message', () => {
           const at = (one: FormPath) =>
             one.map(({ dimension, choice }) => `${dimension.key} ${choice.key}`).join();
           const leaf = leaves.find((one) => at(one.path) === at(pathOf(dimensions, path)));
-          // Selects are moved outside of plurals, where `#` is written as the argument.
           if (!leaf) continue;
           compared++;
           const line = textOfLine(partsOfLine(read, path)!);

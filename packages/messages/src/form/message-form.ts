@@ -13,13 +13,13 @@ import { type FormPath, type FormPiece, NotHoistable, placePound } from '../synt
 import { readIcuQuote } from '../syntax/icu-quote.ts';
 import type { MessageFormat } from '../token/token.ts';
 
-/** Text beside a selector: its spelling in the message, and its meaning. */
+/** Text before or after a selector, as written in the message and as parsed. */
 interface Outside {
   readonly raw: string;
   readonly nodes: readonly IcuNode[];
 }
 
-/** Text around a selector, or the text of one branch. */
+/** A part of a form: the text of an option, or a selector with the text around it. */
 export type FormPart = FormLeafPart | FormBranchPart;
 
 export interface FormLeafPart {
@@ -34,24 +34,32 @@ export interface FormBranchPart {
   readonly after: Outside;
 }
 
-/** An ICU message in the shape in which people edit it: a selector, possibly with selectors in its branches. */
+/**
+ * An ICU message in the form that people edit: a selector, whose options may contain further
+ * selectors.
+ */
 export interface MessageForm {
   readonly root: FormBranchPart;
-  /** Keys of the options that the user added by typing into them. Emptying such an option removes it. */
+  /**
+   * Keys of options that the user added by typing a text. Emptying such an option removes it again.
+   */
   readonly added: ReadonlySet<string>;
-  /** True if the form was made from another message. While such a form has no text, its message is empty. */
+  /**
+   * True if the form was made from another message. As long as such a form has no text, its message
+   * is empty.
+   */
   readonly isBlank: boolean;
 }
 
-/** The keys of the options that lead to a line, outermost first. */
+/** Keys of the options that lead to a line, outermost first. */
 export type LinePath = readonly string[];
 
 const MAX_DEPTH = 2;
 const MAX_LINES = 100;
 
 /**
- * Thrown if a message has no form: it has no selector, too many selectors, or text that cannot be shown inside its
- * branches.
+ * Thrown if a message cannot be edited as a form: it has no selector or too many selectors, or the
+ * text around a selector cannot be moved into its options.
  */
 class NoForm extends Error {}
 
@@ -79,8 +87,8 @@ function readPart(
 }
 
 /**
- * Returns the form of an ICU message with a single selector, or with selectors in the branches of one. Null for other
- * texts. Printing an unchanged form returns the message.
+ * Returns the form of an ICU message that consists of one selector, whose options may contain
+ * further selectors. Returns null for other texts. Printing an unchanged form returns the message.
  */
 export function readForm(text: string, format: MessageFormat): MessageForm | null {
   const nodes = readIcu(text, format);
@@ -121,7 +129,7 @@ function* pathsOf(part: FormPart, path: LinePath): Generator<LinePath> {
   }
 }
 
-/** Returns the paths of a form's lines, in the order of the message. */
+/** Returns the path of every line, in the order of the message. */
 export const linePaths = ({ root }: MessageForm): readonly LinePath[] => [...pathsOf(root, [])];
 
 export const findOption = <Content>(
@@ -129,23 +137,26 @@ export const findOption = <Content>(
   key: string,
 ): SelectorOption<Content> | undefined => options.find((option) => option.key === key);
 
-/** The text of a line's branch, with the outside text moved around it. */
+/** Text of the option of a line, and the texts around its selectors. */
 export interface LineParts {
   readonly dimensions: readonly IcuDimension[];
   readonly before: readonly string[];
   readonly text: string;
-  /** Outside texts after the branch, innermost first. */
+  /** Texts after the option, from the innermost selector to the outermost. */
   readonly after: readonly string[];
 }
 
-/** Returns the choices that lead to a line. */
+/** Returns the selected options that lead to a line, with their selectors. */
 export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): FormPath =>
   dimensions.map((dimension, at) => {
     const key = keys[at]!;
     return { dimension, choice: { key, seed: key, sample: null } };
   });
 
-/** Returns outside text in the spelling that it needs inside the branches of a path. */
+/**
+ * Returns the text around a selector as it must be written inside an option. Quotes and `#` depend
+ * on the surrounding selectors.
+ */
 const move = (nodes: readonly IcuNode[], path: FormPath): string =>
   nodes
     .map((node) => (node.type === 'pound' ? placePound(node, path) : (node as FormPiece)))
@@ -153,8 +164,8 @@ const move = (nodes: readonly IcuNode[], path: FormPath): string =>
     .join('');
 
 /**
- * Returns the parts of a line. The line of a missing option is empty and lies below the selectors that `other` has.
- * Null for a path that does not exist below `other` either.
+ * Returns the parts of a line. If the message lacks the option, the line is empty and has the
+ * selectors inside `other`. Returns null if `other` does not have these selectors either.
  */
 export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | null {
   const outside: FormBranchPart[] = [];
@@ -168,7 +179,7 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  // A missing option has no text around a selector of its own.
+  // Inner selectors of a missing option have no text around them.
   const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
   return {
     dimensions,
@@ -186,13 +197,15 @@ function hasPath(root: FormPart, keys: LinePath): boolean {
   return part !== undefined;
 }
 
-/** True if the message has a line, or an option that contains lines. */
 export const hasOption = ({ root }: MessageForm, keys: LinePath): boolean => hasPath(root, keys);
 
 export const textOfLine = ({ before, text, after }: LineParts): string =>
   [...before, text, ...after].join('');
 
-/** A quote that ends where another one begins would continue, so such parts cannot be joined. */
+/**
+ * Rejects parts that cannot be concatenated because one ends and the next begins with an
+ * apostrophe, which would continue the quoted text.
+ */
 function checkJoints({ before, text, after }: LineParts): void {
   const pieces = [...before, text, ...after].filter((piece) => piece !== '');
   for (const [at, piece] of pieces.entries()) {
@@ -200,7 +213,10 @@ function checkJoints({ before, text, after }: LineParts): void {
   }
 }
 
-/** Returns the text of a branch with an apostrophe at its end spelled so that it does not quote the closing brace. */
+/**
+ * Returns the text of an option. Quotes an apostrophe at the end of the text, because otherwise it
+ * would quote the closing brace.
+ */
 function closeText(text: string, inPlural: boolean): string {
   if (!text.endsWith("'")) return text;
   for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at)) {
@@ -212,7 +228,7 @@ function closeText(text: string, inPlural: boolean): string {
   return `${text}'`;
 }
 
-/** Moves the text outside of a selector into its branches. */
+/** Moves the text around a selector into each option of the selector. */
 function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
   const { before, selector, after } = part;
   const inside = [
@@ -242,7 +258,7 @@ function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
 
 const isPlural = ({ kind }: IcuDimension): boolean => kind !== 'select';
 
-/** Returns the same selectors without texts. */
+/** Returns a form part with the same selectors and without texts. */
 const blankOf = (part: FormPart): FormPart =>
   part.type === 'leaf'
     ? { type: 'leaf', text: '' }
@@ -273,7 +289,10 @@ const setContent = (
     selector.options.map((option) => (option.key === key ? { ...option, content } : option)),
   );
 
-/** Returns the text between `before` and `after`, or null if either of them has changed. */
+/**
+ * Returns the text between `before` and `after`. Returns null if the text no longer begins with
+ * `before` and ends with `after`.
+ */
 function between(text: string, before: string, after: string): string | null {
   if (text.length < before.length + after.length) return null;
   if (!text.startsWith(before) || !text.endsWith(after)) return null;
@@ -301,8 +320,9 @@ function setPart(
 const nameOf = (keys: LinePath): string => keys.join(' ');
 
 /**
- * Returns the form with a changed line. Only the characters of the line's branch change, unless the line's outside text
- * was edited: then the outside text moves into all branches. Adds the option if the message lacks it.
+ * Returns the form with a changed line. Usually only the text of the line's option changes. If the
+ * text around the selector was edited, that text moves into all options. Adds the option if the
+ * message lacks it.
  */
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);
@@ -341,7 +361,7 @@ function changeSelector(
   return { ...part, selector: setContent(part.selector, key, content) };
 }
 
-/** Adds an empty option, such as `=0`. The path also names the options around it. */
+/** Adds an empty option such as `=0`. `keys` ends with the key of the new option. */
 export function addOption(form: MessageForm, keys: LinePath): MessageForm {
   if (hasPath(form.root, keys)) return form;
   const root = changeSelector(form.root, keys.slice(0, -1), (selector) =>
@@ -350,7 +370,7 @@ export function addOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart };
 }
 
-/** Removes an option with its content. `other` stays, because ICU requires it. */
+/** Removes an option and its content. Does not remove `other`, which ICU requires. */
 export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   const key = keys.at(-1)!;
   if (key === 'other' || !hasPath(form.root, keys)) return form;
@@ -361,7 +381,7 @@ export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart, added };
 }
 
-/** Returns the form for a new translation: the selectors of its source, without text. */
+/** Returns an empty form for a new translation. It has the selectors of the source message. */
 export const blankForm = (source: MessageForm): MessageForm => ({
   root: blankOf(source.root) as FormBranchPart,
   added: new Set(),

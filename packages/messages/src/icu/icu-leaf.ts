@@ -7,11 +7,11 @@ import { placeNumber } from '../token/sample.ts';
 import type { MessageTerm, PlaceholderToken, Token } from '../token/token.ts';
 import { plainSpelling } from '../words/words.ts';
 
-/** The text of a leaf, with facts that are known before it is scanned. */
+/** Text of a leaf, and facts about it that are known before the text is scanned. */
 interface LeafText {
   readonly text: string;
   readonly forced: readonly ForcedToken[];
-  /** Literals that have the same spelling in the leaf and in the message. */
+  /** Literals that are written in the leaf exactly as in the message. */
   readonly verbatim: readonly {
     readonly at: number;
     readonly start: number;
@@ -26,7 +26,7 @@ export interface IcuLeafTokens {
   readonly place: IcuPlace;
 }
 
-/** Returns the context that determines how the words of a leaf are quoted. */
+/** Returns the context of a leaf, which determines the characters that must be quoted. */
 function placeOf(path: FormPath): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {
@@ -35,7 +35,7 @@ function placeOf(path: FormPath): IcuPlace {
   };
 }
 
-/** Joins adjacent literals into one text, quoted for its new place. */
+/** Joins adjacent literals into one text, quoted for its new context. */
 function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const raw = run.map((literal) => literal.raw).join('');
   const [only] = run;
@@ -69,7 +69,7 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
-/** Writes the words of a leaf with the quotes that their new place needs. */
+/** Returns the text of a leaf, quoted for its new context. */
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const place = placeOf(path);
   const forced: ForcedToken[] = [];
@@ -111,7 +111,7 @@ export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafTex
   return { text, forced, verbatim, inlines };
 }
 
-/** Returns the terms inside the leaf, at their new offsets. */
+/** Returns the glossary terms inside the leaf, with their offsets in the leaf. */
 function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[] {
   return leaf.verbatim.flatMap(({ at, start, length }) => {
     const moved: MessageTerm[] = [];
@@ -138,8 +138,9 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 }
 
 /**
- * Scans a text that contains glossary terms. A term counts only inside words, not in an address or in markup. A term
- * with a line break is left to the checks, because lines are translated one by one.
+ * Scans a text that contains glossary terms. A term is recognized only in words, not in addresses
+ * or markup. Terms that contain a line break are not recognized, because lines are translated
+ * separately. A later check covers them.
  */
 export function scanWithTerms(
   text: string,
@@ -187,7 +188,7 @@ function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
   return { type: 'term', id: 0, text, target: term.target, termId: term.id };
 }
 
-/** Replaces `#` or the argument of the innermost plural with a sample number. */
+/** Replaces the count of the innermost plural (`#` or its argument) by a sample number. */
 function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   const innermost = path.at(-1);
   const shown = innermost?.choice.sample ?? null;
@@ -203,7 +204,10 @@ function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   return placeNumber(tokens, count, String(count.kind === 'pound' ? shown : shown + offset));
 }
 
-/** Returns the name of an argument that is shown as a plain number. Null for other arguments. */
+/**
+ * Returns the argument name of a placeholder that shows a plain number. Returns null for other
+ * placeholders.
+ */
 function countName(source: string): string | null {
   const match = /^\{\s*([^\s,{}]+)\s*(?:,\s*number\s*)?\}$/u.exec(source);
   return match ? match[1]! : null;

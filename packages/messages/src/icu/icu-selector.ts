@@ -1,22 +1,28 @@
 import { PLURAL_CATEGORIES, type PluralCategory } from '../plural/plural.ts';
 import type { IcuDimension, IcuNode, IcuSelector } from '../syntax/icu.ts';
 
-/** One option of a selector, with the characters before its brace. */
+/** One option of a selector, with the characters before its opening brace. */
 export interface SelectorOption<Content> {
   readonly key: string;
-  /** Characters from the end of the previous option to the brace: white space, the key and white space. */
+  /**
+   * Characters between the previous option and the opening brace: white space, the key and white
+   * space.
+   */
   readonly lead: string;
   readonly content: Content;
 }
 
-/** A plural, selectordinal or select with all of its characters, so that printing it unchanged returns the input. */
+/**
+ * A plural, selectordinal or select with all of its characters. Printing an unchanged selector
+ * returns the original text.
+ */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;
   /** Beginning of the selector, such as `{n, plural, offset:1`. */
   readonly head: string;
-  /** White space between a key and its brace, for added options. */
+  /** White space between a key and its opening brace. Used for new options. */
   readonly inner: string;
-  /** White space between two options, for added options. */
+  /** White space between two options. Used for new options. */
   readonly gap: string;
   /** Options in the order of the message. */
   readonly options: readonly SelectorOption<Content>[];
@@ -26,10 +32,13 @@ export interface Selector<Content> {
 
 export const isExact = (key: string): boolean => key.startsWith('=');
 
-/** Returns the number of an exact option such as `=1`. */
+/** Returns the number in the key of an exact option such as `=1`. */
 export const exactNumber = (key: string): number => Number(key.slice(1));
 
-/** Splits a selector into its parts. `contentOf` receives the nodes of an option and their range in the message. */
+/**
+ * Splits a selector into its parts. `contentOf` converts the nodes of an option and receives their
+ * range in the message.
+ */
 export function readSelector<Content>(
   text: string,
   node: IcuSelector,
@@ -60,7 +69,10 @@ export const withOptions = <Content>(
   options: readonly SelectorOption<Content>[],
 ): Selector<Content> => ({ ...selector, options });
 
-/** Compares two keys of a selector in the usual order: exact numbers, then CLDR's order, then `other`. */
+/**
+ * Compares two option keys in the usual order: exact numbers, then plural categories in CLDR's
+ * order, then `other`.
+ */
 export function compareKeys(a: string, b: string): number {
   if (isExact(a) && isExact(b)) return exactNumber(a) - exactNumber(b);
   return rankOf(a) - rankOf(b);
@@ -74,7 +86,7 @@ function rankOf(key: string): number {
 
 const leadingSpace = (lead: string): string => lead.slice(0, lead.length - lead.trimStart().length);
 
-/** Inserts an option at its usual place. Every other character stays. */
+/** Inserts an option at its usual position. All other characters stay unchanged. */
 export function insertOption<Content>(
   selector: Selector<Content>,
   key: string,
@@ -90,7 +102,7 @@ export function insertOption<Content>(
   return withOptions(selector, options.toSpliced(at, 0, added));
 }
 
-/** Removes an option, and keeps white space before the next one. */
+/** Removes an option. The white space before the next option stays. */
 export function dropOption<Content>(selector: Selector<Content>, key: string): Selector<Content> {
   const { options } = selector;
   const at = options.findIndex((option) => option.key === key);

@@ -7,7 +7,10 @@ import { categoryOf } from './plural-choices.ts';
 
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
-/** True if exact numbers cover a category completely, such as `=1` in a language whose `one` is only for 1. */
+/**
+ * True if exact numbers cover all numbers of a category. In a language whose category `one`
+ * contains only 1, `=1` covers `one`.
+ */
 function isCovered(
   category: PluralCategory,
   dimension: IcuDimension,
@@ -21,8 +24,9 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation needs because its source has them: the options of a select, and exact numbers
- * that no category covers. `=1` counts as the singular, which other languages treat as an ordinary form.
+ * Returns the options that a translation needs because the source message has them: all options of
+ * a select, and exact numbers that no category covers. `=1` counts as the category `one`, so it is
+ * not needed in other languages.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -38,13 +42,13 @@ export function neededOptions(
   });
 }
 
-/** One of two messages to compare. */
+/** The source message or the translation, in a comparison of both. */
 export interface IcuSide {
   readonly nodes: readonly IcuNode[];
   readonly dimensions: ReadonlyMap<string, DimensionInfo>;
 }
 
-/** Returns a finding with its place in one of the two messages. */
+/** Returns a finding with its range in the source message or in the translation. */
 export const locate = (
   found: Finding,
   side: FindingRange['side'],
@@ -57,7 +61,10 @@ const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
     argument: name,
   });
 
-/** Returns the dimension's first selector with an option, or else its first selector. */
+/**
+ * Returns the first selector of a dimension that has an option, or the first selector of the
+ * dimension if none has the option.
+ */
 function findSelector(
   nodes: readonly IcuNode[],
   dimension: IcuDimension,
@@ -88,7 +95,7 @@ function compareSelectors(
       compareSelectors(option, source, targetLocale),
     );
     const info = source.get(dimension.key);
-    // A selector that the source lacks is reported once, by the comparison of dimensions.
+    // A selector that the source message lacks is reported once, when dimensions are compared.
     if (!info) return inner;
     if (dimension.kind === 'select') {
       const extra = own.filter((key) => !info.forms.has(key));
@@ -158,7 +165,8 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         findSelector(after.nodes, info.dimension)?.at,
       ),
     ),
-    // If several selectors use one argument, some of them may lack an option: `other` applies there.
+    // If several selectors use the same argument, a selector may lack an option, because `other`
+    // then applies.
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];
@@ -175,7 +183,7 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
   ];
 }
 
-/** Compares the dimensions of two messages, and their options. */
+/** Compares the dimensions of two ICU messages, and the options of each dimension. */
 export const compareStructure = (
   before: IcuSide,
   after: IcuSide,

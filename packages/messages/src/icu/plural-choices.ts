@@ -3,7 +3,7 @@ import type { DimensionInfo, FormChoice } from '../syntax/icu-forms.ts';
 
 const rulesCache = new Map<string, Intl.PluralRules>();
 
-/** Returns the category of a number in a language. */
+/** Returns the plural category of a number in a language. */
 export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
   const cacheKey = `${kind} ${locale}`;
   let rules = rulesCache.get(cacheKey);
@@ -15,8 +15,9 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
 }
 
 /**
- * Returns the options of the target: the exact numbers of the source, and every category of the target language. The
- * text of an exact number is never used for a category, because "a pair" is wrong for the category's other numbers.
+ * Returns the options that the translation gets: the exact numbers of the source message and every
+ * category of the target language. The text of an exact number is never used for a category,
+ * because a text such as "a pair" would be wrong for other numbers of the category.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms, silent } = info;

@@ -6,28 +6,28 @@ import {
   pluralCategories,
 } from './plural.ts';
 
-/** Style of the suffixes in a family: `item_one` (i18next) or `item.one` (Rails). */
+/** Style of the names in a plural family: `item_one` (i18next) or `item.one` (Rails). */
 export type FamilyStyle = '_' | '.';
 
 /**
- * Kind of a family that a file declared: cardinal forms selected by integers, cardinal forms selected by any number, or
- * ordinal forms.
+ * Kinds of plural families that a file can declare: cardinal forms for integers only, cardinal
+ * forms for all numbers, or ordinal forms.
  */
 export const SAID_PLURALS = ['integer', 'number', 'ordinal'] as const;
 export type SaidPlural = (typeof SAID_PLURALS)[number];
 
 export interface PluralFamilyMember {
-  /** Common part of the family's names, such as `item`. */
+  /** Common part of the names in the family, such as `item`. */
   family: string;
   category: PluralCategory;
   ordinal: boolean;
   style: FamilyStyle;
   /**
-   * True for `item_zero` with a text in the source. i18next shows it for the count 0 in every language, so every locale
-   * needs it beside its own categories.
+   * True for `item_zero` if it has a source text. i18next shows this form for the count 0 in every
+   * language, so every locale needs it.
    */
   everywhere: boolean;
-  /** Kind of plural that a file declared. Null if only the names indicate a family. */
+  /** Kind of plural family that a file declared. Null if only the names indicate a family. */
   said: SaidPlural | null;
 }
 
@@ -66,22 +66,23 @@ export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
   /**
-   * True if a name has a text in the source locale. Defaults to true for all names. A form that only translations need
-   * (`item_few`) has none there, and does not prevent a family.
+   * Returns true if a name has a text in the source locale. Defaults to true. A form that only
+   * translations need (`item_few`) has no source text and does not prevent a family.
    */
   isInSource?(name: string): boolean;
   /**
-   * Kind of plural that a file declared for a name ending in `.` and a category. Null if no file did, which is the
-   * default.
+   * Returns the kind of plural family that a file declared for a name such as `item.one`, or null.
+   * Defaults to null.
    */
   saidOf?(name: string): SaidPlural | null;
 }
 
 /**
- * Returns the plural families among a project's names. A family has `other`. Under `auto` and `printf`, the other names
- * must be exactly the source language's categories, or `zero`, so that `section_one` and `section_two` alone stay
- * ordinary names. If a file declared one member of a family, its other names are members too, in every format. The cost
- * is proportional to the total length of the names.
+ * Finds plural families among the key names of a project. A family has a form `other`. Under `auto`
+ * and `printf`, the other names must be exactly the categories of the source language, or `zero`:
+ * `section_one` and `section_two` alone are ordinary names. If a file declared one name of a
+ * family, all names of the family belong to it, in every format. The time is proportional to the
+ * total length of the names.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -110,14 +111,17 @@ export function findPluralFamilies(
   return members;
 }
 
-/** Adds the style of the families that files declare, whose names are `family.category`. */
+/** Adds the style `family.category`, which families declared by files have. */
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
-/** Kinds with the most categories first. */
+/** Kinds of plural families, from the most categories to the fewest. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
-/** Returns the kind that includes the forms of both given kinds, for a family that two files declare differently. */
+/**
+ * Returns the kind that includes the forms of both kinds. It is used for a family that two files
+ * declare differently.
+ */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
 
@@ -135,7 +139,7 @@ const isGuessed = (
   options: FamilyOptions,
 ): boolean => styles.includes(group[0]!.style) && isFamily(group, options);
 
-/** True for formats in which names alone do not prove a family. */
+/** True for formats in which names alone do not prove a plural family. */
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
 const isI18nextZero = ({
@@ -146,9 +150,10 @@ const isI18nextZero = ({
   style === '_' && category === 'zero' && !ordinal;
 
 /**
- * True if a name's role in its family depends on a source text. That is so for `_zero`, which every locale needs if the
- * source has it, and under `auto` for a category that the source language lacks, which prevents a family if the source
- * has it.
+ * True if the role of a name in its family depends on whether it has a source text. That is the
+ * case for `_zero`, which every locale needs if it has a source text. Under `auto` and `printf`, it
+ * is also the case for a category that the source language lacks, because a source text then
+ * prevents the family.
  */
 export function dependsOnSource(
   name: string,
@@ -157,7 +162,7 @@ export function dependsOnSource(
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
   if (isI18nextZero(candidate)) return true;
-  // In these formats, a `zero` besides the source language's categories does not prevent a family.
+  // In other formats, and for `zero`, a source text never prevents a family.
   if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
@@ -168,7 +173,8 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  // `gender_other` alone is an ordinary name, unless `other` is the source language's only category.
+  // `gender_other` alone is an ordinary name, unless `other` is the only category of the source
+  // language.
   if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');
@@ -182,8 +188,9 @@ function isFamily(
 }
 
 /**
- * Returns the names that could form a family with this name, including the name. Empty if it does not end in a
- * category. {@link findPluralFamilies} decides from the existing names if they do form a family.
+ * Returns the names that could be in the same plural family as a name, including the name. Returns
+ * no names if the name does not end in a category. {@link findPluralFamilies} decides whether the
+ * names are a family.
  */
 export function familyCandidates(name: string, format: MessageFormat): string[] {
   const candidate = candidateOf(name, withSaid(STYLES[format]));
@@ -193,17 +200,20 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
   );
 }
 
-/** True for a name that a file may declare to be a form of a family. */
+/** True for a name that a file can declare as a plural form. */
 export const mayBeSaid = (name: string): boolean => candidateOf(name, ['.']) !== null;
 
-/** Returns the text between the name of a family and a category. */
+/** Returns the separator between the family name and the category, such as `_` or `_ordinal_`. */
 export const familyJoint = ({
   style,
   ordinal,
 }: Pick<PluralFamilyMember, 'style' | 'ordinal'>): string =>
   style === '_' && ordinal ? '_ordinal_' : style;
 
-/** Returns the categories of a family that a locale needs, according to the kind that files declared. */
+/**
+ * Returns the plural categories that a locale needs for a family, depending on the kind that files
+ * declared.
+ */
 export function familyCategories(
   { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: SaidPlural | null },
   locale: string,
@@ -213,8 +223,8 @@ export function familyCategories(
 }
 
 /**
- * Returns the names of a family that a locale needs, in CLDR's order and in the family's style. With `hasZero`, for a
- * family whose `zero` every locale needs, it includes `zero`.
+ * Returns the names of a family that a locale needs, in CLDR's order. With `hasZero`, includes the
+ * form `zero`, which every locale needs if it has a source text.
  */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pluralCategories, pluralSamples, seedCategory } from './plural.ts';
 
-/** ISO 639 codes of two letters for which Intl has plural rules. */
+/** Two-letter ISO 639 codes for which Intl has plural rules. */
 const LOCALES = Array.from({ length: 26 * 26 }, (_, n) =>
   String.fromCharCode(97 + Math.floor(n / 26), 97 + (n % 26)),
 ).filter((tag) => Intl.PluralRules.supportedLocalesOf(tag).length > 0);
@@ -48,7 +48,7 @@ describe('seedCategory', () => {
 
   it('takes the source’s form for nothing only for the number 0', () => {
     expect(seedCategory({ zero: '', ...english }, 'zero', 0)).toBe('zero');
-    // Latvian also uses `zero` for 10, 20 and 30.
+    // In Latvian, `zero` includes 10, 20 and 30.
     expect(seedCategory({ zero: '', ...english }, 'zero', pluralSamples('lv').zero)).toBe('other');
   });
 

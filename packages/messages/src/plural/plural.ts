@@ -2,7 +2,9 @@ export const PLURAL_CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] 
 export type PluralCategory = (typeof PLURAL_CATEGORIES)[number];
 export type PluralType = 'cardinal' | 'ordinal';
 
-/** The numbers by which forms are selected. Formats such as PO and Android select by integers only. */
+/**
+ * Kind of numbers that select plural forms. Formats such as PO and Android select by integers only.
+ */
 export type PluralDomain = 'integer' | 'number';
 
 const rulesByLocale = new Map<string, Intl.PluralRules>();
@@ -20,9 +22,9 @@ function rulesOf(locale: string, type: PluralType): Intl.PluralRules {
 const categoriesByLocale = new Map<string, readonly PluralCategory[]>();
 
 /**
- * Returns the CLDR categories of a language, in CLDR's order. A language that CLDR lacks has only `other`. For the
- * domain `integer`, the categories of integers up to 1,000: Russian then lacks `other`, and Czech and French lack
- * `many`.
+ * Returns the CLDR plural categories of a language, in CLDR's order. A language without CLDR rules
+ * has only `other`. For the domain `integer`, returns the categories of integers up to 1,000.
+ * Russian then lacks `other`, and Czech and French lack `many`.
  */
 export function pluralCategories(
   locale: string,
@@ -38,11 +40,14 @@ export function pluralCategories(
   return categories;
 }
 
-/** Larger integers add only `many` for millions, which the formats with integers cannot express. */
+/**
+ * Maximum integer that is considered. Millions would add only `many`, which formats with integer
+ * plurals do not use.
+ */
 const LAST_INTEGER = 1_000;
 
 function readCategories(locale: string, type: PluralType, domain: PluralDomain): PluralCategory[] {
-  // For a language without rules, Intl would use the process's default locale.
+  // If Intl has no rules for the language, it would use the default locale of the process.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
   const rules = rulesOf(locale, type);
   const has = new Set<string>();
@@ -55,8 +60,9 @@ function readCategories(locale: string, type: PluralType, domain: PluralDomain):
 }
 
 /**
- * Sample numbers, the most natural first. 0 and 1 come late, because languages often treat them specially ("no items",
- * "an item"). Some categories contain only fractions or millions.
+ * Candidates for sample numbers, the most natural numbers first. 0 and 1 come late, because texts
+ * often treat them specially ("no items", "an item"). Some categories contain only fractions or
+ * millions.
  */
 const CANDIDATES: readonly number[] = [
   ...Array.from({ length: 199 }, (_, index) => index + 2),
@@ -76,7 +82,10 @@ const CANDIDATES: readonly number[] = [
 
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
-/** Returns one sample number for each category of a language, with which the form is grammatical in a sentence. */
+/**
+ * Returns a sample number for each category of a language. With that number, the form is
+ * grammatical in a sentence.
+ */
 export function pluralSamples(
   locale: string,
   type: PluralType = 'cardinal',
@@ -100,8 +109,8 @@ export function pluralSamples(
 }
 
 /**
- * Returns a sample number for a form of a family. `zero` in a language without that category stands for 0, as in
- * i18next.
+ * Returns the sample number for a form of a plural family. If the language lacks the category
+ * `zero`, the form `zero` stands for 0, as in i18next.
  */
 export const countSample = (
   locale: string,
@@ -112,7 +121,7 @@ export const countSample = (
 
 const numbersByCategory = new Map<string, readonly number[]>();
 
-/** Returns those sample numbers that belong to a category. */
+/** Returns the sample numbers that belong to a category. */
 export function numbersOf(
   locale: string,
   type: PluralType,
@@ -135,8 +144,8 @@ const byInteger = (a: number, b: number): number =>
   Number(!Number.isInteger(a)) - Number(!Number.isInteger(b)) || a - b;
 
 /**
- * Returns the first numbers of a category, integers before fractions. There is one more than `count` if the category
- * has more.
+ * Returns up to `count` + 1 numbers of a category, integers before fractions. The additional number
+ * shows that the category has more than `count`.
  */
 export const exampleNumbers = (
   locale: string,
@@ -146,17 +155,18 @@ export const exampleNumbers = (
 ): readonly number[] => [...numbersOf(locale, type, category)].sort(byInteger).slice(0, count + 1);
 
 /**
- * True if a text of the category must show its number. French `one` also stands for 0 and 1.5, for which "an item" is
- * wrong.
+ * True if a text of the category must show the number, because the category contains several
+ * numbers. French `one`, for example, also contains 0 and 1.5, for which "an item" is wrong.
  */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;
 }
 
 /**
- * Returns the source form from which a target category is translated: the form of the same name if it means the same,
- * else `other`. `one` and `zero` often omit the number ("an item", "no items"), so they are used only if the sample is
- * that number: Latvian also uses `zero` for 10.
+ * Returns the category of the source form from which a form in the target language is translated.
+ * It is the same category if it has the same meaning in both languages, and `other` otherwise.
+ * `one` and `zero` often omit the number ("an item", "no items"), so they are used only if the
+ * sample number is 1 or 0. In Latvian, for example, `zero` also contains 10.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

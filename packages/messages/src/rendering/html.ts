@@ -1,8 +1,8 @@
 import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
-// Bergamot treats only HTML's phrasing content as a part of the sentence, and copies <var> verbatim. An unknown element
-// would split the sentence in two.
+// Elements that Bergamot treats as part of a sentence. Bergamot splits a sentence at unknown
+// elements, and copies `<var>` unchanged.
 const BOLD = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'small', 'big', 'cite', 'q']);
 
 function elementOf(name: string): string {
@@ -11,7 +11,10 @@ function elementOf(name: string): string {
   return BOLD.has(lower) ? 'b' : 'span';
 }
 
-/** Renders `<var>0</var>` for single tokens, `<b|a|span id="1">` for pairs and `<span id="t2">` for terms. */
+/**
+ * Renders tokens as HTML: `<var>0</var>` for single tokens, `<b id="1">`, `<a id="1">` or `<span
+ * id="1">` for pairs, and `<span id="t2">` for terms.
+ */
 export function renderHtml(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {

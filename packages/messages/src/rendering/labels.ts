@@ -1,9 +1,14 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
-/** Labels of the marked tokens, in order. Null shows a term as its words. */
+/**
+ * Labels of the tokens that are not text, in order. A term with the label null is shown as its
+ * words.
+ */
 export type Labels = readonly (string | null)[];
 
-/** Returns the tokens as a text in which each marked token is its label. */
+/**
+ * Returns the tokens as a text in which every placeholder, tag and term is replaced by its label.
+ */
 export function renderLabels(tokens: readonly Token[], labels: Labels): string {
   let ordinal = 0;
   return tokens
@@ -22,7 +27,7 @@ interface LabelUse {
 
 interface LabelIndex {
   readonly uses: ReadonlyMap<string, LabelUse>;
-  /** The lengths of the labels that start with a character, longest first. */
+  /** Lengths of the labels that start with a character, in descending order. */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -54,8 +59,8 @@ interface LabelOf {
 }
 
 /**
- * Returns the token for the next occurrence of a label that several tokens share. Surplus occurrences repeat the last
- * token.
+ * Returns the token for the next occurrence of a label that several tokens share. If the label
+ * occurs too often, returns the last of these tokens.
  */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
   let token = closer;
@@ -68,8 +73,8 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
 }
 
 /**
- * True unless the label is only the beginning of a longer address: `https://a.example/1` does not occur in
- * `https://a.example/12`.
+ * False if a label is only the beginning of a longer address. The label `https://a.example/1` does
+ * not occur in `https://a.example/12`.
  */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
   if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
@@ -78,7 +83,8 @@ function isWhole(text: string, start: number, end: number, token: MarkedToken): 
 }
 
 /**
- * Finds the labels in an answer. Equal labels stand for their tokens in order, and closing labels for the open pair.
+ * Finds the labels in the answer of an engine. If several tokens have the same label, they are
+ * assigned in order. A closing label belongs to the innermost open pair.
  */
 export function parseLabels(
   body: string,
@@ -115,7 +121,7 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // All links begin with the same label, so only the end tells which link it is.
+      // All links have the same opening label, so only the closing label tells which link it is.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
@@ -128,7 +134,7 @@ export function parseLabels(
   return mergeText(out);
 }
 
-/** Lower-cases only A–Z, which changes no offset. */
+/** Lower-cases only A–Z, because this does not change any offset. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
@@ -147,7 +153,8 @@ export function sameTokens(left: readonly Token[], right: readonly Token[]): boo
 }
 
 /**
- * Returns the tokens as they come back from an engine that changes nothing: terms that are shown as words become words.
+ * Returns the tokens that an engine would return if it changed nothing. Terms that are shown as
+ * words become ordinary words.
  */
 export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): readonly Token[] {
   let ordinal = 0;

@@ -6,7 +6,10 @@ export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Reverses {@link escapeMarkup} and other escapes of engines (`&#39;`, `&quot;`), once. */
+/**
+ * Decodes the escapes of {@link escapeMarkup} and other entities that engines write (`&#39;`,
+ * `&quot;`), once.
+ */
 export function unescapeMarkup(text: string): string {
   if (!text.includes('&')) return text;
   let out = '';
@@ -24,7 +27,7 @@ export function unescapeMarkup(text: string): string {
   return out + text.slice(from);
 }
 
-/** The marked tokens of a segment by id. */
+/** The placeholders, tags and terms of a segment, by id. */
 export interface TokenIndex {
   readonly single: ReadonlyMap<number, Exclude<MarkedToken, { type: 'open' | 'close' }>>;
   readonly open: ReadonlyMap<number, Token>;
@@ -43,13 +46,14 @@ function indexTokens(tokens: readonly Token[]): TokenIndex {
   return { single, open, close };
 }
 
-/** One piece of an engine's answer. */
+/** One piece of an engine's answer: words, or the start or end of a marker. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
 /**
- * Returns the starts of terms that have an end. Without an end, the rest of the answer would count as the term's words.
+ * Returns the indexes of term starts that have a matching end. Other term starts are ignored,
+ * because the rest of the answer would become the words of the term.
  */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
@@ -65,9 +69,9 @@ function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
 }
 
 /**
- * Turns the pieces of an answer into tokens. Words that an engine put into a term are replaced with the term, and
- * everything beside the words stays. The parts of a divided term become one term. A marker that the segment does not
- * have stays as text, so that the check for leaks finds it.
+ * Converts the pieces of an engine's answer to tokens. The words that an engine put into a term are
+ * replaced by the term's translation. If the engine divided a term, its parts are merged. A marker
+ * that does not belong to the segment stays as text, and a later check reports it.
  */
 export function piecesToTokens(
   pieces: readonly Piece[],
@@ -97,7 +101,10 @@ export function piecesToTokens(
   return mergeText(out);
 }
 
-/** Removes the text between two parts of one term: a space, or the "de" of "petición de cambios". */
+/**
+ * Removes the text between two parts of the same term, such as a space or the "de" in "petición de
+ * cambios".
+ */
 function dropGap(out: Token[], termId: number): void {
   const gap = out.at(-1);
   const before = out.at(-2);

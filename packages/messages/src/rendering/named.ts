@@ -19,7 +19,8 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
   };
 }
 
-// Real names come first, because they carry meaning. The other schemes are for texts whose words include such a name.
+// Labels by preference. The placeholders themselves come first, because their names have a meaning.
+// The other labels are used if the text contains the same characters as words.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),
@@ -27,7 +28,7 @@ const SCHEMES: readonly LabelScheme[] = [
   bracketed('\ue000', '\ue001', '\ue002'),
 ];
 
-/** A sample number that stands in for `#` is its own label. */
+/** Returns the labels of a scheme. A sample number for `#` is its own label. */
 function labelsBy(scheme: LabelScheme, tokens: readonly Token[]): Labels {
   return tokens.filter((token) => token.type !== 'text').map(scheme);
 }
@@ -37,7 +38,7 @@ function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
   return sameTokens(back, withoutHiddenTerms(tokens, labels));
 }
 
-/** The labels chosen for rendering a text, which are needed again to parse its answer. */
+/** Labels chosen for each token list. They are needed again when the answer is parsed. */
 const chosen = new WeakMap<readonly Token[], Labels>();
 
 function chooseLabels(tokens: readonly Token[]): Labels {
@@ -52,7 +53,6 @@ function chooseLabels(tokens: readonly Token[]): Labels {
   return labels;
 }
 
-/** Renders placeholders and markup as they are written in the message. */
 export function renderNamed(tokens: readonly Token[]): string {
   return renderLabels(tokens, chooseLabels(tokens));
 }
@@ -60,8 +60,8 @@ export function renderNamed(tokens: readonly Token[]): string {
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
 /**
- * Restores placeholders whose white space or case an engine changed (`{ Name }` for `{name}`), if the match is
- * unambiguous.
+ * Converts an answer to tokens. Also recognizes placeholders whose white space or case an engine
+ * changed (`{ Name }` for `{name}`), if the match is unambiguous.
  */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);
@@ -82,7 +82,7 @@ export function parseNamed(body: string, tokens: readonly Token[]): readonly Tok
       return tokenize(token.text, 'auto').map((part): Token => {
         if (part.type === 'text') return { type: 'text', source: part.source, text: part.source };
         const same = missing.get(normalize(part.source));
-        // Placeholders that differ only in case cannot be told apart.
+        // Placeholders that differ only in case are ambiguous.
         const certain = same && new Set(same.map((candidate) => candidate.source)).size === 1;
         return (
           (certain ? same.shift() : undefined) ?? {

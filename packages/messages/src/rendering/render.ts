@@ -19,19 +19,20 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
   sentinel: { render: renderSentinel, parse: parseSentinel },
 };
 
-/** Turns the sample number for `#` into words. */
+/** Converts sample numbers for `#` to words. */
 function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 
-/** Renders a segment for an engine. */
+/** Returns a segment as text for an engine. */
 export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
   return CODECS[rendering].render(withSamples(tokens));
 }
 
 /**
- * Returns an engine's answer to {@link renderSegment} as tokens. Accepts the usual changes of markers (case, spaces,
- * quotes, full-width characters). An unreadable marker stays text, so that `verifyTokens` finds it.
+ * Converts an engine's answer to {@link renderSegment} to tokens. Accepts typical changes of
+ * markers (case, spaces, quotes, full-width characters). A marker that cannot be read stays as
+ * text, and `verifyTokens` reports it.
  */
 export function parseRendered(
   body: string,

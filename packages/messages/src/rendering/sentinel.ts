@@ -1,13 +1,14 @@
 import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
-// Letter pairs that no language has and no tokenizer splits. There are several, because a text may contain one of them.
+// Letter pairs that occur in no language and that no tokenizer splits. If a text contains one of
+// them, another is used.
 export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
 const STEMS = [...WORD_STEMS, '\ue000'];
 
 /**
- * Writes a number in base 25 with the letters a–y. `z` ends the sentinel, which separates it from words that an engine
- * attached.
+ * Writes a number in base 25 with the letters a–y. The letter `z` marks the end of a sentinel,
+ * because engines may attach words to it.
  */
 function letters(ordinal: number): string {
   let rest = ordinal;
@@ -32,7 +33,8 @@ function chooseLabels(tokens: readonly Token[]): Labels {
 }
 
 /**
- * Renders made-up words for engines that know no markup. The last resort, because engines inflect and drop such words.
+ * Renders placeholders and tags as made-up words, for engines that do not support markup. This is
+ * the last choice, because engines inflect and drop such words.
  */
 export function renderSentinel(tokens: readonly Token[]): string {
   return renderLabels(mergeText(tokens), chooseLabels(tokens));

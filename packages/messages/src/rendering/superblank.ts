@@ -1,15 +1,16 @@
 import type { Token } from '../token/token.ts';
 import { type Piece, piecesToTokens } from './markup.ts';
 
-// Syntax characters of the Apertium stream format, which are escaped with a backslash.
+// Syntax characters of the Apertium stream format. They are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
-// Apertium's own marks (unknown word *, generation error #, @, joins + ~) and symbols outside its alphabets. They are
-// sent as superblanks, so that a mark in the answer always comes from Apertium.
+// Matches Apertium's marks (unknown word *, generation error #, @, joins + ~) and symbols outside
+// of its alphabets. These characters are sent as superblanks, so any mark in an answer was added by
+// Apertium.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
 const LITERAL_RUNS = new RegExp(`(${SYMBOLS.source}|[\\r\\n]+)`, 'u');
-/** Characters of words that need another spelling in a stream. */
+/** Matches characters that cannot be sent unchanged in the stream. */
 const NOT_PLAIN = new RegExp(`${SYMBOLS.source}|[\\r\\n]|${RESERVED.source}`, 'u');
 
 interface Rendered {
@@ -52,14 +53,15 @@ function renderAll(tokens: readonly Token[]): Rendered {
 }
 
 /**
- * Renders Apertium's stream: escaped words, terms in word-bound blanks, and everything else in superblanks `[<x0>]`.
- * The adapter adds the end of the request (`.[]`, NUL).
+ * Renders tokens in Apertium's stream format: words are escaped, terms are in word-bound blanks,
+ * and everything else is in superblanks such as `[<x0>]`. The adapter adds the end of the request
+ * (`.[]`, NUL).
  */
 export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
-/** Characters with which something other than words may begin in an answer. */
+/** Characters at which a superblank, an escape or an Apertium mark may begin in an answer. */
 const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 
@@ -107,7 +109,8 @@ export function parseSuperblank(body: string, tokens: readonly Token[]): readonl
         continue;
       }
     }
-    // True for Apertium's marks before a word: unknown (*), not generated (#), not in the bilingual dictionary (@).
+    // True for a mark that Apertium put before a word: unknown (*), not generated (#), or missing
+    // in the bilingual dictionary (@).
     const isMark =
       (char === '*' || char === '#' || char === '@') && /[\p{L}\p{N}\\]/u.test(body[at + 1] ?? '');
     if (!isMark) text += char;

@@ -1,7 +1,10 @@
 import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
-/** Renders `<x id="0"/>` for single tokens, `<g id="1">…</g>` for pairs and `<t id="2">word</t>` for terms. */
+/**
+ * Renders tokens as XML: `<x id="0"/>` for single tokens, `<g id="1">…</g>` for pairs and `<t
+ * id="2">word</t>` for terms.
+ */
 export function renderXml(tokens: readonly Token[]): string {
   return tokens
     .map((token) => {
@@ -21,8 +24,9 @@ export function renderXml(tokens: readonly Token[]): string {
     .join('');
 }
 
-// Engines change case, put spaces inside tags, change or drop the quotes, widen the characters, and write an empty
-// element with two tags. White space is bounded, so that no run is read twice.
+// Matches opening tags as engines return them. Engines change the case, put spaces into tags,
+// change or drop quotes, use full-width characters, and write an empty element as two tags. White
+// space is limited to keep the search linear.
 const OPENING =
   /[<＜]\s{0,3}([xgtXGT])\s{1,3}[iI][dD]\s{0,3}[=＝]\s{0,3}(?:["'“”„«»＂]\s{0,3})?(\d{1,6})(?:\s{0,3}["'“”„«»＂])?\s{0,3}([/／]?)\s{0,3}[>＞]/y;
 const CLOSING = /[<＜]\s{0,3}[/／]\s{0,3}([xgtXGT])\s{0,3}[>＞]/y;
@@ -62,7 +66,7 @@ export function parseXml(body: string, tokens: readonly Token[]): readonly Token
       at += opening[0].length;
     } else {
       const name = closing![1]!.toLowerCase();
-      // Of `<x id="0"></x>`, the closing tag is ignored, and so is a single `</x>`.
+      // Ignores `</x>`, which engines write after `<x id="0">` or alone.
       if (name === 'x') {
         if (stack.at(-1)?.name === 'x') stack.pop();
       } else {

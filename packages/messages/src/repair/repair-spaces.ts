@@ -2,7 +2,7 @@ import { type Token, textToken } from '../token/token.ts';
 import { isUnspacedLanguage, joinsAfter, joinsBefore } from '../words/joined-words.ts';
 import { languageOf } from '../words/punctuation.ts';
 
-/** The tokens of a translation, which are repaired in place. */
+/** Tokens of a translation, which the functions of this file modify. */
 export type Texts = Token[];
 
 const SPACE_END = /\s$/u;
@@ -21,12 +21,18 @@ export function setText(tokens: Texts, index: number, text: string): void {
 
 type Marked = Exclude<Token, { type: 'text' }>;
 
-/** Returns a number that identifies a marked token in its segment. A number is cheap, and there may be many tokens. */
+/**
+ * Returns a number that identifies a placeholder, tag or term in its segment. Numbers are cheaper
+ * than strings, and a segment may have many tokens.
+ */
 function keyOf({ type, id }: Marked): number {
   return id * 3 + (type === 'open' ? 0 : type === 'close' ? 1 : 2);
 }
 
-/** The neighbour on one side of a marked token: white space, words, another marked token or the edge. */
+/**
+ * The neighbor on one side of a token: white space, words, punctuation, another placeholder or tag,
+ * or the edge of the segment.
+ */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
 
 function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
@@ -39,10 +45,10 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
   return isWord ? 'words' : 'punctuation';
 }
 
-/** Both sides of each marked token, by its key. */
+/** Neighbors of each placeholder, tag and term, by its key. */
 export type Sides = ReadonlyMap<number, { readonly before: Side; readonly after: Side }>;
 
-/** Reads both sides of each marked token. */
+/** Returns the neighbors of each placeholder, tag and term. */
 export function sidesOf(tokens: readonly Token[]): Sides {
   const sides = new Map<number, { readonly before: Side; readonly after: Side }>();
   tokens.forEach((token, index) => {
@@ -53,7 +59,10 @@ export function sidesOf(tokens: readonly Token[]): Sides {
   return sides;
 }
 
-/** Moves the space at a marker back to the side that has it in the source, and removes a duplicate. */
+/**
+ * Moves a space at a placeholder or tag to the side on which the source text has it. Removes a
+ * duplicate space.
+ */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
   const isUnspaced = isUnspacedLanguage(targetLocale);
   for (let index = 0; index < out.length; index++) {
@@ -63,7 +72,8 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
     const before = textAt(out, index - 1);
     const after = textAt(out, index + 1);
     if (before !== null && before.trim() !== '') {
-      // Inside an element, no space follows the start or precedes the end, unless the source has one there.
+      // Removes a space after an opening tag or before a closing tag if the source text has none
+      // there.
       if (
         sides.before === 'space' &&
         sideOf(out, index, -1) === 'words' &&
@@ -93,7 +103,9 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
 const CLOSING_SPACE = /^\s(?=[,.;:!?…)\]}»”’،؛؟。，、！？：；）](?:$|[^\p{L}\p{N}]))/u;
 const OPENING_SPACE = /(?<=[([{¿¡«“„‘（「])\s$/u;
 
-/** Removes a space between a marker and punctuation that are adjacent in the source. */
+/**
+ * Removes a space between a placeholder or tag and punctuation if the source text has none there.
+ */
 export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: string): void {
   const marks = spacedMarks(targetLocale);
   out.forEach((token, index) => {
@@ -118,26 +130,35 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/** Puts a space that was removed from the end of an element after the element, if words follow. */
+/**
+ * If a space was removed at the end of an element, inserts a space after the element, provided that
+ * words follow.
+ */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
   setText(out, index + step, step < 0 ? `${text} ` : ` ${text}`);
 }
 
-/** True for European French, which has spaces before ? ! ; and : */
+/** True for European French, in which a space precedes ? ! ; and : */
 export function isSpacedFrench(locale: string): boolean {
   return languageOf(locale) === 'fr' && !/^fr[-_]ca\b/i.test(locale);
 }
 
-/** Returns the marks before which the language writes a space, or null. They include closing quotation marks. */
+/**
+ * Matches a space and the punctuation before which the language writes it, including closing
+ * quotation marks. Null if the language has no such spaces.
+ */
 function spacedMarks(locale: string): RegExp | null {
-  // Occitan and Breton are spaced like French.
+  // Occitan and Breton use the same spaces as French.
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;
   return languageOf(locale) === 'fr' ? /^\s[:»]/ : null;
 }
 
-/** Removes line breaks and runs of spaces that the source lacks, and spaces before closing punctuation. */
+/**
+ * Removes line breaks and repeated spaces that the source text lacks, and spaces before closing
+ * punctuation.
+ */
 export function repairRuns(source: readonly Token[], out: Texts, targetLocale: string): void {
   const texts = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');
   const hasRuns = / {2}/.test(texts);
@@ -153,7 +174,10 @@ export function repairRuns(source: readonly Token[], out: Texts, targetLocale: s
   });
 }
 
-/** Gives the edges the white space of the source, which is usually none. */
+/**
+ * Gives the translation the leading and trailing white space of the source text, which is usually
+ * none.
+ */
 export function repairEdges(source: readonly Token[], out: Texts): void {
   const edge = (tokens: readonly Token[], fromEnd: boolean): string => {
     const text = textAt(tokens, fromEnd ? tokens.length - 1 : 0) ?? '';

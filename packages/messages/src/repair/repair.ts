@@ -32,7 +32,10 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&nbsp;': '\u00a0',
 };
 
-/** Decodes entities such as `&amp;` that an engine wrote, if the source has no such words. */
+/**
+ * Decodes entities such as `&amp;` that an engine wrote, unless the source text contains entities
+ * as words.
+ */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
   if (!out.some(isEscaped) || source.some(isEscaped)) return;
@@ -48,10 +51,13 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// An opening quotation mark of the source, which may be an apostrophe.
+// Matches an opening quotation mark. An apostrophe at the start of a word counts as one.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
-/** Removes the quotation marks that an engine puts around its whole answer: `„Weiter“` for `Continue`. */
+/**
+ * Removes quotation marks that an engine put around the whole translation, such as `„Weiter“` for
+ * `Continue`.
+ */
 function unquote(source: readonly Token[], out: Texts): void {
   const first = textAt(out, 0)?.trimStart();
   const last = textAt(out, out.length - 1)?.trimEnd();
@@ -72,13 +78,16 @@ function isShouting(tokens: readonly Token[]): boolean {
   const words = tokens
     .flatMap((token) => (token.type === 'text' || token.type === 'term' ? [token.text] : []))
     .join('');
-  // A comparison letter by letter costs far more, and few texts need it.
+  // Avoids the expensive comparison of letters for most texts.
   if (words !== words.toUpperCase() || words === words.toLowerCase()) return false;
   const letters = words.match(LETTERS);
   return letters !== null && letters.length >= 4;
 }
 
-/** Returns the place of the first letter if a text begins with words, or null. */
+/**
+ * Returns the first letter of a text and its position. Returns null if the text does not begin with
+ * words.
+ */
 function firstLetter(
   tokens: readonly Token[],
 ): { index: number; at: number; letter: string } | null {
@@ -113,10 +122,12 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   const text = textAt(out, got.index)!;
   const rest = text.slice(got.at + got.letter.length);
   let letter = got.letter;
-  // After a placeholder at the start (`{name} left`), a capital is an engine's mistake, but a small letter is not.
+  // If a placeholder precedes the word (`{name} left`), only an unwanted capital is an engine's
+  // mistake, so small letters stay.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
-  // The source's small letter is adopted only if the word is not an acronym and the language does not capitalize nouns.
+  // Uses the small letter of the source text unless the word is an acronym or the language
+  // capitalizes nouns.
   else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
     letter = letter.toLocaleLowerCase(targetLocale);
   }
@@ -134,7 +145,7 @@ function lastTextIndex(tokens: readonly Token[]): number {
 
 interface WrittenEnding extends Ending {
   readonly written: string;
-  /** True if a closing quote or bracket follows the mark. */
+  /** True if a closing quotation mark or bracket follows the punctuation mark. */
   readonly isInside: boolean;
 }
 
@@ -144,7 +155,9 @@ function endOf(text: string, locale: string): WrittenEnding {
   return { ...ending, written, isInside: text.slice(ending.end).trim() !== '' };
 }
 
-/** Gives the translation the final mark of the source, in the form of the target language. */
+/**
+ * Gives the translation the final punctuation of the source text, as the target language writes it.
+ */
 function repairEnding(source: readonly Token[], out: Texts, options: RepairOptions): void {
   const { sourceLocale, targetLocale } = options;
   const wanted = endOf(textAt(source, lastTextIndex(source)) ?? '', sourceLocale);
@@ -166,9 +179,9 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
     return;
   }
-  // In `(alt.)` and `“Other…”`, the mark belongs to the words inside.
+  // In `(alt.)` and `“Other…”`, the punctuation mark belongs to the words inside.
   if (got.mark === null ? wanted.isInside : wanted.mark === null && got.isInside) return;
-  // The dot of an abbreviation or an ordinal belongs to the word.
+  // A dot at the end of an abbreviation or ordinal number belongs to the word.
   if (
     wanted.mark === null &&
     got.mark === 'stop' &&
@@ -182,7 +195,10 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
   setText(out, index, text.slice(0, start).trimEnd() + mark + text.slice(end));
 }
 
-/** Puts French no-break spaces before ? ! ; and :, or before : alone in Canadian French. */
+/**
+ * Inserts French no-break spaces before ? ! ; and :. In Canadian French, inserts them only before
+ * the colon.
+ */
 function repairFrenchSpaces(out: Texts, targetLocale: string): void {
   const marks = isSpacedFrench(targetLocale) ? '?!;:' : ':';
   const inside = new RegExp(`(?<=[\\p{L}\\p{N}»)%])[ \u00a0\u202f]?([${marks}]+)(?=\\s|$)`, 'gu');
@@ -197,14 +213,14 @@ function repairFrenchSpaces(out: Texts, targetLocale: string): void {
 
 const INVERTED = new Set(['es', 'gl', 'ast']);
 
-/** Adds the opening marks of questions and exclamations in Spanish, Galician and Asturian. */
+/** Adds the opening question and exclamation marks of Spanish, Galician and Asturian. */
 function repairOpening(out: Texts): void {
   const words = out.map((token) => (token.type === 'text' ? token.text : ' ')).join('');
   const { mark, end } = endingOf(words, 'es');
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Longer texts are skipped, because no rule tells where a question inside a text begins.
+  // Skips longer texts, because the start of a question inside a text cannot be detected.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));
@@ -220,8 +236,8 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Repairs what engines typically change around words: white space, case and the final mark. The rules cannot make a
- * translation worse, and change neither words nor placeholders.
+ * Repairs changes that engines typically make around words: white space, case and final
+ * punctuation. Words and placeholders stay unchanged, and no rule makes a translation worse.
  */
 export function repairTokens(
   source: readonly Token[],
@@ -231,7 +247,7 @@ export function repairTokens(
   return runSteps(repairTokensInSteps(source, output, options));
 }
 
-/** As {@link repairTokens}, in steps of a few milliseconds each. */
+/** Does the work of {@link repairTokens} in steps of a few milliseconds each. */
 export function* repairTokensInSteps(
   source: readonly Token[],
   output: readonly Token[],

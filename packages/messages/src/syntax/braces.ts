@@ -1,20 +1,23 @@
 import { type Found, isCountName } from './scan.ts';
 
 const MAX_EXPRESSION = 500;
-// Arguments of Vue, .NET, Python and ICU: a name or an index, then formats. Sentence punctuation at the start is
-// excluded.
+// Matches the content of simple arguments in Vue, .NET, Python and ICU: a name or index, optionally
+// followed by a format. A text that begins with punctuation is not an argument.
 const SIMPLE_ARGUMENT =
   /^\s{0,8}(?:[\p{L}_$@:&-][\p{L}\p{N}_.\-$@[\]]*|\d{1,6}[\w.]*)?\s{0,8}(?:[,:!|][^{}<>\n]*)?$/u;
-// Python's alignment with `<` and `>`: `{name!r:>10}`, `{n:0<8.2f}`.
+// Matches Python arguments with an alignment (`<` or `>`), such as `{name!r:>10}` and `{n:0<8.2f}`.
 const ALIGNED = /^[\w.[\]]{0,64}(?:![rsa])?:[^{}\n]?[<>][^{}<>\n]{0,20}$/;
 const ICU_COMPLEX =
   /^\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|select|selectordinal|choice)\s{0,8},/u;
-// Vue I18n's notation for characters that are syntax: `{'@'}`, `{'{'}`.
+// Matches Vue I18n's notation for literal syntax characters, such as `{'@'}` and `{'{'}`.
 const LITERAL = /\{'[^'\s]{1,20}'\}/y;
-// Blocks of Handlebars and Mustache: `{{#if x}}`, `{{else}}`, `{{/if}}`.
+// Matches blocks of Handlebars and Mustache, such as `{{#if x}}`, `{{else}}` and `{{/if}}`.
 const BLOCK = /^\s{0,8}(?:[#^/]|else\b)/;
 
-/** Scans `{{name}}`, `{{- html}}`, `{{{raw}}}` and `{{when, datetime(…)}}` of i18next, Handlebars and Angular. */
+/**
+ * Scans placeholders of i18next, Handlebars and Angular in double or triple braces: `{{name}}`,
+ * `{{- html}}`, `{{{raw}}}` and `{{when, datetime(…)}}`.
+ */
 export function scanDoubleBrace(
   text: string,
   at: number,
@@ -30,8 +33,9 @@ export function scanDoubleBrace(
 }
 
 /**
- * Scans `{name}`, `{0}`, `{}`, `{price, number}` and `{0:C2}`. An ICU plural or a Java choice in a text that is not ICU
- * as a whole is one token, because its keywords are not words.
+ * Scans placeholders in single braces: `{name}`, `{0}`, `{}`, `{price, number}` and `{0:C2}`. In a
+ * text that is not an ICU message, a whole ICU plural or Java choice is one token, because its
+ * keywords must not be translated.
  */
 export function scanBrace(
   text: string,
@@ -60,13 +64,13 @@ export function scanBrace(
   return ICU_COMPLEX.test(text.slice(at + 1, at + 200)) ? { end: end + 1, kind: 'icu' } : null;
 }
 
-/** True for `{% if x %}` and `{# note #}` of Jinja, Twig and Liquid. */
+/** True for template tags of Jinja, Twig and Liquid, such as `{% if x %}` and `{# note #}`. */
 function isTemplate(inner: string): boolean {
   const mark = inner[0];
   return (mark === '%' || mark === '#') && inner.length > 2 && inner.at(-1) === mark;
 }
 
-/** Scans `${expression}` of JavaScript and shells. */
+/** Scans template expressions of JavaScript and shells: `${expression}`. */
 export function scanJs(
   text: string,
   at: number,
@@ -80,7 +84,7 @@ export function scanJs(
   return { end: end + 1, kind: 'js', numeric: isCountName(inner) };
 }
 
-/** Scans `$t(key, { … })` of i18next. */
+/** Scans nested keys of i18next: `$t(key, { … })`. */
 export function scanNest(
   text: string,
   at: number,
@@ -93,7 +97,10 @@ export function scanNest(
 
 const LINKED = /@(?:\.[a-z]{1,20})?:(?:[\w-]{1,64}(?:\.[\w-]{1,64}){0,20}|\([\w.-]{1,256}\))/y;
 
-/** Scans references to other messages in Vue I18n (linked messages): `@:menu.file`, `@.lower:name`, `@:(name)`. */
+/**
+ * Scans linked messages of Vue I18n, which refer to other messages: `@:menu.file`, `@.lower:name`
+ * and `@:(name)`.
+ */
 export function scanLinked(text: string, at: number): Found | null {
   if (/[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return null;
   LINKED.lastIndex = at;
@@ -101,7 +108,7 @@ export function scanLinked(text: string, at: number): Found | null {
   return match && { end: at + match[0].length, kind: 'nest' };
 }
 
-/** Scans `%{name}` of Ruby, Rails and Polyglot. */
+/** Scans placeholders of Ruby, Rails and Polyglot: `%{name}`. */
 export function scanRuby(
   text: string,
   at: number,

@@ -1,16 +1,17 @@
-/** A tag with its place in a text. */
+/** A tag and its range in a text. */
 export interface TagFound {
   readonly end: number;
   readonly role: 'open' | 'close' | 'void' | 'comment';
   readonly name: string;
 }
 
-// Elements that never have content (HTML Standard §13.1.2).
+// Elements that HTML allows no content in (HTML Standard §13.1.2).
 const VOID: ReadonlySet<string> = new Set([
   ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source'],
   ...['track', 'wbr'],
 ]);
-// Boolean attributes (HTML Standard), and attributes that are often written without a value.
+// Attributes that are often written without a value, including the boolean attributes of the HTML
+// Standard.
 const BARE = new Set([
   ...[
     'allowfullscreen',
@@ -25,7 +26,8 @@ const BARE = new Set([
   ...['ismap', 'itemscope', 'loop', 'multiple', 'muted', 'nomodule', 'novalidate', 'open'],
   ...['playsinline', 'readonly', 'required', 'reversed', 'selected', 'translate'],
 ]);
-// HTML's elements for text-level semantics, lists and tables. Other names are more likely words, such as `<object>`.
+// HTML elements for text-level semantics, lists and tables. Any other name, such as in `<object>`,
+// is more likely a word.
 const FORMATTING = new Set([
   ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'center', 'cite', 'code', 'dd', 'del'],
   ...['dfn', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'i', 'ins'],
@@ -34,14 +36,14 @@ const FORMATTING = new Set([
   ...['ul', 'var'],
 ]);
 
-/** True for elements that format the words in them. */
+/** True for an HTML element that formats words, such as `<b>`. */
 export function isFormatting(name: string): boolean {
   return FORMATTING.has(name.toLowerCase());
 }
 
 /** True for elements without an end tag, such as `<br>`. */
 export function isVoidName(name: string): boolean {
-  // `<Link>` is a component, but `<link>` and `<LINK>` are HTML.
+  // `<Link>` is a component, while `<link>` and `<LINK>` are HTML elements.
   return VOID.has(name) || (name === name.toUpperCase() && VOID.has(name.toLowerCase()));
 }
 
@@ -61,8 +63,8 @@ function skipSpace(text: string, at: number): number {
 }
 
 /**
- * Returns the end of an attribute's value, or -1. The search stops at `<`, so that a text full of `<` is read only
- * once.
+ * Returns the end of an attribute value, or -1 if the value has no end. The search stops at `<`,
+ * which keeps the total work linear.
  */
 function valueEnd(text: string, at: number): number {
   const quote = text[at];
@@ -80,8 +82,8 @@ function valueEnd(text: string, at: number): number {
 }
 
 /**
- * Scans a tag or a comment. Returns null if `<` is an ordinary character: `a < b`, `<enter your name>`. `lastComment`
- * is the index of the last `-->` in the text.
+ * Scans a tag or comment. Returns null if the `<` is an ordinary character, as in `a < b` and
+ * `<enter your name>`. `lastComment` is the index of the last `-->` in the text.
  */
 export function scanTag(text: string, at: number, lastComment: number): TagFound | null {
   if (text.startsWith('<!--', at)) {
@@ -115,7 +117,8 @@ export function scanTag(text: string, at: number, lastComment: number): TagFound
   }
 }
 
-// The named references that occur in interface texts (HTML Standard §13.5). Other references are not decoded.
+// Named character references that occur in interface texts (HTML Standard §13.5). Other named
+// references are not decoded.
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -203,7 +206,10 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
-/** Scans a character reference. `text` is its meaning, or null if that is not known. */
+/**
+ * Scans a character reference. In the result, `text` is the referenced character, or null if the
+ * name is unknown.
+ */
 export function scanEntity(
   text: string,
   at: number,

@@ -1,8 +1,8 @@
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /**
- * Reasons by the parser's codes. Codes for tags and skeletons are missing, because the parser is configured not to read
- * them.
+ * Reasons by the error codes of the FormatJS parser. There are no reasons for tags and skeletons,
+ * because the parser is configured to ignore them.
  */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',
@@ -50,7 +50,7 @@ const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep'>, string>> = {
 };
 
 interface Position {
-  /** Offset in UTF-16 code units. */
+  /** Offset of the error in UTF-16 code units. */
   readonly offset: number;
   readonly line: number;
   readonly column: number;
@@ -61,9 +61,15 @@ interface ParserError {
   readonly location?: { readonly start: Position; readonly end: Position };
 }
 
-/** A fault in a text that FormatJS rejected. Its line and column count from 1, in code points. */
+/**
+ * The error for an ICU message that the FormatJS parser rejected. `line` and `column` count code
+ * points, starting at 1.
+ */
 export class IcuFault extends SyntaxError {
-  /** Range of the fault, at least one code unit long so that it can be shown. Absent if the parser reports no place. */
+  /**
+   * Range of the error. It contains at least one code unit, because the web app highlights it.
+   * Absent if the parser reports no position.
+   */
   readonly at?: { readonly start: number; readonly end: number };
   readonly params: FindingParams;
 

@@ -8,24 +8,33 @@ import type {
   IcuSelector,
 } from './icu.ts';
 
-/** One option of a dimension in the translation, with the source option whose text is translated for it. */
+/**
+ * An option that a dimension gets in the translation, and the source option whose text is
+ * translated for it.
+ */
 export interface FormChoice {
   readonly key: string;
   readonly seed: string;
-  /** The number that `#` shows in the option. */
+  /** Number that replaces `#` in the option. */
   readonly sample: number | null;
 }
 
-/** A dimension with the options of all selectors on it. */
+/** A dimension, with the options of all its selectors. */
 export interface DimensionInfo {
   readonly dimension: IcuDimension;
   readonly forms: ReadonlySet<string>;
-  /** Keys of the options that omit the number that `other` shows: "an item". */
+  /**
+   * Keys of the options whose text omits the number although the text of `other` shows it, such as
+   * "an item".
+   */
   readonly silent: ReadonlySet<string>;
   readonly layout: IcuLayout;
 }
 
-/** A selector that stays inside its sentence, because hoisting it would produce too many forms. */
+/**
+ * A selector that stays in place inside its sentence, because writing out whole sentences would
+ * give too many forms.
+ */
 export interface InlineSelector {
   readonly type: 'inline';
   readonly raw: string;
@@ -34,7 +43,7 @@ export interface InlineSelector {
 
 export type FormPiece = IcuLiteral | IcuArgument | IcuPound | InlineSelector;
 
-/** The choices that lead to a leaf, outermost first. */
+/** The selected options that lead to a leaf, outermost first. */
 export type FormPath = readonly { readonly dimension: IcuDimension; readonly choice: FormChoice }[];
 
 export interface FormLeaf {
@@ -53,25 +62,33 @@ export interface FormBranch {
 export type FormTree = FormLeaf | FormBranch;
 
 export interface FormRules {
-  /** Returns the options that a dimension gets. */
+  /** Returns the options that the translation gets for a dimension. */
   readonly choicesOf: (info: DimensionInfo) => readonly FormChoice[];
-  /** Returns the category of an exact number in the source language. */
+  /** Returns the plural category of an exact number in the source language. */
   readonly categoryOf: (dimension: IcuDimension, value: number) => string;
   readonly maxLeaves: number;
 }
 
-// Maximum number of dimensions for hoisting, above which it costs more than whole sentences are worth.
+// Maximum number of dimensions for which whole sentences are written out.
 const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
-/** Maximum length of all forms in UTF-16 units. Text outside of a selector is repeated in each of its forms. */
+/**
+ * Maximum total length of all forms, in UTF-16 code units. Text outside of a selector is repeated
+ * in each form.
+ */
 const MAX_HOISTED_LENGTH = 100_000;
-/** The same limit for selectors that stay in place, enough for six Arabic forms of the longest message. */
+/**
+ * Maximum total length if selectors stay in place, in UTF-16 code units. It is enough for six
+ * Arabic forms of the longest message.
+ */
 const MAX_INLINE_LENGTH = 600_000;
 
-/** Thrown if a message has more forms than a person would write. */
+/** Thrown if a message has too many forms. */
 export class TooManyForms extends Error {}
 
-/** Thrown if hoisting would move a `#` to a place where it cannot be written. */
+/**
+ * Thrown if writing out whole sentences would move a `#` to a place where ICU does not allow it.
+ */
 export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
@@ -83,7 +100,7 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
   });
 }
 
-/** Returns the options of a dimension's selectors that omit the number although `other` shows it. */
+/** Returns the keys of the options that omit the number although `other` shows it. */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
   const forms = new Set<string>();
@@ -96,10 +113,11 @@ function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   return new Set(shown.has('other') ? [...forms].filter((form) => !shown.has(form)) : []);
 }
 
-/** Returns the dimensions of a message in order of occurrence. */
+/** Returns the dimensions of a message in the order in which they occur. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
   const found = new Map<string, IcuSelector[]>();
-  // Arguments that also occur outside of their selectors, so that every branch shows the number.
+  // Arguments that also occur outside of their selectors. The text then shows the number for every
+  // option.
   const outside = new Set<string>();
   const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {
@@ -125,7 +143,10 @@ export function collectDimensions(nodes: readonly IcuNode[]): Map<string, Dimens
 
 type Assignment = ReadonlyMap<string, FormChoice>;
 
-/** Returns the option of a selector that a choice selects. */
+/**
+ * Returns the content of the option that is used for `seed`, such as the option `other` if there is
+ * no option with that key.
+ */
 function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
   const { options, dimension } = selector;
   const own = options.get(seed);
@@ -135,7 +156,10 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
   return (category === null ? undefined : options.get(category)) ?? options.get('other')!;
 }
 
-/** Returns the message with some of its choices made. */
+/**
+ * Returns the message in which selectors of the assigned dimensions are replaced by their selected
+ * options.
+ */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'selector') return [node];
@@ -168,7 +192,10 @@ function usesPound(nodes: readonly IcuNode[], key: string): boolean {
   );
 }
 
-/** Selects become the outer selectors and plurals the inner ones, because `#` belongs to the innermost argument. */
+/**
+ * Selects become outer selectors and plurals become inner selectors, because `#` refers to the
+ * innermost plural.
+ */
 function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   const selectors = nodes.filter((node) => node.type === 'selector');
   const first =
@@ -179,7 +206,7 @@ function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   return (usesPound([first], first.dimension.key) ? findSelect([first]) : undefined) ?? first;
 }
 
-/** Writes `#` as its argument if its plural is no longer the innermost one. */
+/** Replaces `#` by its argument if its plural is no longer the innermost selector. */
 export function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;
@@ -236,7 +263,10 @@ function countNodes(nodes: readonly IcuNode[]): number {
   return count;
 }
 
-/** Returns every form of a message as a whole sentence. @throws {@link TooManyForms} */
+/**
+ * Returns all forms of a message as whole sentences.
+ * @throws {@link TooManyForms}
+ */
 export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
   const dimensions = collectDimensions(nodes);
   if (dimensions.size > MAX_DIMENSIONS || countNodes(nodes) > MAX_NODES) throw new TooManyForms();
@@ -249,7 +279,10 @@ export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTre
   }
 }
 
-/** Returns the forms of a message with every selector in its place. @throws {@link TooManyForms} */
+/**
+ * Returns the forms of a message in which every selector stays in place.
+ * @throws {@link TooManyForms}
+ */
 export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
   const budget = { leaves: rules.maxLeaves, length: MAX_INLINE_LENGTH };
   const visit = (list: readonly IcuNode[], path: FormPath): FormLeaf => {
@@ -274,7 +307,7 @@ export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTr
   return visit(nodes, []);
 }
 
-/** Returns the leaves of a tree in the order of the message. */
+/** Returns the leaves of a form tree in the order of the message. */
 export function leavesOf(tree: FormTree): FormLeaf[] {
   if (tree.type === 'branch') return tree.options.flatMap((option) => leavesOf(option.tree));
   return [
@@ -283,7 +316,7 @@ export function leavesOf(tree: FormTree): FormLeaf[] {
   ];
 }
 
-/** Returns a branch in ICU syntax, with the text of each option from `print`. */
+/** Returns a selector in ICU syntax. `print` returns the text of each option. */
 export function printBranch(branch: FormBranch, print: (tree: FormTree) => string): string {
   const { head, inner, gap, tail } = branch.layout;
   const options = branch.options.map(({ key, tree }) => `${key}${inner}{${print(tree)}}`);

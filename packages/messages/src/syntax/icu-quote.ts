@@ -1,14 +1,14 @@
-/** Context of ICU text that determines which characters must be quoted. */
+/** Context of a text in an ICU message. It determines which characters must be quoted. */
 export interface IcuPlace {
   /** True inside braces, where `}` must be quoted. */
   readonly nested: boolean;
-  /** True directly inside a plural branch, where `#` is the number. */
+  /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
 }
 
 /**
- * Reads two apostrophes that stand for one, or a quoted text, at `at` (ICU MessagePattern, DOUBLE_OPTIONAL). As in
- * FormatJS, `<` and `>` can be quoted too. Null if the character is only an apostrophe.
+ * Reads a double apostrophe or a quoted text at offset `at` (ICU MessagePattern, DOUBLE_OPTIONAL).
+ * As in FormatJS, `<` and `>` can be quoted too. Returns null if the apostrophe quotes nothing.
  */
 export function readIcuQuote(
   text: string,
@@ -32,11 +32,11 @@ export function readIcuQuote(
 
 export interface IcuDecoded {
   readonly text: string;
-  /** Indexes in `text` of quoted `<`, which are therefore not markup. */
+  /** Indexes of quoted `<` characters in `text`. They are not markup. */
   readonly quotedAngles: readonly number[];
 }
 
-/** Returns the text of an ICU message without its quotes. */
+/** Removes the quotes from a text of an ICU message. */
 export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
   const quotedAngles: number[] = [];
   let text = '';
@@ -59,13 +59,16 @@ export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
 }
 
 export interface IcuSpelling extends IcuPlace {
-  /** True if the message doubles every apostrophe, as old versions of ICU required. */
+  /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doubled: boolean;
-  /** The `<` characters to quote, because FormatJS would take them for tags: all, or those at these indexes. */
+  /**
+   * Selects the `<` characters to quote, which FormatJS would otherwise read as tags: all of them,
+   * or those at the given indexes.
+   */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }
 
-/** Writes a text so that ICU reads the same text back, even if other text follows. */
+/** Quotes a text for an ICU message. Decoding returns the same text, even if other text follows. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
   const { inPlural, quotesAngle } = spelling;
   const isSpecial = (at: number): boolean => {
@@ -78,7 +81,7 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
     if (isSpecial(at)) {
-      // An apostrophe directly after the closing quote would reopen it, so it moves inside.
+      // An apostrophe after the closing quote would reopen the quoted text, so it is moved inside.
       let end = at + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;

@@ -8,12 +8,12 @@ import {
 import type { MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
 
-/** Words as written, including apostrophes that quote. */
+/** Literal text of an ICU message as written, including quoting apostrophes. */
 export interface IcuLiteral {
   readonly type: 'literal';
   readonly raw: string;
   readonly start: number;
-  /** True directly inside a plural branch, where `#` is the number. */
+  /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
   readonly nested: boolean;
 }
@@ -26,7 +26,7 @@ export interface IcuArgument {
   readonly format: 'none' | 'number' | 'date' | 'time';
 }
 
-/** The number sign `#` of a plural. */
+/** The number sign `#` in a plural. */
 export interface IcuPound {
   readonly type: 'pound';
   readonly owner: IcuDimension;
@@ -39,8 +39,8 @@ export interface IcuRange {
 }
 
 /**
- * An argument by which a message branches. Selectors on the same argument with the same kind and offset share one
- * dimension.
+ * An argument by which a message selects text. Selectors with the same argument, kind and offset
+ * share one dimension.
  */
 export interface IcuDimension {
   readonly key: string;
@@ -56,28 +56,31 @@ export interface IcuSelector {
   readonly dimension: IcuDimension;
   /** Options in the order of the message. */
   readonly options: ReadonlyMap<string, readonly IcuNode[]>;
-  /** Range in the message. */
+  /** Range of the selector in the message. */
   readonly at: IcuRange;
-  /** Ranges of the options, each from its name to its closing brace. */
+  /** Range of each option, from its key to its closing brace. */
   readonly optionsAt: ReadonlyMap<string, IcuRange>;
   readonly layout: IcuLayout;
 }
 
-/** White space of a selector, so that a translation has the layout of its source. */
+/** White space style of a selector, which a translation copies from the source message. */
 export interface IcuLayout {
   /** Beginning of the selector, such as `{n, plural, offset:1 `. */
   readonly head: string;
-  /** White space between a key and its brace. */
+  /** White space between an option key and its opening brace. */
   readonly inner: string;
   /** White space between two options. */
   readonly gap: string;
-  /** White space before the last brace. */
+  /** White space before the closing brace of the selector. */
   readonly tail: string;
 }
 
 export type IcuNode = IcuLiteral | IcuArgument | IcuPound | IcuSelector;
 
-/** Maximum nesting, far beyond real messages, so that recursion cannot overflow the stack. */
+/**
+ * Maximum nesting depth. It is far beyond real messages and prevents a stack overflow in recursive
+ * functions.
+ */
 const MAX_DEPTH = 40;
 const ICU_HINT =
   /\{\s{0,8}[^\s{},]{1,64}\s{0,8},\s{0,8}(?:plural|selectordinal|select|number|date|time|spellout|ordinal|duration)\s{0,8}[,}]/u;
@@ -96,7 +99,10 @@ interface Context {
   readonly depth: number;
 }
 
-/** Returns the layout of a selector. `spans` are the names of the options with the places of their braces. */
+/**
+ * Returns the white space style of a selector. `spans` contains the option keys with the offsets of
+ * their braces.
+ */
 function layoutOf(raw: string, spans: readonly (readonly [string, number, number])[]): IcuLayout {
   const [first, second] = spans;
   const before = raw.slice(0, first![1]);
@@ -119,7 +125,7 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;
-  // JavaScript objects list integer-like keys first, so the order of the message is restored.
+  // Restores the order of the message, because JavaScript objects list integer-like keys first.
   const entries = Object.entries(element.options).sort(
     ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
   );
@@ -179,16 +185,17 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
   });
 }
 
-// ICU formats (MessageFormat, ARG_TYPE) that FormatJS does not support. They are parsed as numbers.
+// Matches ICU formats (MessageFormat, ARG_TYPE) that FormatJS does not support. They are parsed as
+// `number`.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
 /**
- * Parses a text as ICU MessageFormat, with markup as words. Returns an Error that describes the fault of an invalid
+ * Parses a text as ICU MessageFormat. Markup is parsed as words. Returns an Error for an invalid
  * text.
  */
 export function parseIcu(text: string): IcuNode[] | Error {
   try {
-    // The replacement has the same length, so that places in it are places in the text.
+    // The replacement has the same length, so all offsets stay valid.
     const readable = text.replace(
       NUMBER_FORMAT,
       (_, comma, format) => comma + 'number'.padEnd(format.length),
@@ -200,7 +207,7 @@ export function parseIcu(text: string): IcuNode[] | Error {
     });
     return convertNodes(elements, { text, owner: null, depth: 0 });
   } catch (error) {
-    // The parser throws SyntaxError, or RangeError for excessive nesting and very long quotes.
+    // The parser throws a SyntaxError, or a RangeError for very deep nesting or very long quotes.
     if (error instanceof SyntaxError) return new IcuFault(error, text);
     if (error instanceof RangeError) return error;
     throw error;
@@ -208,8 +215,9 @@ export function parseIcu(text: string): IcuNode[] | Error {
 }
 
 /**
- * Returns the nodes of a text that is ICU under the given format, or null. Under `auto`, a text is ICU only if it has a
- * plural, a select or a formatted argument and is valid.
+ * Returns the nodes of a text that is an ICU message under the given format. Returns null for other
+ * texts. Under `auto`, a text is an ICU message only if it is valid and has a plural, a select or a
+ * formatted argument.
  */
 export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
   if (format === 'icu') return parseIcu(text);

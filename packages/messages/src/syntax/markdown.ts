@@ -1,22 +1,28 @@
 import type { TagFound } from './html.ts';
 
-/** Name of both halves of a Markdown link, `[` and `](/address)`. */
+/** Name of both tokens of a Markdown link, `[` and `](/address)`. */
 export const LINK_NAME = '[]()';
 
-// A link address on one line (CommonMark §6.3). One of these signs is required, so that `file[s](s)` is prose.
+// Matches a link address on one line (CommonMark §6.3). The address must contain one of the listed
+// characters, because `file[s](s)` is ordinary text.
 const ADDRESS =
   /\]\(\s?([^\s()<>"]{0,500}(?:\([^\s()]{0,200}\)[^\s()<>"]{0,200})?)(?:\s"[^"\n]{0,200}")?\s?\)/y;
 const HAS_SIGN = /[/.#:{%?=]/;
-/** A placeholder whose value depends on its order alone must stay visible. */
+/**
+ * Matches placeholders that are identified only by their order. A link address that contains one
+ * stays visible.
+ */
 const POSITIONAL = /%[sd@]|\{\}/;
 
-/** Returns the address in the second half of a link. */
+/** Returns the address in the closing token of a Markdown link. */
 export function linkAddress(source: string): string {
   ADDRESS.lastIndex = 0;
   return ADDRESS.exec(source)?.[1] ?? '';
 }
 
-/** Returns the halves of all Markdown links and images by their offsets, or null if the text has none. */
+/**
+ * Returns the tokens of all Markdown links and images by offset. Returns null if the text has none.
+ */
 export function findLinks(text: string): ReadonlyMap<number, TagFound> | null {
   if (!text.includes('](')) return null;
   const halves = new Map<number, TagFound>();

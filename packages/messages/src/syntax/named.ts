@@ -1,10 +1,11 @@
 import { type Found, isCountName } from './scan.ts';
 
-// The text after the name must not make it two specifiers: `%dx%d`, `%ld%%`.
+// Matches `%name%`. The text after the name must not form a second printf specifier, as in `%dx%d`
+// and `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// A printf specifier after a percent sign that should have been `%%`.
+// Matches a printf specifier after a percent sign that was probably meant as `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
-// Scripts that write words and particles next to a name without a space: `:nameさん`.
+// Scripts in which words and particles directly follow a name, as in `:nameさん`.
 const UNSPACED =
   '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
 const IS_UNSPACED = new RegExp(UNSPACED, 'u');
@@ -24,7 +25,7 @@ const foundOf = (match: RegExpExecArray): Found => ({
   numeric: isCountName(match[1]!),
 });
 
-/** Scans `%name%` of Symfony, Twig and Windows' environment. */
+/** Scans placeholders of Symfony, Twig and Windows environment variables: `%name%`. */
 export function scanPercentName(text: string, at: number): Found | null {
   const match = matchAt(PERCENT, text, at);
   if (!match || SPECIFIER.test(match[1]!) || WORD.test(text[at - 1] ?? '')) return null;
@@ -32,8 +33,8 @@ export function scanPercentName(text: string, at: number): Found | null {
 }
 
 /**
- * Scans `:name` of Laravel at the start of a word. Directly after a word, as in `格式:json`, it is a placeholder only
- * with `canFollowWord`, which is for texts whose names are known.
+ * Scans placeholders of Laravel: `:name` at the start of a word. Directly after a word, as in
+ * `格式:json`, it is a placeholder only if `canFollowWord` is true, which requires known names.
  */
 export function scanColonName(text: string, at: number, canFollowWord: boolean): Found | null {
   const before = text[at - 1];
@@ -43,21 +44,20 @@ export function scanColonName(text: string, at: number, canFollowWord: boolean):
   return match && foundOf(match);
 }
 
-/** Scans `\(name)` of Swift. */
+/** Scans interpolations of Swift: `\(name)`. */
 export function scanSwift(text: string, at: number): Found | null {
   const match = matchAt(SWIFT, text, at);
   return match && foundOf(match);
 }
 
-// A Windows path up to a backslash: `C:\temp`, `\\host\share`, `..`.
+// Matches a Windows path that ends before a backslash, such as `C:\temp`, `\\host\share` and `..`.
 const WINDOWS_PATH =
   /(?:^|[\s"'(])(?:[A-Za-z]:|\\\\[^\s\\]{1,64}|\.{1,2})(?:\\[^\s\\]{1,64}){0,16}$/;
 const MAX_PATH = 256;
 
 /**
- * Scans an escape such as `
- * ` that is written out. If `strict` is false, because the format is guessed, it may be part of a Windows path: `C:
- * ew`.
+ * Scans an escape that is written with a backslash, such as `\n`. If `strict` is false, the text
+ * may also be a Windows path such as `C:\new`, which contains no escape.
  */
 export function scanEscape(text: string, at: number, strict: boolean): Found | null {
   if (!/[ntr]/.test(text[at + 1] ?? '')) return null;
@@ -69,7 +69,10 @@ export function scanEscape(text: string, at: number, strict: boolean): Found | n
 
 const ERB = /<%[^<%]{1,300}%>/y;
 
-/** Scans `<%= name %>` of ERB, EJS and Lodash. A statement such as `<% if (x) { %>` is positional. */
+/**
+ * Scans tags of ERB, EJS and Lodash: `<%= name %>`. A statement such as `<% if (x) { %>` must keep
+ * its position.
+ */
 export function scanErb(text: string, at: number): Found | null {
   const match = matchAt(ERB, text, at);
   if (!match) return null;

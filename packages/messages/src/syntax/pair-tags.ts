@@ -2,7 +2,7 @@ import type { Token } from '../token/token.ts';
 import { isVoidName, type TagFound } from './html.ts';
 import { NO_PARTNERS } from './scan.ts';
 
-/** A token before opening and closing tags are matched. */
+/** A token before opening tags are matched with closing tags. */
 export type RawToken =
   | Exclude<Token, { type: 'open' | 'close' | 'void' }>
   | {
@@ -17,7 +17,10 @@ interface OpenTag {
   readonly name: string;
 }
 
-/** Returns for every closing tag the index of its opening tag. Crossing and single tags have none. */
+/**
+ * Returns the index of the opening tag for each closing tag. Single tags and overlapping tags have
+ * no partner.
+ */
 function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
   if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;
   const partners = new Map<number, number>();
@@ -43,8 +46,8 @@ function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Numbers the tokens. Balanced tags become pairs. Single and crossing tags become opaque, because no engine can keep a
- * nesting that does not exist.
+ * Assigns ids to tokens and joins balanced tags to pairs. Single tags and overlapping tags become
+ * placeholders, because they are not nested.
  */
 export function pairTags(raw: readonly RawToken[]): Token[] {
   const partners = findPartners(raw);
@@ -62,7 +65,7 @@ export function pairTags(raw: readonly RawToken[]): Token[] {
       pairIds.set(index, next);
       return { type: 'open', id: next++, source, name };
     }
-    // FormatJS's `<link>terms</link>` is a pair, but a single `<br>` is complete.
+    // FormatJS's `<link>terms</link>` is a pair. A single `<br>` has no closing tag.
     if (token.role === 'open' && isVoidName(name))
       return { type: 'void', id: next++, source, name };
     const kind = token.role === 'comment' ? 'comment' : 'tag';

@@ -1,14 +1,17 @@
 import type { Found } from './scan.ts';
 
-// Specifiers of C, Java, Objective-C, PHP and Python: %[argument$][flags][width][.precision][length]conversion. The
-// space flag is excluded, because "100% sure" is prose far more often than a padded number.
+// Matches specifiers of C, Java, Objective-C, PHP and Python:
+// %[argument$][flags][width][.precision][length]conversion. The space flag is excluded, because
+// "100% sure" is far more often ordinary text than a padded number.
 const SPEC =
   /%(?:(\d{1,3})\$)?([-+0#',]{0,4})(\*|\d{1,4})?(?:\.(\*|\d{0,4}))?(?:hh|h|ll|l|L|q|j|z|t)?([@diouxXeEfFgGaAcCsSpbBn])/y;
-// Dates of Java's Formatter (`%1$tY`). The argument number distinguishes them from prose.
+// Matches dates of Java's Formatter, such as `%1$tY`. The argument number is required, because `%t`
+// alone is more often ordinary text.
 const DATE = /%\d{1,3}\$[-#]?\d{0,4}[tT][A-Za-z]/y;
-// A variable of Apple's .stringsdict and string catalogs, whose plural rules are elsewhere. Its name is arbitrary.
+// Matches a variable of Apple's .stringsdict files and string catalogs. Its name is arbitrary, and
+// its plural rules are stored elsewhere.
 const VARIABLE = /%(\d{1,3}\$)?#@[^@%\n]{1,64}@/y;
-// The argument of a variable, in the plural forms of a string catalog.
+// Matches the argument of a variable in the plural forms of a string catalog.
 const ARGUMENT = /%arg(?![A-Za-z0-9_])/y;
 const NAMED = /%\([\w.-]{1,64}\)[-#0+]{0,4}\d{0,4}(?:\.\d{1,4})?([diouxXeEfFgGcrsa])/y;
 const ANGLE = /%<[\w.-]{1,64}>[-+0#]{0,4}\d{0,4}(?:\.\d{1,4})?([a-zA-Z])/y;
@@ -19,34 +22,37 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
-/** Scans `%(name)s` of Python, optionally with a format. */
+/** Scans named specifiers of Python: `%(name)s`, optionally with a format. */
 export function scanPython(text: string, at: number): Found | null {
   const match = matchAt(NAMED, text, at);
   if (!match) return null;
   return { end: at + match[0].length, kind: 'python', numeric: NUMERIC.test(match[1]!) };
 }
 
-/** Scans `%<n>d` of Ruby. */
+/** Scans named specifiers of Ruby: `%<n>d`. */
 export function scanRubyFormat(text: string, at: number): Found | null {
   const match = matchAt(ANGLE, text, at);
   if (!match) return null;
   return { end: at + match[0].length, kind: 'ruby_format', numeric: NUMERIC.test(match[1]!) };
 }
 
-/** A percent sign with a suffix after a number: `95%-a`, `10%-iger`. */
+/** Matches a percent sign with a suffix after a number, such as `95%-a` and `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** Facts about the source that distinguish placeholders of a translation from prose. */
+/**
+ * Facts about the source text that distinguish placeholders in a translation from ordinary text.
+ */
 export interface PercentKnowledge {
-  /** Placeholders of the source. */
+  /** Placeholders in the source text. */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that are followed by a percent sign in the source. */
+  /** Numbers that a percent sign follows in the source text. */
   readonly percents?: ReadonlySet<string>;
 }
 
 /**
- * True if an apparent specifier is a percent sign in prose: it has a suffix of the language (`10%-os`), or a number
- * that the source shows as a percentage stands before it (`10%ige`) or, as in Basque, after it (`%10eko`).
+ * True if an apparent specifier is an ordinary percent sign. It is ordinary if it has a suffix of
+ * the language (`10%-os`), or if it is next to a number that the source text shows as a percentage
+ * (`10%ige`, in Basque `%10eko`).
  */
 export function isProsePercent(
   text: string,
@@ -69,10 +75,14 @@ const PERCENT_NUMBERS = /(\d+)[\s\u00a0\u202f]?%|%[\s\u00a0\u202f]?(\d+)(?!\$)/g
 export const percentsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(PERCENT_NUMBERS)].map(([, before, behind]) => (before ?? behind)!));
 
-// A padded argument in a text that a formatter processes. In other texts, and after a number, `% s` is prose.
+// Matches a padded argument such as `% s`. In texts that no formatter processes, and after a
+// number, it is ordinary text.
 const PADDED = /% [sd](?=$|[\s.,:;!?)])/y;
 
-/** Scans `% s` in a project whose texts are formats. In a translation, only if the source has it too. */
+/**
+ * Scans `% s` in a project with printf texts. In a translation, it is a specifier only if the
+ * source text also contains it.
+ */
 export function scanPadded(
   text: string,
   at: number,
@@ -86,14 +96,15 @@ export function scanPadded(
   return { end: at + match[0].length, kind: 'printf', numeric, positional: true };
 }
 
-/** Scans `%%`, which is a percent sign in a text that a formatter processes. */
+/** Scans `%%`, which represents a percent sign in texts for a formatter. */
 export function scanPercent(text: string, at: number): Found | null {
   return text[at + 1] === '%' ? { end: at + 2, kind: 'percent' } : null;
 }
 
 /**
- * Scans `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, because the format is guessed, a bare specifier that
- * continues as a word after a number is prose ("50%discount"). In other places it is a specifier ("%dpx").
+ * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, the format is not
+ * known: after a number, a bare specifier that continues as a word is ordinary text
+ * ("50%discount"). Elsewhere it is a specifier ("%dpx").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
   const variable = matchAt(VARIABLE, text, at);
@@ -121,11 +132,13 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  // Only Latin letters count: in scripts without spaces, words usually follow a specifier directly ("%s个").
+  // Only Latin letters continue a word, because words directly follow a specifier in scripts
+  // without spaces ("%s个").
   const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
   if (afterNumber) return null;
-  // Prose has a number before the percent sign. Without a number it is a specifier, most likely a common one.
+  // Without a number before it, a percent sign is more likely a specifier than ordinary text, at
+  // least for common specifiers.
   if (conversion === 's' || conversion === 'd') return found;
   return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }

@@ -1,6 +1,6 @@
 import type { PlaceholderKind } from '../token/token.ts';
 
-/** Result of one construct's scanner at a position. */
+/** Result of a scanner that recognizes its syntax at a position. */
 export interface Found {
   readonly end: number;
   readonly kind: PlaceholderKind;
@@ -8,12 +8,12 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-/** Shared empty result for texts without brackets, which is nearly every text. */
+/** Shared empty result for texts without brackets, which are most texts. */
 export const NO_PARTNERS: ReadonlyMap<number, number> = new Map();
 
 /**
- * Returns for every opening bracket the index of its partner, in one pass. If each scanner looked for the end itself, a
- * text of opening brackets would be read once for each bracket.
+ * Returns the index of the matching closing bracket for each opening bracket, in one pass. Separate
+ * searches for each bracket would take quadratic time.
  */
 export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number, number> {
   const close = open === '{' ? '}' : ')';
@@ -35,7 +35,7 @@ export function matchBrackets(text: string, open: '{' | '('): ReadonlyMap<number
 const COUNT_NAME =
   /^(?:n|num|nr|number|count|total|size|amount|qty|quantity|index|page|percent|days?|hours?|minutes?|seconds?|years?|months?|weeks?|.*(?:_count|_number|_total|Count|Number|Total))$/;
 
-/** True if the name of an argument suggests a number. */
+/** True if the name of an argument indicates a number. */
 export function isCountName(expression: string): boolean {
   const name = expression.trim().replace(/^[-&]\s?/, '');
   const end = name.search(/[\s,:|]/);

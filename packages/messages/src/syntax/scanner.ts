@@ -23,7 +23,10 @@ import {
 import { type Found, matchBrackets, NO_PARTNERS } from './scan.ts';
 import { scanCode, scanEmail, scanEmoji, scanUrl } from './web.ts';
 
-/** The placeholder styles to look for. Markup, entities, addresses, code and emoji are always found. */
+/**
+ * Placeholder styles to look for. Markup, entities, addresses, code and emoji are found regardless
+ * of these settings.
+ */
 export interface ScanStyles {
   readonly doubleBrace: boolean;
   readonly brace: boolean;
@@ -31,19 +34,18 @@ export interface ScanStyles {
   readonly nest: boolean;
   readonly ruby: boolean;
   readonly python: boolean;
-  /** Includes `%name%`, `:name`, `\(name)` and `<%= name %>`, which have no message format of their own. */
+  /**
+   * Includes `%name%`, `:name`, `\(name)` and `<%= name %>`, for which no message format exists.
+   */
   readonly named: boolean;
   readonly printf: 'no' | 'guess' | 'strict';
-  /**
-   * Handling of `
-   * ` and `\t` that are written out with a backslash.
-   */
+  /** Handling of escapes that are written with a backslash, such as `\n` and `\t`. */
   readonly escapes: 'no' | 'guess' | 'strict';
   /** The format whose spelling of its own signs is read as words. That of Chrome also has `$name$` and `$1`. */
   readonly literals: Literals | null;
 }
 
-/** A range of the text whose token is already known, such as an ICU argument or a glossary term. */
+/** A range of the text with a known token, such as an ICU argument or a glossary term. */
 export interface ForcedToken {
   readonly start: number;
   readonly end: number;
@@ -52,31 +54,37 @@ export interface ForcedToken {
 
 export interface ScanOptions {
   readonly styles: ScanStyles;
-  /** Set for the literal part of an ICU message, in which apostrophes quote. */
+  /** Set for the literal text of an ICU message, in which apostrophes quote. */
   readonly icu?: 'message' | 'plural';
-  /** Ranges in order, without overlaps. */
+  /** Ranges with known tokens, in order and without overlaps. */
   readonly forced?: readonly ForcedToken[];
   /**
-   * Placeholders of the source, with named ones in lower case. A name with the spelling of one of them is a placeholder
-   * regardless of the text after it. A name that only resembles another kind is not.
+   * Placeholders of the source text, with named placeholders in lower case. In a translation, a
+   * name from this set is always a placeholder, and some other names are not.
    */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that are followed by a percent sign in the source. */
+  /** Numbers that a percent sign follows in the source text. */
   readonly percents?: ReadonlySet<string>;
 }
 
 const MAX_KNOWN_LENGTH = 40;
 
-// CDATA sections (XML 1.0 §2.7), as in Android's texts. Their content is text with markup too.
+// Start of a CDATA section (XML 1.0 §2.7), as in Android's texts. The content of the section is
+// also text with markup.
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
-// The beginning of an address. One search for it is cheap, because the letters before it occur in every text.
+// Matches the start of an address. It is searched once per text, because single letters of an
+// address occur in every text.
 const ADDRESS = /:\/\/|mailto:|www\./i;
-// Characters, besides those in addresses, that can begin anything other than words, or that continue an emoji.
+// Matches characters at which something other than words can begin (except addresses) and
+// characters that continue an emoji.
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
-/** Splits a text into tokens in one pass. The joined sources of the tokens are the text. */
+/**
+ * Splits a text into tokens in one pass. Concatenating the source texts of the tokens gives the
+ * text.
+ */
 export function scanTokens(text: string, options: ScanOptions): Token[] {
   const { styles, icu, known } = options;
   const forced = options.forced ?? [];
@@ -92,8 +100,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
   const raw: RawToken[] = [];
-  let floor = 0; // start of the pending text
-  let flushed = 0; // end of the decoded part of the pending text
+  let floor = 0; // Start of the text that is not yet a token.
+  let flushed = 0; // Offset up to which entities and quotes of that text are decoded.
   let decoded = '';
   let escapes: Escape[] = [];
   let nextForced = 0;
@@ -184,10 +192,11 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       scanKnown(at)
     );
   };
-  // Turkish and Basque write the percent sign first, so `{n}%` is `%{n}` there.
+  // Turkish and Basque write the percent sign before the number, so `{n}%` becomes `%{n}`.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
-  // In a translation, only names of the source count: `Prix :voir` is prose.
+  // In a translation, only names from the source text are placeholders: `Prix :voir` is ordinary
+  // text.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
@@ -298,13 +307,15 @@ function isFree(start: number, end: number, forced: readonly ForcedToken[], from
   return true;
 }
 
-// Emoji are in the symbol blocks of the basic plane and in the planes from U+1F000 (surrogates D83C to D83E).
+// True for a code unit that may begin an emoji: in the symbol blocks of the basic plane, or a
+// surrogate of the planes from U+1F000 (D83C to D83E).
 function mayBeEmoji(text: string, at: number, code: number): boolean {
   if (code < 0xd800) return code >= 0x203c && code <= 0x3299;
   return code >= 0xd83c && code <= 0xd83e && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
-// True for digits, # and * before U+20E3, and for © and ® before the emoji variation selector.
+// True for the first character of a keycap (a digit, # or * before U+20E3), and for © and ® with an
+// emoji variation selector.
 function isKeycapBase(text: string, at: number, code: number): boolean {
   if (code === 0xa9 || code === 0xae) return text.charCodeAt(at + 1) === 0xfe0f;
   const isBase = code === 0x23 || code === 0x2a || (code >= 0x30 && code <= 0x39);

@@ -2,13 +2,17 @@ import type { Found } from './scan.ts';
 
 const SCHEMES = ['https://', 'http://', 'ftp://', 'mailto:', 'www.'];
 const STOPS = new Set([...'<>"`{}|\\^ \t\r\n\u00a0\u3000']);
-// Scripts without spaces, in which an address ends where the script begins: "访问https://a.example查看".
+// Scripts without spaces. An address ends where text in such a script begins:
+// "访问https://a.example查看".
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
 const TRAILING = new Set([...".,;:!?'"]);
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** Returns the end of a placeholder inside an address (`https://a.example/{id}`), or null. */
+/**
+ * Returns the end of a placeholder inside an address (`https://a.example/{id}`). Returns null if no
+ * placeholder begins at the offset.
+ */
 export type InnerScan = (at: number) => number | null;
 
 function isAddressChar(char: string): boolean {
@@ -16,7 +20,10 @@ function isAddressChar(char: string): boolean {
   return WORD.test(char) && !UNSPACED.test(char);
 }
 
-/** Scans a web address. Placeholders inside are part of it, but the sentence's punctuation after it is not. */
+/**
+ * Scans a web address. Placeholders in the address belong to it, and punctuation of the sentence
+ * after the address does not.
+ */
 export function scanUrl(text: string, at: number, inner: InnerScan): Found | null {
   const before = text[at - 1];
   if (before !== undefined && /[A-Za-z0-9_@]/.test(before)) return null;
@@ -48,7 +55,10 @@ export function scanUrl(text: string, at: number, inner: InnerScan): Found | nul
 const LOCAL = /[A-Za-z0-9._+-]/;
 const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
-/** Scans an email address around the `@` at `at`. `floor` is the start of the text before it. */
+/**
+ * Scans an email address that has its `@` at offset `at`. `floor` is the offset at which the local
+ * part can begin at the earliest.
+ */
 export function scanEmail(
   text: string,
   at: number,
@@ -66,10 +76,13 @@ export function scanEmail(
 }
 
 const FENCE = '```';
-// Quotation marks in old GNU messages, which contain no code: "user `%s' of `%s'".
+// Matches GNU quotation marks, as in "user `%s' of `%s'". They enclose ordinary text, although a
+// backtick usually starts code.
 const GNU_QUOTED = /`[^`'\s]{1,100}'(?![\p{L}\p{N}])/uy;
 
-/** Scans `code` between backticks on one line, or between triple backticks on several lines. */
+/**
+ * Scans code between single backticks on one line, or between triple backticks on several lines.
+ */
 export function scanCode(text: string, at: number): Found | null {
   if (text.startsWith(FENCE, at)) {
     const end = text.indexOf(FENCE, at + FENCE.length);
@@ -85,13 +98,13 @@ export function scanCode(text: string, at: number): Found | null {
   return null;
 }
 
-// "Possible emoji" (UTS #51 §1.4.9): a flag, a keycap, or pictures joined by U+200D, each with its skin tone, variation
-// selector or tags. \p{RGI_Emoji} would be a hundred times slower, because it tries every known sequence. The bounds
-// exceed those of every recommended sequence.
+// Matches a possible emoji (UTS #51 §1.4.9): a flag, a keycap, or pictures joined by U+200D with
+// skin tones, variation selectors and tags. \p{RGI_Emoji} would be a hundred times slower, because
+// it tries every known sequence. The length limits exceed every recommended sequence.
 const EMOJI =
   /[\u{1f1e6}-\u{1f1ff}]{2}|[0-9#*]\ufe0f\u20e3|\p{Emoji_Modifier}|(?:\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\p{Emoji}&&\p{Extended_Pictographic}]\ufe0f|[\p{Emoji_Presentation}--\p{Emoji_Modifier}--[\u{1f1e6}-\u{1f1ff}]])(?:[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?){0,8})/vy;
 
-/** Scans one emoji with its skin tone, joiners and flags. */
+/** Scans one emoji, including its skin tone, joiners and flags. */
 export function scanEmoji(text: string, at: number): Found | null {
   EMOJI.lastIndex = at;
   return EMOJI.test(text) ? { end: EMOJI.lastIndex, kind: 'emoji' } : null;

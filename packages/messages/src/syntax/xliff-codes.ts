@@ -1,14 +1,14 @@
 /**
- * Inline codes of XLIFF 1.2 and 2.x in texts: `<x id="A" equiv-text="{{ n }}"/>`. An attribute cannot contain `<` (XML
- * 1.0 §3.1), so a text full of `<` is read only once.
+ * Matches inline codes of XLIFF 1.2 and 2.x in texts, such as `<x id="A" equiv-text="{{ n }}"/>`.
+ * Attributes cannot contain `<` (XML 1.0 §3.1), which keeps the search linear.
  */
 const CODE =
   /<(x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec|cp)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))+)\s*(\/?)>/g;
 const ID = /\s(?:id|startRef|hex)\s*=\s*("[^"]*"|'[^']*')/;
 
 /**
- * Returns a text whose codes have only their ids. Programs find a code by its id. Other attributes, such as
- * `equiv-text`, are hints for people, and may be missing or outdated.
+ * Returns the text with only the ids of its XLIFF codes. Programs find a code by its id. Other
+ * attributes, such as `equiv-text`, are hints for people and may be missing or outdated.
  */
 export const withoutCodeHints = (text: string): string =>
   !text.includes('<')
@@ -20,7 +20,10 @@ export const withoutCodeHints = (text: string): string =>
 
 const CODE_WITH_ID = /^<(?:x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec|cp) id="[^"]*"/;
 
-/** Returns the name by which a code is compared, such as `<x id="A">`. Null for other markup. */
+/**
+ * Returns the name by which an XLIFF code is compared, such as `<x id="A">`. Returns null for other
+ * markup.
+ */
 export function codeName(source: string): string | null {
   const match = CODE_WITH_ID.exec(source);
   return match && `${match[0]}>`;

@@ -3,17 +3,17 @@ import { scanTokens } from '../syntax/scanner.ts';
 import type { MessageFormat, PlaceholderKind, Token } from './token.ts';
 import { stylesInsideIcu, tokenize } from './tokenize.ts';
 
-/** Type of an argument. `option` is a value that a `select` compares. */
+/** Type of a message argument. `option` is a value that a `select` compares. */
 export type ArgumentType = 'text' | 'number' | 'date' | 'option';
 
 export interface MessageArguments {
-  /** Types by name, in the order of the message. */
+  /** Types by argument name, in the order of the message. */
   readonly named: ReadonlyMap<string, ArgumentType>;
   /** Number of arguments without a name, such as `%s`. */
   readonly positional: number;
 }
 
-/** Patterns for the argument's name in a placeholder. */
+/** Patterns that find the argument name in a placeholder, by kind of placeholder. */
 const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
   double_brace: /^\{\{\{?[\s-]*([^\s,{}#^/]+)/,
   brace: /^\{\s*([^\s,:!|{}']+)/,
@@ -27,7 +27,10 @@ const NAMES: Partial<Record<PlaceholderKind, RegExp>> = {
 const INDEX = /^(?:%(\d+)\$|\$(\d)$)/;
 const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
 
-/** Collects the arguments of a message. If an argument has several types, the first type other than `text` counts. */
+/**
+ * Collects the arguments of a message. If an argument occurs with several types, the first type
+ * other than `text` is used.
+ */
 class Collector {
   readonly named = new Map<string, ArgumentType>();
   positional = 0;
@@ -56,7 +59,8 @@ class Collector {
     for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
       if (node.type === 'literal') {
-        // The text after an argument does not start a word, which `:name` would require.
+        // Adds a brace in front, because a `:name` directly after an argument does not start a
+        // word.
         this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
       }
       if (node.type !== 'selector') continue;
@@ -67,7 +71,7 @@ class Collector {
   }
 }
 
-/** Returns the arguments that a message takes. An invalid ICU message has none. */
+/** Returns the arguments of a message. For an invalid ICU message, there are none. */
 export function argumentsOf(text: string, format: MessageFormat): MessageArguments {
   const collector = new Collector();
   const nodes = readIcu(text, format);

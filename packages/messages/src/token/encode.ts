@@ -2,7 +2,7 @@ import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.ts';
 import type { Token } from './token.ts';
 
-/** Spellings of characters that a message does not contain literally. */
+/** Rules for characters that a message does not contain literally. */
 export interface Spelling {
   /** Entities by character, for characters that the message always writes as entities. */
   readonly entities: ReadonlyMap<string, string>;
@@ -15,7 +15,7 @@ export interface Spelling {
   readonly doubles: boolean;
 }
 
-// Markup requires escapes for these characters, so a message that escapes one of them once always does.
+// Markup characters. If a message escapes one of them once, all of its occurrences are escaped.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
 /** Learns from the words of a message how it spells characters. */
@@ -57,7 +57,9 @@ function encodeEntities(text: string, entities: Spelling['entities']): string {
   return out;
 }
 
-/** Returns words in the spelling of their message. `place` is null outside of ICU. */
+/**
+ * Escapes words in the same way as their message. `place` is null for messages that are not ICU.
+ */
 export function encodeText(text: string, spelling: Spelling, place: IcuPlace | null): string {
   const encoded = encodeEntities(text, spelling.entities);
   if (place) return encodeIcu(encoded, { ...spelling, ...place });

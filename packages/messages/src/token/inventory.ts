@@ -4,28 +4,25 @@ import { codeName } from '../syntax/xliff-codes.ts';
 import type { PlaceholderKind, PlaceholderToken, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Properties by which a translation is compared with its source. */
+/** Properties of a text that are compared between translation and source. */
 export interface Inventory {
-  /** Placeholders in a normalized form, with their original spelling. */
+  /** Placeholders in normalized form and as written. */
   readonly placeholders: readonly {
     readonly shape: string;
     readonly source: string;
     readonly numeric: boolean;
   }[];
-  /** Unnumbered printf specifiers in their original spelling. */
+  /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
   /** Nested elements as `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
-  /** Single tags such as `<file>`, which usually describe what the reader has to insert. */
+  /** Single tags such as `<file>`, which usually describe what the reader has to enter. */
   readonly standIns: readonly string[];
   readonly urls: readonly string[];
   readonly opaqueEntities: readonly string[];
-  /**
-   * Escapes such as `\
-   * ` that are written out.
-   */
+  /** Escapes that are written with a backslash, such as `\n`. */
   readonly escapes: readonly string[];
 }
 
@@ -35,19 +32,19 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
 ]);
 
 /**
- * Returns the same string for placeholders that mean the same. White space and the style of an ICU argument do not
- * count.
+ * Returns a string that is the same for placeholders with the same meaning. White space and the
+ * style of an ICU argument are ignored.
  */
 function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
   if (kind === 'printf' || kind === 'percent') return source;
   const compact = source.replace(/\s+/g, '');
-  // Laravel capitalizes the value of `:Name`.
+  // Ignores case, because Laravel capitalizes the value of `:Name`.
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
   // Chrome ignores the case of names.
   if (kind === 'dollar') return source.toLowerCase();
   if (kind !== 'icu') return compact;
-  // The texts inside a selector or a choice differ between languages.
+  // Ignores the texts inside a selector or choice, because they differ between languages.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
   if (selector) return `{${selector[1]},${selector[2]}}`;
   const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);
@@ -56,18 +53,20 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   return `{${match[1]}${format}}`;
 }
 
-// Inside an address, `%20x` is an escaped space and not a specifier.
+// Matches specifiers that are also accepted inside an address. Others are ignored, because `%20x`
+// there is an escaped space.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 
-/** Returns the placeholders inside a text that is otherwise one token. */
+/** Returns the placeholders in a text that the scanner treats as a single token. */
 const placeholdersIn = (text: string): PlaceholderToken[] =>
   tokenize(text, 'auto').filter(
     (token): token is PlaceholderToken => token.type === 'placeholder' && COMPARED.has(token.kind),
   );
 
-/** Returns the placeholders inside a tag or an address. */
+/** Returns the placeholders in a tag or in an address. */
 function innerPlaceholders(source: string): PlaceholderToken[] {
-  // Without its beginning, the text is neither tag nor address, so the placeholders inside become visible.
+  // Removes the beginning of the tag or address, because the scanner would otherwise find only a
+  // single token.
   return placeholdersIn(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' ')).filter(
     ({ kind, source: spec }) =>
       kind === 'printf' || kind === 'percent' ? PLAIN_SPEC.test(spec) : true,
@@ -81,7 +80,10 @@ function isStandIn(tag: string): boolean {
 
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
-/** Collects the comparable properties of a text's tokens. `countName` is the argument that `#` stands for. */
+/**
+ * Collects the properties of tokens that are compared. `countName` is the argument for which `#`
+ * stands.
+ */
 export function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
   const placeholders: { shape: string; source: string; numeric: boolean }[] = [];
   const unnumbered: string[] = [];
@@ -98,7 +100,8 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     let shape = shapeOf(token, countName);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
-      // An unnumbered `%s` is the n-th argument, as is `%n$s`, so a translation may add numbers.
+      // The n-th specifier `%s` without a number means `%n$s`, so a translation may add the
+      // numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });

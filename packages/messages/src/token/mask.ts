@@ -3,8 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders may be exchanged. Null if only an identical text can match, because
- * in ICU the branches and quotes would have to be exchanged too.
+ * Returns the tokens of a text whose placeholders may be replaced by placeholders of another text.
+ * Returns null for an ICU message with selectors or quotes, which only an identical text can match.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -17,7 +17,9 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
   return tokenize(text, format);
 }
 
-/** Emoji, entities and percent signs are part of the text's meaning, so they are not masked. */
+/**
+ * Emoji, entities and percent signs are not masked, because they belong to the meaning of the text.
+ */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
   return (
@@ -26,16 +28,19 @@ function isMasked(token: Token): token is MarkedToken {
 }
 
 interface Masked {
-  /** Ordinal of each masked token, in order. Tokens with the same spelling share one. */
+  /** Ordinal number of each masked token. Equal tokens share an ordinal. */
   readonly ordinals: readonly number[];
-  /** Ordinals by spelling. The spelling of a pair includes both halves. */
+  /** Ordinals by source text. For a pair, the source text includes both tags. */
   readonly spellings: ReadonlyMap<string, number>;
   readonly text: string;
 }
 
 type Spell = (token: MarkedToken) => string;
 
-/** A link has its address in the second half, an element its attributes in the first. */
+/**
+ * Returns the function that identifies a token. For a pair it uses both tags, because a link has
+ * its address in the closing token and an element has its attributes in the opening token.
+ */
 function spellTokens(tokens: readonly Token[]): Spell {
   const ends = new Map<number, string>();
   for (const token of tokens) if (token.type === 'close') ends.set(token.id, token.source);
@@ -50,7 +55,7 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // A bracket in the text itself is written twice.
+      // Doubles a bracket of the text itself, because single brackets enclose ordinals.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -66,15 +71,16 @@ function maskTokens(tokens: readonly Token[]): Masked {
 }
 
 /**
- * Returns a text in the form that translation memory compares: placeholders, markup and addresses become ordinals, the
- * text becomes NFC, and its edges are trimmed. `Hi {name}` and `Hi %s` are equal.
+ * Returns a text in the form that translation memory compares. Placeholders, markup and addresses
+ * become ordinal numbers, the text is normalized to NFC, and white space at its edges is removed.
+ * `Hi {name}` and `Hi %s` are equal in this form.
  */
 export function maskText(text: string, format: MessageFormat): string {
   const tokens = exchangeable(text, format);
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** Returns the spelling of each ordinal in the new source, of a single token or of a pair. */
+/** Returns the new source text for each masked token, by the token's text in the old source. */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {
@@ -84,9 +90,9 @@ function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<str
 }
 
 /**
- * Returns the translation of `sourceText` as a translation of `newSourceText`, with the placeholders and the outer
- * white space of the new source. Null if the two sources do not mean the same, or if the translation has placeholders
- * that its source lacks.
+ * Converts a translation of `sourceText` to a translation of `newSourceText`: it gets the
+ * placeholders and the outer white space of the new source text. Returns null if the two source
+ * texts differ in more than these, or if the translation has placeholders that `sourceText` lacks.
  */
 export function unmaskInto(
   targetText: string,
@@ -128,13 +134,14 @@ export function unmaskInto(
     placed.push(replacement);
     out.push(replacement);
   }
-  // A translation may reorder its placeholders. Positional values would then be exchanged wrongly.
+  // Refuses positional placeholders, because a translation may reorder them and would then show the
+  // wrong values.
   const isPositional = [...source, ...next].some(
     (token) => token.type === 'placeholder' && token.positional,
   );
   if (isPositional && used.join() !== before.ordinals.join()) return null;
   const text = framed(out.join(''));
-  // The joined text must not read differently: `$` before `{x}` would form another placeholder.
+  // Refuses a result in which other placeholders are recognized, for example if `$` precedes `{x}`.
   const reread = tokenize(text, format).filter(isMasked);
   return reread.map((token) => token.source).join('\n') === placed.join('\n') ? text : null;
 }

@@ -1,6 +1,7 @@
 import { mergeText, type PlaceholderToken, type Token, textToken } from './token.ts';
 
-// The zero of each set of decimal digits that CLDR assigns to languages (Unicode general category Nd).
+// Code points of the digit zero in each set of decimal digits that CLDR assigns to a language
+// (Unicode general category Nd).
 const ZEROS = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
   0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0x1c50, 0xa9d0, 0xabf0, 0xff10, 0x11136, 0x1e950,
@@ -12,11 +13,12 @@ function digitOf(character: string): string {
   return zero === undefined ? '' : String(code - zero);
 }
 
-// A run of digits with separators: 1,000.5, 1 000,5, 1'000, ١٬٠٠٠٫٥.
+// Matches a run of digits with separators, such as 1,000.5, 1 000,5, 1'000 and ١٬٠٠٠٫٥.
 const NUMBER = /\p{Nd}+(?:[.,'’٫٬\u00a0\u202f\u2009 ]\p{Nd}+)*/gu;
 
 /**
- * Returns the numbers that a written number can mean, because a separator either groups digits or begins a fraction.
+ * Returns the numbers that a written number can mean. A separator may group digits or begin a
+ * fraction.
  */
 function readings(written: string): string[] {
   const parts = written.split(/[^\p{Nd}]/u).map((part) => [...part].map(digitOf).join(''));
@@ -38,12 +40,12 @@ interface NumberFound {
   readonly end: number;
 }
 
-/** Returns the places of a number in a text, in any digits and separators. */
+/** Returns the ranges in which a text contains a number, with any digits and separators. */
 function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);
-    // A digit in a name ("mp3") and a negative number do not count.
+    // Ignores digits in names ("mp3") and negative numbers.
     if (
       before !== undefined &&
       /[\p{L}_]/u.test(before) &&
@@ -60,11 +62,14 @@ function findNumber(text: string, number: string): NumberFound[] {
   return found;
 }
 
-/** True for a placeholder that is shown as a number. */
+/** True for a placeholder that engines see as a sample number. */
 export const isSample = (token: Token): token is PlaceholderToken & { sample: string } =>
   token.type === 'placeholder' && token.sample !== undefined;
 
-/** Replaces a placeholder with a sample number, if no other number in the text can be confused with it. */
+/**
+ * Replaces a placeholder by a sample number, unless another number in the text can be confused with
+ * it.
+ */
 export function placeNumber(
   tokens: readonly Token[],
   count: PlaceholderToken,
@@ -89,12 +94,15 @@ export function placeNumber(
   return tokens.map((token) => (token === count ? { ...count, sample } : token));
 }
 
-/** True if a placeholder has the name of the count in plural families of i18next and Rails. */
+/** True if a placeholder is named `count`, as in plural families of i18next and Rails. */
 export function isFamilyCount(source: string): boolean {
   return /^[{%$<(\s-]+count\b/.test(source);
 }
 
-/** Returns the placeholder for the count of a plural family: the one with that name, or else the only number. */
+/**
+ * Returns the placeholder for the count of a plural family. It is the placeholder named `count`, or
+ * else the only placeholder for a number.
+ */
 export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
   const numbers = tokens.filter(
     (token): token is PlaceholderToken =>
@@ -106,7 +114,8 @@ export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
 }
 
 /**
- * Replaces the sample numbers in an answer with their placeholders. A number that does not occur exactly once stays.
+ * Replaces the sample numbers in an engine's answer by their placeholders. A sample number that
+ * does not occur exactly once is not replaced.
  */
 export function restoreSamples(out: readonly Token[], tokens: readonly Token[]): readonly Token[] {
   let current = out;

@@ -1,7 +1,7 @@
-/** Long work in steps of a few milliseconds, after each of which it can be stopped. */
+/** A long computation in steps of a few milliseconds. The caller can stop after each step. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Does all steps at once. */
+/** Runs all steps without a pause and returns the result. */
 export function runSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

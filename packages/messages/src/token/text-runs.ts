@@ -1,7 +1,7 @@
 import { type TextToken, type Token, textToken } from './token.ts';
 
 /**
- * Returns the words between placeholders and tags, without the white space around them, by the index of their token.
+ * Returns the words between placeholders and tags by token index, without surrounding white space.
  */
 export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> {
   const runs = new Map<number, TextToken>();
@@ -12,7 +12,10 @@ export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> 
   return runs;
 }
 
-/** Replaces the words from {@link splitTextRuns} with translated ones, and keeps everything else. */
+/**
+ * Replaces the words that {@link splitTextRuns} returned by translated words. Everything else
+ * stays.
+ */
 export function joinTextRuns(
   tokens: readonly Token[],
   translated: ReadonlyMap<number, readonly Token[]>,

@@ -10,7 +10,9 @@ export type MessageFormat =
   | 'chrome'
   | 'plain';
 
-/** Kind of a placeholder, which determines how it is compared and how it is rendered for engines. */
+/**
+ * Kind of a placeholder. It determines how placeholders are compared and how engines receive them.
+ */
 export type PlaceholderKind =
   | 'double_brace'
   | 'brace'
@@ -38,41 +40,45 @@ export type PlaceholderKind =
   | 'keep';
 
 /**
- * Words. `source` is the spelling in the message, and `text` is what a reader sees (entities and ICU quotes decoded).
+ * Words of a message. `source` is the text as written, and `text` is what a reader sees, with
+ * decoded entities and ICU quotes.
  */
 export interface TextToken {
   readonly type: 'text';
   readonly source: string;
   readonly text: string;
-  /** Differences between `source` and `text`, in order. Absent if they are equal. */
+  /** Parts in which `source` differs from `text`, in order. Absent if there are none. */
   readonly escapes?: readonly Escape[];
 }
 
-/** A part of a text whose spelling differs from its meaning, such as `&amp;` or `''`. */
+/** A part of a text that is written differently from its meaning, such as `&amp;` or `''`. */
 export interface Escape {
-  /** Index of the part in `text`. */
+  /** Index of the decoded part in `text`. */
   readonly at: number;
   readonly text: string;
   readonly source: string;
 }
 
-/** A part of a message that must not change. */
+/** A part of a message that a translation must keep unchanged. */
 export interface PlaceholderToken {
   readonly type: 'placeholder';
   readonly id: number;
   readonly source: string;
   readonly kind: PlaceholderKind;
-  /** True if the placeholder most likely stands for a number. */
+  /** True if the placeholder probably represents a number. */
   readonly numeric: boolean;
-  /** True if the meaning depends on the order of occurrence (`%s %s`). */
+  /** True if the placeholder is identified only by its order, as in `%s %s`. */
   readonly positional: boolean;
-  /** Number that stands in for `#` of a plural branch during translation. */
+  /** Sample number for a `#` in a plural option, used during translation. */
   readonly sample?: string;
-  /** Number of the ICU selector that the placeholder stands for, if selectors stay inside their sentence. */
+  /**
+   * Number of the ICU selector that this placeholder represents, if selectors stay inside their
+   * sentence.
+   */
   readonly part?: number;
 }
 
-/** The first half of paired markup. Both halves have the same `id`. */
+/** The opening tag of paired markup. Both tags have the same `id`. */
 export interface OpenToken {
   readonly type: 'open';
   readonly id: number;
@@ -80,7 +86,7 @@ export interface OpenToken {
   readonly name: string;
 }
 
-/** The second half of paired markup. */
+/** The closing tag of paired markup. */
 export interface CloseToken {
   readonly type: 'close';
   readonly id: number;
@@ -98,12 +104,12 @@ export interface VoidToken {
   readonly name: string;
 }
 
-/** A glossary term whose translation is prescribed. */
+/** A glossary term with a required translation. */
 export interface TermToken {
   readonly type: 'term';
   readonly id: number;
   readonly source: string;
-  /** Words of the term as an engine reads them. */
+  /** Words of the term that an engine receives. */
   readonly text: string;
   readonly target: string;
   readonly termId: string;
@@ -113,12 +119,12 @@ export type Token = TextToken | PlaceholderToken | PairToken | VoidToken | TermT
 export type MarkedToken = Exclude<Token, TextToken>;
 
 /**
- * Rendering of tokens for an engine: real names (LLMs), XML (DeepL), HTML (Bergamot), Apertium's stream, or made-up
- * words.
+ * Syntax in which an engine receives tokens: real names (LLMs), XML (DeepL), HTML (Bergamot),
+ * Apertium's stream format, or made-up words.
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
-/** A glossary term found in a message, in UTF-16 code units of its text. */
+/** A glossary term in a message. Offsets are in UTF-16 code units. */
 export interface MessageTerm {
   readonly start: number;
   readonly end: number;
@@ -128,12 +134,15 @@ export interface MessageTerm {
   readonly doNotTranslate: boolean;
 }
 
-/** Returns a text token whose spelling is the same as its text. */
+/** Returns a text token without escapes. */
 export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }
 
-/** Joins adjacent text tokens and removes empty ones. Returns the same list if there is nothing to do. */
+/**
+ * Joins adjacent text tokens and removes empty text tokens. Returns the same list if nothing
+ * changes.
+ */
 export function mergeText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];
@@ -166,13 +175,16 @@ function joinText(tokens: readonly TextToken[]): TextToken {
   return escapes.length > 0 ? { ...plain, escapes } : plain;
 }
 
-/** Splits a text token at ordered indexes of its `text`, except at indexes inside an escape. */
+/**
+ * Splits a text token at indexes of its `text`, which must be in order. Ignores indexes inside an
+ * escape.
+ */
 export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
   const escapes = token.escapes ?? [];
   const parts: TextToken[] = [];
   let textFrom = 0;
   let sourceFrom = 0;
-  let shift = 0; // excess length of the source up to this place
+  let shift = 0; // Difference between the lengths of `source` and `text` up to this index.
   let first = 0;
   let next = 0;
   const push = (textTo: number, sourceTo: number): void => {
@@ -202,12 +214,15 @@ export function splitText(token: TextToken, cuts: readonly number[]): TextToken[
   return parts;
 }
 
-/** Returns the source text of tokens. */
+/** Returns the concatenated source text of tokens. */
 export function sourceOf(tokens: readonly Token[]): string {
   return tokens.map((token) => token.source).join('');
 }
 
-/** Numbers the marked tokens from 0, in order of occurrence. Both halves of a pair share a number. */
+/**
+ * Numbers placeholders, tags and terms from 0, in order of occurrence. Both tags of a pair get the
+ * same number.
+ */
 export function renumber(tokens: readonly Token[]): Token[] {
   const pairs = new Map<number, number>();
   let next = 0;

@@ -26,7 +26,8 @@ const ALL: ScanStyles = {
   literals: null,
 };
 
-// `{name}` is a placeholder in every format except `plain`, so that strings in a second style lose nothing.
+// Styles by message format. `{name}` is a placeholder in every format except `plain`, because
+// projects often contain a second style of placeholders.
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,
@@ -39,19 +40,20 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   plain: NONE,
 };
 
-/** Returns the placeholder styles of a format, for a text that is not ICU. */
+/** Returns the placeholder styles of a message format, for texts that are not ICU messages. */
 export function stylesOf(format: MessageFormat): ScanStyles {
   return STYLES[format];
 }
 
-/** Returns the placeholder styles inside an ICU message, in which braces belong to ICU. */
+/** Returns the placeholder styles inside an ICU message, in which braces are ICU syntax. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
   return format === 'icu' ? NONE : { ...ALL, doubleBrace: false, brace: false };
 }
 
 /**
- * Splits a text into words and the parts that must survive translation. The joined sources of the tokens are the text.
- * The cost is proportional to the length of the text. ICU plurals are left to {@link analyzeMessage}.
+ * Splits a text into words and the parts that a translation must keep. Concatenating the source
+ * texts of the tokens gives the text. The time is proportional to the length of the text. For ICU
+ * plurals, use {@link analyzeMessage}.
  */
 export function tokenize(
   text: string,

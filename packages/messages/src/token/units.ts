@@ -1,4 +1,7 @@
-/** Returns the units of a string for one target locale: its Unicode code points. */
+/**
+ * Returns the number of billable units of a string for one target locale, which is its number of
+ * Unicode code points.
+ */
 export function billableUnits(text: string): number {
   let units = 0;
   for (let at = 0; at < text.length; at++) {

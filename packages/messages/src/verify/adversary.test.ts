@@ -17,7 +17,7 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Runs the steps of the pipeline on one message. */
+/** Translates one message with all steps of the pipeline. */
 function translate(
   source: string,
   messageFormat: MessageFormat,
@@ -92,7 +92,7 @@ it('a text has no errors against itself, in any format', () => {
 const ROUND = 2_000;
 const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
 
-// Rounds keep each test far below its time limit on a busy machine.
+// Several rounds keep each test far below the time limit on a busy machine.
 it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];
   let passed = 0;
@@ -111,7 +111,7 @@ it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (rou
       expect({ seed, rendering, targetLocale, fault, text }).toEqual({ source });
     }
   }
-  // The test would prove nothing if verification rejected every text or none.
+  // Proves that verification rejects some texts and accepts others.
   expect(passed).toBeGreaterThan(ROUND / 4);
   expect(passed).toBeLessThan(ROUND);
 });

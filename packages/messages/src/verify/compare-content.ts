@@ -4,18 +4,18 @@ import { UNSPACED } from '../words/unspaced.ts';
 import { NO_WORDS } from '../words/words.ts';
 import { type Finding, finding } from './findings.ts';
 
-/** An element of a text, with offsets in the text that the reader sees. */
+/** An element of a text. Offsets are in the text that a reader sees. */
 interface Element {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Spelling of the element in the message. */
+  /** Markup of the element as written in the message. */
   readonly source: string;
   readonly openTag: string;
   readonly closeTag: string;
 }
 
-/** A text as a reader sees it, with its elements in the order of their starts. */
+/** A text as a reader sees it. Its elements are in the order of their start offsets. */
 interface Shown {
   readonly text: string;
   readonly elements: readonly Element[];
@@ -24,7 +24,7 @@ interface Shown {
 const SYMBOL = '\u2603';
 const BREAKING = new Set(['br', 'hr', 'wbr']);
 
-/** Returns the text for a token: nothing for tags, a space for a line break. */
+/** Returns the visible text of a token: nothing for a tag, and a space for a line break. */
 function shownText(token: Token): string {
   switch (token.type) {
     case 'text':
@@ -75,11 +75,13 @@ function show(tokens: readonly Token[]): Shown {
 const MAX_MOVED = 40;
 const MAX_TOKENS = 10;
 
-/** Long elements are named by their tags only, because the sources of nested elements would add up. */
+/**
+ * Limits the elements that are reported with their content, because nested elements would repeat
+ * each other's content.
+ */
 const isShort = (tokens: number, length: number): boolean =>
   tokens <= MAX_TOKENS && length <= MAX_MOVED;
 
-/** Groups elements by their names. */
 function byName(elements: readonly Element[]): Map<string, Element[]> {
   const groups = new Map<string, Element[]>();
   for (const element of elements) {
@@ -90,7 +92,7 @@ function byName(elements: readonly Element[]): Map<string, Element[]> {
   return groups;
 }
 
-/** Returns the elements that contain no word, placeholder or picture. */
+/** Returns the elements without any word, placeholder or emoji. */
 function withoutText({ text, elements }: Shown): Set<Element> {
   const empty = new Set<Element>();
   const word = /[^\s\p{P}]/gu;
@@ -110,7 +112,7 @@ const WORD_START = /^[\p{L}\p{M}\p{N}\ufffc]/u;
 
 type Contact = 'joined' | 'spaced' | 'other';
 
-/** Returns how the texts before and after a tag meet. */
+/** Returns the kind of contact between the text before a tag and the text after it. */
 function contactAt(text: string, at: number): Contact {
   const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
   if (/\s$/.test(left) || /^\s/.test(right)) return 'spaced';
@@ -120,12 +122,12 @@ function contactAt(text: string, at: number): Contact {
 
 interface Contacts {
   joined: number;
-  /** Number of joined tags beside an ending or a short word. */
+  /** Number of tags that are joined to a short word or an ending. */
   affixed: number;
   spaced: number;
 }
 
-/** Number of tags with one name, by how they meet the words around them. */
+/** Contacts of all elements with the same name, for opening and closing tags. */
 interface Sides {
   readonly open: Contacts;
   readonly close: Contacts;
@@ -135,7 +137,10 @@ const AFFIX_BEFORE = /(?<![\p{L}\p{M}])[\p{L}\p{M}]{1,3}$/u;
 const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
-/** Counts how elements meet the words around them. Joins that are usual in `locale` are not counted. */
+/**
+ * Counts the contacts between elements and surrounding words. Joins that are usual in `locale` are
+ * not counted.
+ */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {
     const contacts = { joined: 0, affixed: 0, spaced: 0 };
@@ -157,8 +162,9 @@ function sidesOf(text: string, elements: readonly Element[], locale: string | nu
 }
 
 /**
- * Returns the side of an element at which the translation lost a space, or null. An element at the end of the source
- * may be followed by words in the translation, so a space is lost there if the source has one on the other side.
+ * Returns the side of an element on which the translation lost a space, or null. If words follow in
+ * the translation but not in the source text, a space is expected if the source text has a space on
+ * the other side.
  */
 function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
   const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
@@ -198,7 +204,10 @@ function compareSpaces(
 const RUN_END = /[\p{L}\p{M}\p{N}\ufffc]{1,40}$/u;
 const RUN_START = /^[\p{L}\p{M}\p{N}\ufffc]{1,40}/u;
 
-/** Returns what elements would contain if characters of an adjacent word had moved into them: `m<sup>3</sup>`. */
+/**
+ * Returns the contents that elements would have if adjacent characters had moved into them, as in
+ * `m<sup>3</sup>`.
+ */
 function movedContents({ text }: Shown, elements: readonly Element[]): Set<string> {
   const moved = new Set<string>();
   for (const { start, end } of elements) {
@@ -216,7 +225,7 @@ function movedContents({ text }: Shown, elements: readonly Element[]): Set<strin
 
 const LETTER = /\p{L}/u;
 
-/** A translation adds no letters to superscripts and subscripts. */
+/** True for superscripts and subscripts, to which a translation adds no letters. */
 const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
 
 function compareMoves(
@@ -240,9 +249,10 @@ function compareMoves(
 }
 
 /**
- * Compares the text inside and beside the elements of a translation with the source. Finds elements that lost their
- * text, spaces lost beside a tag, and characters that moved into an element. Elements may change their order. Texts
- * whose tags differ from the source are left to the check of tags.
+ * Compares the text inside and around the elements of a translation with the source text. Finds
+ * elements without text, missing spaces at tags, and characters that moved into an element.
+ * Elements may be in a different order. Texts whose tags differ are skipped, because the tag check
+ * reports them.
  */
 export function compareContent(
   source: readonly Token[],

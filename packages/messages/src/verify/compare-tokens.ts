@@ -4,20 +4,23 @@ import type { Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
-  /** True if the count may be omitted, such as "one item" for `one`. */
+  /** True if the text may omit the count, as "one item" does for `one`. */
   readonly countOptional?: boolean;
-  /** Argument of the plural to which the text belongs, which is equivalent to `#`. */
+  /** Argument of the plural that contains the text. The argument is equivalent to `#`. */
   readonly countName?: string;
   /**
-   * True for a form of a family such as `one`. It may show the count although the source form says "an item", and must
-   * do so in Russian.
+   * True for a plural form such as `one`. It may show the count although the source form does not
+   * ("an item"), and in Russian it must.
    */
   readonly isSparseForm?: boolean;
-  /** Source string of the family's form `other`, whose number such a form may show. */
+  /** Tokens of the source form `other`, whose count the plural form may show. */
   readonly otherSource?: readonly Token[];
 }
 
-/** Returns the tokens that `left` has more often than `right`, repeated by the difference. */
+/**
+ * Returns the items that `left` contains more often than `right`. An item is repeated by the
+ * difference.
+ */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
   const isSame = (item: T, at: number): boolean =>
@@ -75,7 +78,7 @@ function comparePlaceholders(
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
       .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
-      // An additional percent sign is only a character.
+      // An additional `%%` only represents a percent sign and is allowed.
       .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>
         known.has(shape)
@@ -91,12 +94,12 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag that lost its partner is reported as unbalanced, not as missing.
+  // A tag without its partner is reported as unbalanced and not as missing.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
-  // If the source has words in angle brackets, the translation may have others, but not a tag of the source without its
-  // partner.
+  // If the source text has words in angle brackets, the translation may have different ones. It may
+  // not have a single tag of a source pair.
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );
@@ -125,7 +128,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   );
 }
 
-/** Returns the characters that are written as entities among the words. */
+/** Returns the characters that the words contain as entities. */
 function escapedOf(tokens: readonly Token[]): Set<string> {
   const escaped = new Set<string>();
   for (const token of tokens) {
@@ -136,7 +139,7 @@ function escapedOf(tokens: readonly Token[]): Set<string> {
   return escaped;
 }
 
-/** Returns the words without the escaped characters. */
+/** Returns the words without characters that are escaped. */
 function plainOf(tokens: readonly Token[]): string {
   const plain: string[] = [];
   for (const token of tokens) {
@@ -151,7 +154,10 @@ function plainOf(tokens: readonly Token[]): string {
   return plain.join('\n');
 }
 
-/** Finds characters that the source always writes as entities but the target writes literally, and changed entities. */
+/**
+ * Finds characters that the translation writes literally although the source text always writes
+ * them as entities. Also finds changed entities.
+ */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],
@@ -166,10 +172,13 @@ function compareEntities(
   );
 }
 
-/** True for words without escapes. */
+/** True for a text token without escapes. */
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
-/** Compares the tokens of a translation with its source, as two complete texts. */
+/**
+ * Compares the tokens of a translation with the tokens of its source text. Both texts must be
+ * complete.
+ */
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],

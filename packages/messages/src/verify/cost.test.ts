@@ -9,8 +9,8 @@ const repeat = (piece: string): string => piece.repeat(Math.floor(LONGEST / piec
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' } as const;
 
 /**
- * Returns the processor time of this thread, which other work on the machine does not lengthen, as the best of several
- * runs.
+ * Returns the processor time of this thread, as the best of several runs. Other processes do not
+ * affect it.
  */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {

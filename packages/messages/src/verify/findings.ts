@@ -1,6 +1,6 @@
 /**
- * All checks in the order of the stored bit mask: the index of a code is its bit. New codes are appended, and codes are
- * never removed.
+ * Codes of all checks. The index of a code is its bit in stored bit masks, so new codes are
+ * appended and codes are never removed.
  */
 export const CHECK_CODES = [
   'placeholder_missing',
@@ -32,24 +32,25 @@ export const CHECK_CODES = [
 export type CheckCode = (typeof CHECK_CODES)[number];
 export type Severity = 'error' | 'warning';
 
-/** One error or warning about a translation. */
+/** An error or warning about a translation. */
 export interface Finding {
   readonly code: CheckCode;
   readonly severity: Severity;
-  /** Sentence that describes the finding to people. */
+  /** Sentence that describes the finding to users. */
   readonly detail: string;
   /** Subject of the finding: a placeholder, a tag or a plural category. */
   readonly value?: string;
   readonly params?: FindingParams;
   /**
-   * Range of the text that the finding is about. Only `verifyWithFixes` computes it, except for the structure of ICU.
+   * Range that the finding is about. Only `verifyWithFixes` sets it, except for findings about ICU
+   * structure.
    */
   readonly at?: FindingRange;
-  /** The complete corrected translation. Only `verifyWithFixes` computes it. */
+  /** The complete corrected translation. Only `verifyWithFixes` sets it. */
   readonly fix?: { readonly text: string };
 }
 
-/** Faults that keep a text from being an ICU message. */
+/** Reasons for which a text is not a valid ICU message. */
 export const ICU_FAULT_REASONS = [
   'unclosed_brace',
   'empty_argument',
@@ -72,7 +73,7 @@ export const ICU_FAULT_REASONS = [
 ] as const;
 export type IcuFaultReason = (typeof ICU_FAULT_REASONS)[number];
 
-/** Differences in the structure of two ICU messages. */
+/** Differences between the structures of two ICU messages. */
 export const ICU_STRUCTURE_REASONS = [
   'options_differ',
   'argument_missing',
@@ -80,31 +81,34 @@ export const ICU_STRUCTURE_REASONS = [
   'too_many_forms',
 ] as const;
 
-/** Differences in the content and the surroundings of elements in two texts. */
+/** Differences in the text inside and around elements. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
-/** Facts of a finding besides its code and value, from which an app can write its own sentence. */
+/** Details of a finding, from which an app can write its own sentence. */
 export interface FindingParams {
-  /** Reason of a finding with the code `icu_invalid`, `icu_structure` or `tag_content`. */
+  /** Reason of the finding, for the codes `icu_invalid`, `icu_structure` and `tag_content`. */
   readonly reason?:
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]
     | (typeof TAG_CONTENT_REASONS)[number];
-  /** Set if the invalid ICU text is the source and not the translation. */
+  /** Set to `source` if the invalid ICU message is the source text and not the translation. */
   readonly side?: 'source';
-  /** Place in an invalid ICU text, counted from 1. The line is absent if the text has a single line. */
+  /**
+   * Line of the error in an invalid ICU message, counted from 1. Absent if the message has a single
+   * line.
+   */
   readonly line?: number;
   readonly column?: number;
   /** ICU argument whose options differ. */
   readonly argument?: string;
-  /** Required text for a glossary term: its translation, or the term itself if it must not be translated. */
+  /** Required translation of a glossary term, or the term itself if it must not be translated. */
   readonly wanted?: string;
   /** Length of a translation that is too long, in characters. */
   readonly length?: number;
   readonly maxLength?: number;
 }
 
-/** A range of UTF-16 code units in the source text or in the translation. */
+/** A range in the source text or in the translation, in UTF-16 code units. */
 export interface FindingRange {
   readonly start: number;
   readonly end: number;
@@ -129,22 +133,22 @@ const BITS: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * Returns the severity of a check. An `error` breaks the text where it is used, and a `warning` needs a person's
- * judgement.
+ * Returns the severity of a check. An `error` breaks the text where it is used, and a `warning`
+ * needs the judgment of a person.
  */
 export function severityOf(code: CheckCode): Severity {
   return WARNINGS.has(code) ? 'warning' : 'error';
 }
 
-/** Severity of a check's findings in a project. */
+/** Severity that a project assigns to a check. `off` disables the check. */
 export type CheckLevel = Severity | 'off';
-/** Levels of the checks for which a project has changed the severity. */
+/** Severities that a project changed, by check. */
 export type CheckLevels = Readonly<Partial<Record<CheckCode, CheckLevel>>>;
 
 export const levelOf = (code: CheckCode, levels: CheckLevels): CheckLevel =>
   levels[code] ?? severityOf(code);
 
-/** Returns findings with the severities of the project, without those of disabled checks. */
+/** Applies the severities of the project to findings, and removes findings of disabled checks. */
 export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
   findings: readonly One[],
   levels: CheckLevels,
@@ -154,13 +158,13 @@ export const weighFindings = <One extends Pick<Finding, 'code' | 'severity'>>(
     return severity === 'off' ? [] : [severity === one.severity ? one : { ...one, severity }];
   });
 
-/** Returns the checks with a severity as a bit mask. */
+/** Returns the checks that have a severity, as a bit mask. */
 export const severityMask = (severity: Severity, levels: CheckLevels): number =>
   findingsToMask(
     CHECK_CODES.filter((code) => levelOf(code, levels) === severity).map((code) => ({ code })),
   );
 
-/** Creates a finding with the severity of its code. */
+/** Creates a finding with the default severity of its code. */
 export function finding(
   code: CheckCode,
   detail: string,
@@ -184,7 +188,9 @@ export function findingsToMask(findings: readonly Pick<Finding, 'code'>[]): numb
   return mask;
 }
 
-/** Returns the codes in a bit mask, in fixed order. Bits without a code are ignored. */
+/**
+ * Returns the codes in a bit mask, in the order of {@link CHECK_CODES}. Unknown bits are ignored.
+ */
 export function maskToCodes(mask: number): CheckCode[] {
   return CHECK_CODES.filter((code) => (mask & BITS.get(code)!) !== 0);
 }

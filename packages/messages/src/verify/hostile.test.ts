@@ -59,7 +59,7 @@ const TEXTS: readonly MakeText[] = [
     `{n, plural, one {${repeat('# {x} ', length * 0.4)}} other {${repeat("it''s # ", length * 0.4)}}}`,
 ];
 
-/** Quadratic work on a text of this length exceeds the time limit of a test. */
+/** Length at which quadratic work exceeds the time limit of a test, in characters. */
 const LONG = 50_000;
 const SHORT = 3_000;
 
@@ -67,7 +67,7 @@ it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), 
   'a text of many $start is analyzed, rendered, repaired and verified in every format',
   ({ make, at }) => {
     for (const [index, format] of FORMATS.entries()) {
-      // Each piece is long in only one format, so that every format has long texts of five pieces.
+      // Each piece is long in one format only. Every format gets five long texts.
       const text = make(index === at % FORMATS.length ? LONG : SHORT);
       const options = { format, sourceLocale: 'en', targetLocale: 'ar' };
       const { leaves, assemble } = analyzeMessage(text, options);
@@ -78,7 +78,7 @@ it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), 
         verifyTokens(tokens, repaired, format, 'de');
         return output;
       });
-      // If the leaves are unchanged and there are no plural forms, the result must be the text.
+      // If no leaf changes and the text has no plural, the result must equal the text.
       expect(assemble(outputs) === text || text.includes('plural')).toBe(true);
       verifyMessage(text, `${text}x`, options);
       maskText(text, format);

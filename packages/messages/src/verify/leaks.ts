@@ -2,7 +2,7 @@ import { WORD_STEMS } from '../rendering/sentinel.ts';
 
 const WORD_STARTS = `(?:${WORD_STEMS.join('|')})`;
 
-// Parlance's own markers, in every state in which an engine may leave them.
+// Matches Parlance's own markers, including the damaged markers that engines return.
 const MARKERS: readonly RegExp[] = [
   /<\s?\/?\s?[xgt]\s{1,3}id\b[^<>]{0,20}>?/giu,
   /<\s?\/\s?[xgt]\s?>/giu,
@@ -16,14 +16,19 @@ const MARKERS: readonly RegExp[] = [
   new RegExp(`\\b${WORD_STARTS}[a-y]{1,3}z`, 'gu'),
 ];
 
-/** A character of every marker, for a quick test that few translations pass. */
+/**
+ * Matches a character that every marker contains. Few translations contain it, so the test is fast.
+ */
 const MAY_LEAK = new RegExp(`[<&[⟦⟧\ue000-\ue002]|${WORD_STARTS}`, 'u');
 
-/** The source and its translations may contain XLIFF codes. The comparison of tags finds wrong ones. */
+/**
+ * Source texts and translations may contain XLIFF codes, which look like markers. The comparison of
+ * tags checks them.
+ */
 const HAS_CODES = /<[xg] id=/;
 const CODE_LEAK = /^<\/?[xg](?: id="|>)/;
 
-/** Returns the markers of a rendering that occur in a translation but not in its source. */
+/** Returns the markers in a translation that its source text does not contain. */
 export function findLeaks(source: string, target: string): string[] {
   const leaks: string[] = [];
   if (!MAY_LEAK.test(target)) return leaks;

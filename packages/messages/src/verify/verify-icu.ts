@@ -26,7 +26,10 @@ export interface IcuVerifyOptions {
 }
 
 const MAX_COMPARED_FORMS = 300;
-/** Maximum number of source forms that a target form is compared with. More forms would only repeat each other. */
+/**
+ * Maximum number of source forms with which a target form is compared. Further forms would give no
+ * new findings.
+ */
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
@@ -41,7 +44,7 @@ function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules 
 
 const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
 
-/** Returns the source options that a target option may follow, the most likely first. */
+/** Returns the source options that may correspond to a target option, the most likely first. */
 function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
   if (info.dimension.kind === 'select' || key.startsWith('='))
     return [info.forms.has(key) ? key : 'other'];
@@ -49,7 +52,7 @@ function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string
   return [...new Set([seed ?? 'other', key, 'other'])].filter((form) => info.forms.has(form));
 }
 
-/** Returns all ways to choose one option for each dimension. */
+/** Returns all combinations that contain one option of each dimension. */
 function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, string>[] {
   let combinations: Map<string, string>[] = [new Map()];
   for (const [dimension, options] of seeds) {
@@ -60,7 +63,7 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-/** Returns the allowed differences between two forms of a message. */
+/** Returns the differences that are allowed between a source form and a target form. */
 export function compareOptionsOf(path: FormPath): CompareOptions {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;
@@ -70,7 +73,7 @@ export function compareOptionsOf(path: FormPath): CompareOptions {
   };
 }
 
-/** Two forms with the same meaning in the two languages. */
+/** A source form and a target form with the same meaning. */
 export interface FormPair {
   readonly source: readonly Token[];
   readonly target: readonly Token[];
@@ -119,7 +122,10 @@ function compareForms(
   return { findings, pairs };
 }
 
-/** Returns every argument of a message, for messages with too many forms to compare them one by one. */
+/**
+ * Returns all arguments of a message. It is used if a message has too many forms to compare them
+ * individually.
+ */
 function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   const names = new Set<string>();
   const visit = (list: readonly IcuNode[]): void => {
@@ -146,7 +152,7 @@ function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
   ];
 }
 
-/** Returns the finding for an invalid ICU text. */
+/** Returns the finding for an invalid ICU message. */
 export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   finding(
     'icu_invalid',
@@ -158,7 +164,7 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
     },
   );
 
-/** Compares two ICU messages form by form. `pairs` are the forms whose words are checked as well. */
+/** Compares the forms of two ICU messages. `pairs` are the forms whose words are checked too. */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],
   target: string,

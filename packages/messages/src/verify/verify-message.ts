@@ -20,13 +20,15 @@ export interface VerifyOptions {
   readonly format: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Maximum length in Unicode code points. */
+  /** Maximum length of the translation, in Unicode code points. */
   readonly maxLength?: number;
   /** Glossary terms found in the source text. */
   readonly terms?: readonly MessageTerm[];
-  /** Set if the text is this form of a plural family. `one` may omit the count. */
+  /**
+   * Plural category, if the text is a form of a plural family. The form `one` may omit the count.
+   */
   readonly pluralCategory?: PluralCategory;
-  /** Source string of the family's form `other`. */
+  /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;
 }
 
@@ -83,18 +85,21 @@ const QUOTES_BEFORE = /^["'“„‘«‹([{¿¡*_]+/u;
 const PUNCTUATION_AFTER = /[\p{P}\ufffc]+$/u;
 const PLAIN_WORD = /^\p{L}[\p{L}\p{M}'’-]*$/u;
 
-/** A longer run of characters is not a word, and trimming it takes time proportional to the square of its length. */
+/**
+ * Maximum length of a run that is tested as a word, in code units. Trimming a longer run takes
+ * quadratic time.
+ */
 const LONGEST_RUN = 100;
 
 const isPlainWord = (run: string): boolean =>
   run.length <= LONGEST_RUN &&
   PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
 
-/** True if a text has enough words that it would differ in another language. */
+/** True if a text has so many words that a translation should differ from it. */
 function isSentence(text: string, locale: string): boolean {
   let words = 0;
   if (!UNSPACED.test(text)) {
-    // Addresses, paths and command options do not count as words.
+    // Does not count addresses, paths and command options as words.
     for (const run of text.split(/\s+/u)) if (isPlainWord(run)) words++;
     return words >= MIN_IDENTICAL_WORDS;
   }
@@ -148,8 +153,8 @@ function checkText(
 }
 
 /**
- * Kinds of placeholders that only a comparison with the source distinguishes from prose: `%slardan`, `%{n}` for `{n}%`,
- * `Prix :voir`.
+ * Kinds of placeholders that look like ordinary text without knowledge of the source text:
+ * `%slardan`, `%{n}` for `{n}%`, `Prix :voir`.
  */
 const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'printf',
@@ -170,8 +175,9 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
 const SYMBOL = /^:[a-z]\w{0,63}$/;
 
 /**
- * Reports a form without its number. The source may omit it ("one file"), but not the translation if the category
- * stands for several numbers: Russian `one` is 1, 21 and 31.
+ * Reports a plural form that does not show its number. The source form may omit the number ("one
+ * file"). A translation may not if the category contains several numbers, as Russian `one` contains
+ * 1, 21 and 31.
  */
 function checkCount(
   source: readonly Token[],
@@ -195,8 +201,8 @@ function dedupe(findings: Finding[]): Finding[] {
 }
 
 /**
- * Returns the findings in a translation by an engine or a person. Both strings are complete, with their original
- * escapes. Without findings, the translation works everywhere its source works.
+ * Returns the findings for a translation by an engine or a person. Both texts are complete and as
+ * written. A translation without findings works wherever its source text works.
  */
 export function verifyMessage(
   sourceText: string,
@@ -205,7 +211,7 @@ export function verifyMessage(
 ): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
-  // Ruby symbols, such as those of `date.order`, are data whose order depends on the language.
+  // Skips lists of Ruby symbols, such as `date.order`, because their order depends on the language.
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];
@@ -220,7 +226,8 @@ export function verifyMessage(
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
     const known = knownOf(read);
-    // Source and translation are read in the same way: in a source with `%c`, `0%c` contains a placeholder too.
+    // Scans the source text with the same knowledge as the translation, because both must be read
+    // in the same way. If the source text contains `%c`, then `0%c` also contains a placeholder.
     const hasKnown = known.size > 0 && source.includes('%');
     const before = hasKnown ? tokenize(source, options.format, { known }) : read;
     const percents = source.includes('%') ? percentsIn(source) : undefined;

@@ -17,12 +17,15 @@ type Single = PlaceholderToken | VoidToken;
 const isSingle = (token: Token): token is Single =>
   token.type === 'placeholder' || token.type === 'void';
 
-/** Growth above which an engine is assumed to have added text of its own. */
+/**
+ * Ratio of the translation's length to the length of the source text. Above this ratio, an engine
+ * probably added text.
+ */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
 /**
- * Scripts in which one character says as much as several letters. German needs four to five letters for a Chinese
- * character.
+ * Scripts in which a character says as much as several Latin letters. A Chinese character
+ * corresponds to four or five letters in German.
  */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const DENSE_LETTERS = 3;
@@ -69,18 +72,18 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
 }
 
 /**
- * True for tokens whose value depends on their position: `%s`, `{}`, and markup or addresses that contain such a
- * placeholder.
+ * True for a token that is identified by its position: `%s`, `{}`, and markup or addresses that
+ * contain such placeholders.
  */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
-  // Tags without a partner are meaningful, if at all, only in their original order.
+  // Tags without a partner have a meaning only in their original order.
   if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
   const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
   return isContainer && /%[sd@]|\{\}/.test(token.source);
 }
 
-/** Reports positional placeholders that changed places: the two values of `%s %s` would be exchanged. */
+/** Reports positional placeholders in a different order. `%s %s` would show the wrong values. */
 function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
   const positional = (tokens: readonly Token[]): MarkedToken[] =>
     tokens.filter((token): token is MarkedToken => isPositional(token));
@@ -93,7 +96,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 interface Nesting {
-  /** The pair around each element, by element. */
+  /** The pair that directly contains each element, by the number of the element. */
   readonly parents: ReadonlyMap<number, number | null>;
   readonly unbalanced: MarkedToken | null;
   readonly repeated: MarkedToken | null;
@@ -168,21 +171,23 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
   });
 }
 
-// Fragments of placeholders and tags, such as `name}`, `<b` or `href="x">`, which no translation adds.
+// Matches fragments of placeholders and tags, such as `name}`, `<b` or `href="x">`. A correct
+// translation adds no fragment.
 const FRAGMENTS = /[{}]|<[A-Za-z/!]/g;
 const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
 
 function findFragments(before: string, after: string): string[] {
   const found = new Set(after.match(FRAGMENTS));
-  // The expression is tried at every letter, so it runs only on texts that can contain an attribute.
+  // Searches only texts that can contain an attribute, because the expression is tried at every
+  // letter.
   if (after.includes('='))
     for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
   return [...found].filter((part) => !before.includes(part));
 }
 
 /**
- * Returns placeholders and addresses that an engine invented or changed. The message format decides what is a
- * placeholder: braces are words in plain text.
+ * Returns placeholders and addresses that an engine added or changed. The message format determines
+ * what a placeholder is. In plain text, braces are ordinary characters.
  */
 function findInvented(before: string, after: string, format: MessageFormat): Set<string> {
   const invented = new Set<string>();
@@ -192,7 +197,8 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // A formatter treats text as a placeholder that a guess may call prose ("10%sfile").
+  // A formatter reads `%s` in "10%sfile" as a placeholder, although the scanner may treat it as
+  // ordinary text.
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
@@ -202,7 +208,10 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
 const lettersIn = (text: string): number =>
   text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
 
-/** Checks words. `before` and `after` are the words of source and answer. */
+/**
+ * Checks the words of a segment. `before` contains the words of the source text, and `after`
+ * contains those of the translation.
+ */
 function checkWords(
   source: readonly Token[],
   output: readonly Token[],
@@ -236,10 +245,11 @@ function checkWords(
   return [...findings, ...checkTerms(source, output, after)];
 }
 
-// Control characters except tabs and line ends (Unicode general category Cc), and unpaired surrogates.
+// Matches control characters except tabs and line breaks (Unicode general category Cc), and
+// unpaired surrogates.
 const UNWRITTEN = /[^\P{Cc}\t\n\r]|\p{Cs}/u;
 
-/** Reports a character that nobody types and that a database may reject. */
+/** Reports a character that people do not type and that a database may reject. */
 function findUnwritten(before: string, after: string): Finding | null {
   const char = UNWRITTEN.exec(after)?.[0];
   if (char === undefined || before.includes(char)) return null;
@@ -249,7 +259,7 @@ function findUnwritten(before: string, after: string): Finding | null {
 
 const isText = ({ type }: Token): boolean => type === 'text';
 
-/** Reports marks of the source that are missing, repeated, moved or new in the answer. */
+/** Reports placeholders, tags and terms that the answer lost, repeated, moved or added. */
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
@@ -260,7 +270,7 @@ function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<
   return findings;
 }
 
-/** Returns the findings in the tokens that an engine returned for a segment. */
+/** Checks the tokens that an engine returned for a segment. */
 export function verifyTokens(
   source: readonly Token[],
   output: readonly Token[],
@@ -270,14 +280,14 @@ export function verifyTokens(
   return runSteps(verifyTokensInSteps(source, output, format, targetLocale));
 }
 
-/** As {@link verifyTokens}, in steps of a few milliseconds each. */
+/** Does the work of {@link verifyTokens} in steps of a few milliseconds each. */
 export function* verifyTokensInSteps(
   source: readonly Token[],
   output: readonly Token[],
   format: MessageFormat,
   targetLocale: string,
 ): Steps<Finding[]> {
-  // Reported alone, because the details of other findings would quote the character.
+  // Returns only this finding, because the details of other findings would quote the character.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);

@@ -6,7 +6,10 @@ import { findWords } from '../words/words.ts';
 import type { CheckCode, Finding, FindingRange } from './findings.ts';
 import { type VerifyOptions, verifyMessage, visibleText } from './verify-message.ts';
 
-/** Each fix is proven by verifying the fixed text, so the limit keeps the cost linear in the length of the text. */
+/**
+ * Maximum number of fixes for a text. Each fix is verified, so the limit keeps the time linear in
+ * the length of the text.
+ */
 const MAX_FIXES = 8;
 
 const BREAK = /\r\n|[\n\r\u2028\u2029]/;
@@ -29,7 +32,8 @@ function rangeOf(text: string, part: string, from: 'first' | 'last' = 'first'): 
 }
 
 /**
- * Returns the range of the punctuation at the end of a text. Null if an escape prevents locating it in the spelling.
+ * Returns the range of the punctuation at the end of a text. Returns null if an escape prevents
+ * locating the punctuation.
  */
 function endRange(text: string, tokens: readonly Token[], locale: string): Range | null {
   const visible = visibleText(tokens);
@@ -41,7 +45,7 @@ function endRange(text: string, tokens: readonly Token[], locale: string): Range
   return { start: text.length - tail, end: text.length - (visible.length - end) };
 }
 
-/** Returns the range of the translation beyond the maximum number of code points. */
+/** Returns the range of the translation that exceeds the maximum number of code points. */
 function excessOf(target: string, maxLength: number): Range {
   let start = 0;
   let count = 0;
@@ -102,13 +106,19 @@ function locate({ code, value, at }: Finding, texts: Texts): FindingRange | unde
 const splice = (text: string, { start, end }: Range, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
-/** Returns the only value of the findings with a code; null if there are none or several. */
+/**
+ * Returns the value of the only finding with a code. Returns null if there is no such finding, or
+ * if there are several.
+ */
 function onlyValue(findings: readonly Finding[], code: CheckCode): string | null {
   const found = findings.filter((one) => one.code === code);
   return found.length === 1 ? (found[0]!.value ?? null) : null;
 }
 
-/** Returns the translation with its one unknown part replaced with the one missing part of the source. */
+/**
+ * Returns the translation in which its only unknown part is replaced by the only missing part of
+ * the source text.
+ */
 function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode): string | null {
   const wanted = onlyValue(findings, lost);
   const found = onlyValue(findings, unknown);
@@ -118,7 +128,7 @@ function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode):
 const isMarkup = ({ type }: Token): boolean =>
   type === 'open' || type === 'close' || type === 'void';
 
-/** Returns the tokens with the markup `tag`, and their partners. */
+/** Returns the tokens with the markup `tag` and their closing or opening tags. */
 function findTag(tokens: readonly Token[], tag: string): Set<Token> {
   const same = tokens.filter((token) => isMarkup(token) && token.source === tag);
   const ids = new Set(same.map((token) => (token.type === 'text' ? -1 : token.id)));
@@ -127,7 +137,10 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
   );
 }
 
-/** Returns the translation without a tag that the source lacks, or with the source's tag instead. */
+/**
+ * Returns the translation without a tag that the source text lacks, or with the missing tag of the
+ * source text in its place.
+ */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;
   if (extra === undefined) return null;
@@ -150,7 +163,10 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
   return splice(target, at, wanted ?? '');
 }
 
-/** Returns the translation with a replaced term, if the term occurs once in its words as it does in the source. */
+/**
+ * Returns the translation with the required glossary translation. Returns null unless the source
+ * term occurs exactly once in the words of the translation.
+ */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);
   if (!term || term.doNotTranslate || term.target === undefined) return null;
@@ -197,8 +213,8 @@ function propose({ code, value }: Finding, at: FindingRange | undefined, texts: 
 const nameOf = ({ code, value }: Finding): string => `${code} ${value ?? ''}`;
 
 /**
- * Returns the findings of {@link verifyMessage} with positions, and with fixes if possible. A fix removes its finding
- * and adds none.
+ * Returns the findings of {@link verifyMessage} with ranges, and with fixes if possible. A fix
+ * removes its finding and adds no new finding.
  */
 export function verifyWithFixes(
   source: string,

@@ -1,20 +1,19 @@
 import { UNSPACED_SCRIPTS } from './unspaced.ts';
 import { NO_WORDS } from './words.ts';
 
-/** A range of a text. */
 interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-// Characters of paths and of names in code. Scripts without spaces are excluded, because words would be part of the
-// run.
+// Matches a run of characters that occur in paths and in names in code. Scripts without spaces are
+// excluded, because a run would include the surrounding words.
 const RUN = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}_.~@%+:\\\\\\/$#=&?\\-${NO_WORDS}]--[${UNSPACED_SCRIPTS}]]+`,
   'gv',
 );
 
-/** Characters that end a sentence or a clause, not a path. */
+/** Characters that end a sentence or a clause and do not belong to a path at the end of a run. */
 const TRAILING = new Set('.,:;!?&=#%+@~-');
 const ROOTED = /^(?:[A-Za-z]:|\.{1,2}|~)?[\\/][\p{L}\p{N}_.@\ufffc]/u;
 const DOTTED = /[\p{L}\p{N}_\ufffc-]\.[\p{Ll}_]/u;
@@ -23,8 +22,9 @@ const ASSIGNED = /[\p{L}\p{N}_\ufffc]=[\p{L}\p{N}_\ufffc]/u;
 const NAMED = /^(?:--|[$@])\p{L}/u;
 
 /**
- * True for a run that looks like a path, an address or code: `/usr/share`, `src/a/b`, `C:\temp`, `example.com`,
- * `page.html`, `me@host`, `--force`, `$name`, `key=value`. `and/or` counts as words.
+ * True for a run that looks like a path, an address or code: `/usr/share`, `src/a/b`, `C:\temp`,
+ * `example.com`, `page.html`, `me@host`, `--force`, `$name`, `key=value`. `and/or` counts as
+ * ordinary words.
  */
 function isCodeLike(run: string, isAtStart: boolean): boolean {
   if (run.length < 2) return false;
@@ -37,7 +37,7 @@ function isCodeLike(run: string, isAtStart: boolean): boolean {
 
 const CAN_BE_CODE = /[./\\@$=]|--|\(\)/;
 
-/** Returns the ranges of paths, addresses and code without markup, in order. */
+/** Returns the ranges of paths, addresses and code that have no markup, in order. */
 export function findCodeLike(text: string): Range[] {
   const ranges: Range[] = [];
   if (!CAN_BE_CODE.test(text)) return ranges;

@@ -90,7 +90,7 @@ describe('termSpellings', () => {
   });
 
   it('the matcher finds every spelling of a term', () => {
-    // Letters that change case and back without loss.
+    // Matches words whose letters survive a change of case and back.
     const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
     fc.assert(
       fc.property(word, (text) => {

@@ -6,22 +6,25 @@ import { UNSPACED } from './unspaced.ts';
 import { findWordsInSteps, plainSpelling } from './words.ts';
 
 export interface TermHit {
-  /** Range in UTF-16 offsets of the text. */
+  /** Offset of the term in the text, in UTF-16 code units. */
   start: number;
   end: number;
   term: GlossaryTerm;
-  /** True if the text has the English plural of the term. */
+  /** True if the text contains the English plural of the term. */
   plural: boolean;
 }
 
 export interface TermMatcher {
-  /** Returns the leftmost-longest hits in the words of a message, in order and without overlaps. */
+  /**
+   * Returns the terms in the words of a message, in order and without overlaps. Of overlapping
+   * terms, the leftmost one is returned, and the longest of those.
+   */
   find(text: string, format: MessageFormat): TermHit[];
-  /** As `find`, in steps of a few milliseconds. */
+  /** Does the work of `find` in steps of a few milliseconds each. */
   findInSteps(text: string, format: MessageFormat): Steps<TermHit[]>;
 }
 
-/** One spelling of a term. */
+/** A form in which texts contain a term, such as its plural. */
 interface Pattern {
   term: GlossaryTerm;
   length: number;
@@ -29,21 +32,21 @@ interface Pattern {
 }
 
 interface State {
-  /** Length in UTF-16 units of the text that leads to the state. */
+  /** Length of the text that leads to this state, in UTF-16 code units. */
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
-  /** Nearest state along the fall-backs at which a pattern ends. */
+  /** Next state along the failure links at which a pattern ends. */
   output: State | null;
-  /** First pattern that matches in any case. */
+  /** First pattern that matches regardless of case. */
   pattern: Pattern | null;
-  /** Patterns of case-sensitive terms, by the plain spelling of the term. */
+  /** Patterns of case-sensitive terms, by the term with plain apostrophes and spaces. */
   exact: Map<string, Pattern> | null;
 }
 
-/** Number of states that one step of a few milliseconds creates. */
+/** Number of automaton states that are created in one step of a few milliseconds. */
 const STATES_PER_STEP = 2_000;
-/** Number of UTF-16 units that one step searches. */
+/** Number of UTF-16 code units that are searched in one step of a few milliseconds. */
 const UNITS_PER_STEP = 10_000;
 
 const createState = (depth: number): State => ({
@@ -55,15 +58,16 @@ const createState = (depth: number): State => ({
   exact: null,
 });
 
-/** As {@link createTermMatcherInSteps}, in one call. */
+/** Does the work of {@link createTermMatcherInSteps} without pauses. */
 export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =>
   runSteps(createTermMatcherInSteps(terms));
 
 /**
- * Finds glossary terms in texts of any length in one pass (Aho and Corasick, 1975). A term is a whole word of Unicode
- * letters and digits, or any part of the text in scripts without spaces (Han, Kana, Thai, Lao, Khmer, Myanmar). Terms
- * that may vary in case also match their regular English plural. Placeholders, markup, code and addresses contain no
- * terms. Variants of apostrophes and spaces are equal.
+ * Creates a matcher that finds glossary terms in one pass over a text (Aho and Corasick, 1975). A
+ * term must be a whole word of Unicode letters and digits. In scripts without spaces (Han, Kana,
+ * Thai, Lao, Khmer, Myanmar), it may be any part of the text. Terms that ignore case also match
+ * their regular English plural. Terms inside placeholders, markup, code and addresses are ignored.
+ * Variants of apostrophes and spaces are equal.
  */
 export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps<TermMatcher> {
   const root = createState(0);
@@ -85,7 +89,7 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
   };
 }
 
-/** Finds the terms in the words of a message. A term that looks like code may also occur in code. */
+/** Finds the terms in the words of a message. A term that looks like code is also found in code. */
 function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
   if (root.next.size === 0) return [];
   const { text, locate } = yield* findWordsInSteps(message, format);
@@ -146,8 +150,8 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 /**
- * Terms can begin and end at every character. To limit the work, only the longest term of each start is kept, and each
- * place is tested once for the end of a word.
+ * Any character can be the start or end of a term. To limit the work, only the longest term at each
+ * start is kept, and each offset is tested once for a word boundary.
  */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);
@@ -164,7 +168,7 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
     }
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
-    // Later hits begin here or further on.
+    // Later hits begin at or after this offset.
     hits.settle(end - state.depth);
     if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
@@ -178,19 +182,19 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
   return hits.kept;
 }
 
-/** Keeps the leftmost hits, and the longest of those with the same start. */
+/** Keeps the leftmost hits. Of several hits with the same start, keeps the longest. */
 class LeftmostHits {
   readonly kept: TermHit[] = [];
-  /** End of the last kept hit, before which no other hit can begin. */
+  /** End of the last kept hit. The next kept hit begins at or after this offset. */
   free = 0;
   readonly #longest: (Pattern | undefined)[] = [];
 
-  /** Adds a hit. Of two hits with the same start, the one with the later end is longer. */
+  /** Adds a hit. A hit replaces an earlier hit with the same start, because it is longer. */
   add(start: number, pattern: Pattern): void {
     this.#longest[start] = pattern;
   }
 
-  /** Decides about the hits that begin before a place, because no more of them will come. */
+  /** Selects among the hits that begin before an offset. All such hits have been found. */
   settle(before: number): void {
     const last = Math.min(before, this.#longest.length);
     let start = Math.max(this.free, this.#settled);
@@ -209,17 +213,20 @@ class LeftmostHits {
   #settled = 0;
 }
 
-/** Returns the pattern of a state that ends at a place in the text. A case-sensitive term takes precedence. */
+/**
+ * Returns the pattern of a state that matches the text before `end`. A case-sensitive term takes
+ * precedence.
+ */
 function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
   if (exact === null) return pattern;
   const [some] = exact.keys();
   return exact.get(text.slice(end - some!.length, end)) ?? pattern;
 }
 
-/** Knows the places of a text at which words can begin and end. */
+/** Finds the offsets of a text at which words can begin and end. */
 class WordPlaces {
   readonly #text: string;
-  /** Known places: 0 if not determined, 1 if within a word, 2 if at the edge of a word. */
+  /** Result for each offset: 0 if not tested yet, 1 inside a word, 2 at a word boundary. */
   readonly #known: Uint8Array;
 
   constructor(text: string) {
@@ -239,7 +246,7 @@ const NO_WORD = 1;
 const WORD_IN_SPACES = 2;
 const WORD_WITHOUT_SPACES = 3;
 
-/** Classes of code units, determined when first met. 0 if not determined. */
+/** Cached class of each code unit. 0 if not determined yet. */
 const classes = new Uint8Array(0x10000);
 
 function classOf(character: string): number {
@@ -254,14 +261,14 @@ function classOfUnit(unit: number): number {
 
 const isSurrogate = (unit: number, start: 0xd800 | 0xdc00): boolean => (unit & 0xfc00) === start;
 
-/** Returns the class of the character that ends at a place. */
+/** Returns the class of the character that ends at an offset. */
 function classBefore(text: string, at: number): number {
   if (at === 0) return NO_WORD;
   const unit = text.charCodeAt(at - 1);
   return at > 1 && isSurrogate(unit, 0xdc00) ? classOf(text.slice(at - 2, at)) : classOfUnit(unit);
 }
 
-/** Returns the class of the character that begins at a place. */
+/** Returns the class of the character that begins at an offset. */
 function classAfter(text: string, at: number): number {
   if (at >= text.length) return NO_WORD;
   const unit = text.charCodeAt(at);

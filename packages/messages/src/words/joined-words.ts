@@ -1,8 +1,8 @@
 import { languageOf } from './punctuation.ts';
 
-// Languages without spaces between words, in which a missing space is not a mistake.
+// Languages without spaces between words. A missing space is not a mistake there.
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
-// Languages that attach endings to a name ("{name}lla", "{name}님이"), and languages that attach words before it
+// Languages that attach endings to a name ("{name}lla", "{name}님이") or words in front of it
 // ("ל{name}").
 const SUFFIXING_LANGUAGES = new Set([
   ...['fi', 'et', 'hu', 'tr', 'az', 'kk', 'ky', 'uz', 'tk', 'tt', 'ug', 'mn', 'ko', 'eu', 'ka'],
@@ -16,12 +16,12 @@ const LONGEST_AFFIX = 8;
 export const isUnspacedLanguage = (locale: string): boolean =>
   UNSPACED_LANGUAGES.has(languageOf(locale));
 
-/** True if the language may attach the end of a text to a following mark. */
+/** True if the language may join the end of `text` to a placeholder or tag that follows it. */
 export const joinsBefore = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (PREFIXING_LANGUAGES.has(languageOf(locale)) && PREFIX.test(text.slice(-LONGEST_AFFIX)));
 
-/** True if the language may attach the start of a text to a preceding mark. */
+/** True if the language may join the start of `text` to a placeholder or tag that precedes it. */
 export const joinsAfter = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (SUFFIXING_LANGUAGES.has(languageOf(locale)) && SUFFIX.test(text.slice(0, LONGEST_AFFIX)));

@@ -1,4 +1,4 @@
-/** Punctuation at the end of a sentence, across scripts. */
+/** Kind of punctuation at the end of a sentence, in any script. */
 export type EndMark = 'stop' | 'ellipsis' | 'question' | 'exclamation' | 'colon' | null;
 
 const MARKS: readonly (readonly [Exclude<EndMark, null>, string])[] = [
@@ -19,7 +19,7 @@ export function languageOf(locale: string): string {
 
 export interface Ending {
   readonly mark: EndMark;
-  /** Start and end of the mark in the text. */
+  /** Offset at which the punctuation begins. */
   readonly start: number;
   readonly end: number;
 }
@@ -27,12 +27,15 @@ export interface Ending {
 const MAX_RUN = 16;
 
 function markOf(char: string, locale: string): EndMark {
-  // Greek question marks look like semicolons.
+  // In Greek, a semicolon is a question mark.
   if (char === ';' && languageOf(locale) === 'el') return 'question';
   return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
 }
 
-/** Returns the punctuation at the end of a text, before closing quotes, brackets and white space. */
+/**
+ * Returns the punctuation at the end of a text. Closing quotes, brackets and white space may follow
+ * it.
+ */
 export function endingOf(text: string, locale: string): Ending {
   let end = text.trimEnd().length;
   while (end > 0 && CLOSERS.has(text[end - 1]!)) end--;
@@ -57,18 +60,23 @@ export function endingOf(text: string, locale: string): Ending {
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
-/** True if two endings differ noticeably. */
+/**
+ * True if the final punctuation of a translation differs from the source text in a way that is
+ * wrong in the target language.
+ */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
   const language = languageOf(targetLocale);
   if (target !== null && target !== 'stop') return true;
-  // Armenian marks questions inside the word, and Thai and its neighbours with a word.
+  // Armenian writes question marks inside the word. Thai, Lao, Khmer, Burmese and Tibetan mark
+  // questions by a word.
   if (source === 'question') return language !== 'hy' && !NO_STOP.has(language);
   if (source === 'exclamation') return language !== 'hy';
   return !(NO_STOP.has(language) && (source === 'stop' || source === null));
 }
 
-// CLDR does not contain these marks. They follow the typography of the languages.
+// Punctuation marks by language. CLDR does not contain them, so they follow the typography of each
+// language.
 const LOCAL: Readonly<Record<string, Partial<Record<Exclude<EndMark, null>, string>>>> = {
   zh: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
   ja: { stop: '。', question: '？', exclamation: '！', colon: '：', ellipsis: '…' },
@@ -93,7 +101,10 @@ const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
   colon: ':',
 };
 
-/** Returns the spelling of a mark in a language. Null if the language does not write it at the end. */
+/**
+ * Returns a punctuation mark as the language writes it. Returns null if the language does not write
+ * it at the end of a sentence.
+ */
 export function localMark(
   mark: Exclude<EndMark, null>,
   locale: string,
@@ -101,14 +112,16 @@ export function localMark(
 ): string | null {
   const language = languageOf(locale);
   if (mark === 'stop' && NO_STOP.has(language)) return null;
-  // Armenian writes these marks inside the word.
+  // Armenian writes question and exclamation marks inside the word.
   if (language === 'hy' && (mark === 'question' || mark === 'exclamation')) return null;
   const local = LOCAL[language]?.[mark];
   if (mark === 'ellipsis') return written.startsWith('.') ? '...' : '…';
   return local ?? WESTERN[mark];
 }
 
-/** True if the Western mark is a mistake in a text of the language. */
+/**
+ * True if the language has its own form of a punctuation mark and the Western form is a mistake.
+ */
 export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
   const language = languageOf(locale);
   if (mark === 'ellipsis') return false;
@@ -118,17 +131,18 @@ export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boole
   );
 }
 
-// Languages whose own rules for capitals apply. Greek is excluded: its rule drops accents, which is right only for
-// words in capitals.
+// Languages with their own rules for capital letters. Greek is excluded, because its rule drops
+// accents, which is correct only if the whole word is in capitals.
 const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
 
-/** Returns a letter as the capital at the beginning of a word. */
+/** Returns a letter as a capital for the start of a word. */
 export function upperLetter(letter: string, locale: string): string {
-  // Georgian capitals occur only in words that are capitals throughout (Unicode Standard §7.7, "Mtavruli").
+  // Georgian uses capitals only for words that are entirely in capitals (Unicode Standard §7.7,
+  // "Mtavruli").
   if (/\p{Script=Georgian}/u.test(letter)) return letter;
   const upper = OWN_CAPITALS.has(languageOf(locale))
     ? letter.toLocaleUpperCase(locale)
     : letter.toUpperCase();
-  // `ß` has no capital for the beginning of a word.
+  // Keeps `ß`, which has no single capital letter.
   return upper.length === letter.length ? upper : letter;
 }

@@ -2,14 +2,15 @@ import { type Finding, finding } from '../verify/findings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
-/** Share of a word that an inflected form must have in common with it. */
+/** Minimum share of a word that an inflected form must begin with. */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * Returns a test of whether a translation contains a term, possibly inflected: each word of the term, or a word with
- * the same stem, must occur. It ignores diacritics and case. That suffices for a warning, but not for an error.
+ * Returns a function that tests whether a translation contains a term, possibly inflected. Each
+ * word of the term, or a word with the same stem, must occur. Diacritics and case are ignored. The
+ * result is reliable enough for a warning, but not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {
   let folded: string | undefined;
@@ -51,7 +52,7 @@ function isInflectionOf(candidate: string, word: string): boolean {
   return candidate.startsWith(stem) && Math.abs(candidate.length - word.length) <= MAX_ENDING;
 }
 
-/** Returns the finding for a term whose translation is not used. */
+/** Returns the finding for a glossary term whose required translation is missing. */
 export const missedTerm = (term: string, wanted: string): Finding =>
   finding(
     'glossary_term',

@@ -5,11 +5,14 @@ export interface GlossaryTerm {
   term: string;
   caseSensitive: boolean;
   doNotTranslate: boolean;
-  /** Translation of the term. */
+  /** Required translation of the term. */
   target?: string;
 }
 
-/** Lower-cases each character whose length stays the same, so that offsets remain valid. */
+/**
+ * Lower-cases a text without changing offsets. A character whose lower case has a different length
+ * stays unchanged.
+ */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
@@ -21,7 +24,10 @@ export function foldCase(text: string): string {
   return folded;
 }
 
-/** Returns the spellings of a term in texts, in lower case with plain apostrophes and spaces. */
+/**
+ * Returns the forms in which texts contain a term, in lower case and with plain apostrophes and
+ * spaces.
+ */
 export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   text: string;
   plural: boolean;
@@ -33,8 +39,9 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 }
 
 /**
- * Returns the spellings of a term for a search without the matcher: the term as it is, then with the capitals of words,
- * sentences, titles and signs, then its plural in the same variants, all with plain apostrophes and spaces.
+ * Returns the forms of a term for a search without the matcher, with plain apostrophes and spaces.
+ * The forms are the term as it is, with capitals as in words, sentences, titles and signs, and the
+ * plural in the same variants.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

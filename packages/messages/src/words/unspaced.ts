@@ -1,6 +1,6 @@
-/** Scripts without spaces between words, for use inside a character class. */
+/** Scripts without spaces between words, as the content of a character class. */
 export const UNSPACED_SCRIPTS =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}';
 
-/** A character of a script without spaces between words. */
+/** Matches a character of a script without spaces between words. */
 export const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');

@@ -1,24 +1,27 @@
 import { diffArrays } from 'diff';
 
-/** A run of words: in both texts, only in the later text, or only in the earlier text. */
+/** A run of words that is in both texts, only in the later text, or only in the earlier text. */
 export interface WordChange {
   readonly kind: 'same' | 'added' | 'removed';
   readonly words: readonly string[];
 }
 
 /**
- * Maximum number of differences. Beyond it, texts are compared as one block, so that a pasted book cannot block the
- * page.
+ * Maximum number of differences. Texts with more differences are compared as one block, because a
+ * long comparison would block the web page.
  */
 const MAX_DIFFERENCES = 2_000;
 
-/** Splits a text into words and the text between them, by the rules of its language. */
+/** Splits a text into words and the text between words, by the rules of its language. */
 export function wordsOf(text: string, locale: string): string[] {
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment }) => segment);
 }
 
-/** Returns the changes from `before` to `after`, in order. Removed words precede added ones. */
+/**
+ * Returns the changes from `before` to `after`, in order. Removed words precede the words that
+ * replace them.
+ */
 export function diffWords(
   before: readonly string[],
   after: readonly string[],
@@ -36,6 +39,6 @@ export function diffWords(
   }));
 }
 
-/** As {@link diffWords}, for two texts in one language. */
+/** Compares two texts in the same language as {@link diffWords} does. */
 export const diffTexts = (before: string, after: string, locale: string): readonly WordChange[] =>
   diffWords(wordsOf(before, locale), wordsOf(after, locale));

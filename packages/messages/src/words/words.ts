@@ -5,27 +5,30 @@ import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat, TextToken, Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 
-/** Stands for each part of a message that is not words: a placeholder, a tag, an address or code. */
+/** Replaces each part of a message that is not words: a placeholder, a tag, an address or code. */
 export const NO_WORDS = '\ufffc';
 
 const APOSTROPHE = /['’‘ʼʻ＇´′]/;
 const SPACE = /\s/;
 
-/** The words of a message as its readers see them, with their places in it. */
+/** The words of a message as a reader sees them, and their offsets in the message. */
 export interface Words {
-  /** Words in plain spelling, with a {@link NO_WORDS} for every other part. */
+  /**
+   * Words with plain apostrophes and spaces. Every other part of the message is a {@link NO_WORDS}
+   * character.
+   */
   readonly text: string;
   /** Returns the UTF-16 offsets in the message for a range of `text`. */
   locate(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** Spells a text with ASCII apostrophes, and with one space in place of each run of white space. */
+/** Returns a text with ASCII apostrophes, in which each run of white space is a single space. */
 export const plainSpelling = (text: string): string =>
   text.replace(/\s+/g, ' ').replace(/['’‘ʼʻ＇´′]/g, "'");
 
 function spellUnit(unit: string): string {
   const code = unit.charCodeAt(0);
-  // A shortcut for most characters of most texts, because regular expressions for each would dominate the cost.
+  // Handles most characters without a regular expression, which would dominate the time.
   if (code > 0x27 && code < 0x80) return unit;
   if (SPACE.test(unit)) return ' ';
   return APOSTROPHE.test(unit) ? "'" : unit;
@@ -37,7 +40,7 @@ class WordsWriter {
   readonly #ends: number[] = [];
   #last = '';
 
-  /** Adds the UTF-16 code unit that a range of the message stands for. */
+  /** Adds a UTF-16 code unit, and the range of the message that it represents. */
   add(unit: string, start: number, end: number): void {
     const spelled = spellUnit(unit);
     if (spelled === ' ' && this.#last === ' ') {
@@ -59,7 +62,7 @@ class WordsWriter {
     for (const { at: place, text: shown, source: written } of escapes) {
       addPlain(place);
       const start = at + shift;
-      // Quoted ICU syntax, such as `'{name}'`, is a placeholder of a later formatter.
+      // Quoted ICU syntax, such as `'{name}'`, is a placeholder for a later formatter.
       this.add(shown.length === 1 ? shown : NO_WORDS, start, start + written.length);
       at += shown.length;
       shift += written.length - shown.length;
@@ -78,13 +81,16 @@ class WordsWriter {
 }
 
 /**
- * Returns the words of a message, without placeholders, markup, ICU syntax, code and addresses. Entities are decoded,
- * and apostrophes and spaces have their plain spelling.
+ * Returns the words of a message without placeholders, markup, ICU syntax, code and addresses.
+ * Entities are decoded, and apostrophes and spaces are plain.
  */
 export const findWords = (text: string, format: MessageFormat): Words =>
   runSteps(findWordsInSteps(text, format));
 
-/** As {@link findWords}, in steps of a few milliseconds. Only the scan of a text into tokens is one step. */
+/**
+ * Does the work of {@link findWords} in steps of a few milliseconds. Splitting the text into tokens
+ * is always a single step.
+ */
 export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Words> {
   const writer = new WordsWriter();
   const nodes = readIcu(text, format);
@@ -99,10 +105,13 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
   return writer.finish();
 }
 
-/** Number of UTF-16 units that one step adds. */
+/** Number of UTF-16 code units that are added in one step. */
 const UNITS_PER_STEP = 10_000;
 
-/** Adds tokens that begin at an offset of the message. `addPart` adds the ICU selectors among them. */
+/**
+ * Adds tokens that begin at an offset of the message. `addPart` adds the ICU selectors that
+ * placeholders represent.
+ */
 function* addTokens(
   writer: WordsWriter,
   tokens: readonly Token[],
