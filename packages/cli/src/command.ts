@@ -8,19 +8,19 @@ import type { Prompts } from './output/prompts.ts';
 import type { Side } from './sync/side.ts';
 
 export interface Flag {
-  /** `texts` is a text flag that can be repeated. */
+  /** Type of the value. A flag of the type `texts` can be repeated. */
   readonly type: 'boolean' | 'text' | 'texts';
   readonly description: string;
-  /** Name of the value in the help. */
+  /** Placeholder of the value in the help. */
   readonly value?: string;
   readonly choices?: readonly string[];
 }
 
 export interface Command {
-  /** Name of one or two words. */
+  /** Name of the command, which has one or two words. */
   readonly name: string;
   readonly summary: string;
-  /** Names of the arguments. A `?` at the end marks an optional argument. */
+  /** Names of the arguments. A name that ends in `?` is optional. */
   readonly arguments?: readonly string[];
   readonly flags?: Readonly<Record<string, Flag>>;
   readonly load: () => Promise<{ run: (call: Call) => Promise<Outcome> }>;
@@ -31,32 +31,35 @@ export interface Table {
   readonly globalFlags: Readonly<Record<string, Flag>>;
 }
 
-/** A call of a command. */
+/** Context in which a command runs. */
 export interface Call {
   readonly io: Io;
   readonly arguments: readonly string[];
   readonly flags: FlagValues;
-  /** Reads `parlance.json`. @throws CliError if there is none */
+  /**
+   * Reads `parlance.json`.
+   * @throws CliError if there is no such file
+   */
   readonly config: () => Promise<Config>;
   /** All commands with their flags. */
   readonly table: Table;
-  /** Reports progress to people. */
+  /** Writes a progress message for the user. */
   readonly note: (line: string) => void;
   readonly paint: Paint;
   readonly progress: StartProgress;
-  /** Loads the module that asks questions. Null if nobody can answer. */
+  /** Loads the module for interactive questions. Returns null if there is no terminal. */
   readonly prompts: () => Promise<Prompts | null>;
-  /** Sides that the user has chosen for conflicts, by the conflicts' names. */
+  /** Choices of the user for conflicts, by the name of the conflict. */
   readonly answers: Map<string, Side>;
 }
 
-/** Result of a command, with `data` for programs and `lines` for people. */
+/** Result of a command: `data` for programs and `lines` for people. */
 export interface Outcome {
   readonly data: unknown;
   readonly lines: readonly string[];
   readonly exit?: ExitCode;
   readonly warnings?: readonly Fault[];
   readonly errors?: readonly Fault[];
-  /** Written to standard output unchanged, instead of `lines`. */
+  /** Text that is written to standard output unchanged, instead of `lines`. */
   readonly raw?: string;
 }

@@ -16,7 +16,10 @@ import {
   syncFlags,
 } from './flags.ts';
 
-/** All commands. Help, validation, completion and the documentation are derived from this table. */
+/**
+ * All commands. The help, the validation of arguments, the shell completion and the documentation
+ * use this table.
+ */
 export const COMMANDS: readonly Command[] = [
   {
     name: 'init',
@@ -375,7 +378,10 @@ export const COMMANDS: readonly Command[] = [
   },
 ];
 
-/** Returns the command whose name begins the arguments. A name of two words takes precedence. */
+/**
+ * Returns the command at the start of the arguments. A command with two words takes precedence over
+ * a command with one.
+ */
 export function findCommand(words: readonly string[]): Command | undefined {
   return (
     COMMANDS.find(({ name }) => name === words.slice(0, 2).join(' ')) ??

@@ -5,22 +5,25 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Stands for the project of entries without one, because `check --offline` needs no name. */
+/**
+ * Replaces the project name for entries without a project. `check --offline` needs no real name.
+ */
 const NO_NAME = '-';
 
-/** Plans a command for one project, and returns the function that carries the plan out. */
+/** Plans a command for one project. Returns the function that executes the plan. */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
-/** The part of a call that belongs to one project. */
+/** A value for one project. */
 interface Part<Value> {
-  /** Name of the project. Null if the configuration has only one. */
+  /** Name of the project. Null if the configuration has only one project. */
   readonly project: string | null;
   readonly value: Value;
 }
 
 /**
- * Runs a command for each project in `files`, or for that of `--project`. All projects are planned before the first is
- * changed, so that a conflict in one of them changes none. Each project is then changed independently.
+ * Runs a command for each project in `files`, or only for `--project`. All projects are planned
+ * before any project is changed, so a conflict prevents all changes. The projects are then changed
+ * independently.
  */
 export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
   const parts = await prepareEach(call, prepare);
@@ -47,7 +50,10 @@ export async function inEachProject(call: Call, prepare: Prepare): Promise<Outco
   return joinOutcomes(done);
 }
 
-/** Prepares a command for each project. @throws CliError with the faults of all projects */
+/**
+ * Prepares a command for each project.
+ * @throws CliError with the errors of all projects
+ */
 export async function prepareEach<Value>(
   call: Call,
   prepare: (call: Call) => Promise<Value>,
@@ -74,7 +80,7 @@ export async function prepareEach<Value>(
     const data = failed.map((one) => ({ project: one.project, value: one.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
-  // A filter is valid if it matches in one project.
+  // A filter must match in at least one project.
   const lost = unmatched[0]!.find(({ filter }) =>
     unmatched.every((own) => own.some((one) => one.isOf(filter))),
   );
@@ -83,7 +89,10 @@ export async function prepareEach<Value>(
   return parts;
 }
 
-/** Prepares a project with the filters that match in it. Null if one of the flags has no matching filter. */
+/**
+ * Prepares a project with those filters that match in it. Returns null if no filter of one of the
+ * flags matches.
+ */
 async function prepareMatching<Value>(
   call: Call,
   prepare: (call: Call) => Promise<Value>,
@@ -103,7 +112,9 @@ async function prepareMatching<Value>(
   }
 }
 
-/** Returns the call for each project, or the call itself for a configuration with one project. */
+/**
+ * Returns a call for each project. For a configuration with one project, returns the call itself.
+ */
 export async function callsOf(call: Call): Promise<Part<Call>[]> {
   const { flags } = call;
   const env = call.io.env.PARLANCE_PROJECT || undefined;
@@ -115,7 +126,7 @@ export async function callsOf(call: Call): Promise<Part<Call>[]> {
     });
   }
   if (!hasProjects(config) || chosen !== undefined) return [{ project: null, value: call }];
-  // Checks that entries of different projects do not claim the same file.
+  // Rejects a configuration in which entries of different projects claim the same file.
   findFiles(config);
   const names = projectsOf(config, env);
   return names.map((name) => ({
@@ -156,7 +167,8 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // The exit code for a conflict means that nothing was written, which is not true if another project succeeded.
+  // The exit code for a conflict means that nothing was written, so it is not used if any project
+  // succeeded.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
 }

@@ -1,4 +1,4 @@
-/** Exit codes of the command line. */
+/** Exit codes of all commands. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -12,11 +12,11 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A mistake, a finding or a warning, with its place. */
+/** A mistake, finding or warning, with its location. */
 export interface Fault {
   code: string;
   message: string;
-  /** Name of a key, or the place in a request. */
+  /** Name of a key, or path of a parameter in a request. */
   path?: string;
   file?: string;
   line?: number;
@@ -24,7 +24,10 @@ export interface Fault {
   requestId?: string;
 }
 
-/** Returns the faults of the service's answer. The first one has the message, and the others have the places. */
+/**
+ * Converts an error response of the service to faults. The first fault has the message, and further
+ * faults have the locations.
+ */
 export const faultsOf = (
   code: string,
   detail: string,
@@ -35,11 +38,11 @@ export const faultsOf = (
   ...errors.map((fault) => ({ code, ...fault })),
 ];
 
-/** Ends a command with an exit code and faults to report. */
+/** Ends a command with an exit code, and with faults that are reported to the user. */
 export class CliError extends Error {
   readonly exit: ExitCode;
   readonly faults: readonly Fault[];
-  /** Data of the command up to its end. */
+  /** Output data of the command so far. */
   readonly data: unknown;
 
   constructor(exit: ExitCode, faults: readonly Fault[], data: unknown = null) {
@@ -50,7 +53,7 @@ export class CliError extends Error {
   }
 }
 
-/** Thrown for a filter that matches nothing, which would otherwise look like success. */
+/** Thrown if a filter matches nothing. Without the error, the command would appear to succeed. */
 export class NoMatchError extends CliError {
   readonly filter: { readonly flag: string; readonly value: string };
 

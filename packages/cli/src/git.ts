@@ -3,7 +3,10 @@ import { failUsage } from './fault.ts';
 
 const MAX_BYTES = 2 ** 30;
 
-/** Runs git in a folder. @throws CliError with git's message */
+/**
+ * Runs git in a folder and returns its output.
+ * @throws CliError with the message of git
+ */
 export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
   const { error, status, stdout, stderr } = spawnSync('git', argv, {
     ...{ cwd, input, maxBuffer: MAX_BYTES },
@@ -14,8 +17,8 @@ export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
 }
 
 /**
- * Reads files from a commit, or from the index if `ref` is empty. Paths are relative to `root`. A path that git does
- * not know has no bytes.
+ * Reads files from a commit, or from git's index if `ref` is empty. Paths are relative to `root`.
+ * Paths that git does not know are left out.
  */
 export function readObjects(
   root: string,
@@ -32,7 +35,7 @@ export function readObjects(
     at = end + 1;
     if (size === undefined) continue;
     bytes.set(path, answer.subarray(at, at + Number(size)));
-    // git adds a line end after each file.
+    // git writes a line feed after each file.
     at += Number(size) + 1;
   }
   return bytes;

@@ -2,7 +2,10 @@ import type { Command, Flag } from './command.ts';
 import { COMMANDS, findCommand } from './commands.ts';
 import { GLOBAL_FLAGS } from './flags.ts';
 
-/** Returns the help for the command in the arguments, or for all commands. */
+/**
+ * Returns the help for the command in the arguments. Without a command, returns the help for all
+ * commands.
+ */
 export function helpFor(argv: readonly string[], version: string): string {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));
   return command ? helpOf(command) : helpOfAll(version);

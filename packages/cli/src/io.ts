@@ -1,19 +1,19 @@
 import type { PromptStreams } from './output/prompts.ts';
 
-/** The environment of a command, which tests replace. */
+/** Access of a command to its environment. Tests replace it. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
-  /** Writes results. */
+  /** Writes to standard output. */
   out(text: string): void;
-  /** Writes progress, warnings and errors. */
+  /** Writes progress, warnings and errors to standard error. */
   err(text: string): void;
   /** Reads the whole standard input. */
   readStdin(): Promise<Uint8Array>;
   /** True if standard error is a terminal. */
   readonly isTerminal: boolean;
-  /** Streams for questions. Null if nobody can answer. */
+  /** Streams for interactive questions. Null if there is no terminal. */
   readonly terminal: PromptStreams | null;
   readonly now: () => Date;
   /** Aborts on Ctrl-C. */

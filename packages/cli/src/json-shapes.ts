@@ -1,5 +1,6 @@
 /**
- * Meaning of each member of `data` by command, for the documentation. A test compares the commands' results with it.
+ * Descriptions of the members of `data` by command, for the documentation. A test compares them
+ * with the results of the commands.
  */
 export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   init: {

@@ -1,11 +1,11 @@
-/** Collects the items of an iterator, because Node 20 lacks `Array.fromAsync`. */
+/** Returns all items of an async iterator. Node 20 lacks `Array.fromAsync`. */
 export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   const all: Item[] = [];
   for await (const item of items) all.push(item);
   return all;
 }
 
-/** Groups items by a property, because Node 20 lacks `Map.groupBy`. */
+/** Groups items by a name. Node 20 lacks `Map.groupBy`. */
 export function groupBy<Item, Name>(
   items: Iterable<Item>,
   nameOf: (item: Item) => Name,
@@ -20,7 +20,7 @@ export function groupBy<Item, Name>(
   return groups;
 }
 
-/** Runs the work of all items, with a limited number at once. A failure ends it. */
+/** Processes items in parallel, at most `width` at once. The first failure ends the processing. */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],

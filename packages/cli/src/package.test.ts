@@ -10,12 +10,12 @@ import { ensurePacked } from '../../../scripts/run/packages.mjs';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const TARBALL = join(ROOT, 'packages/cli/dist/cli.tgz');
-/** The program of util-linux that runs a command in a pseudo-terminal. */
+/** Program of util-linux that runs a command in a pseudo-terminal. */
 const SCRIPT = 'script';
-/** Foreground color in Select Graphic Rendition (ECMA-48). */
+/** Matches a foreground color in Select Graphic Rendition (ECMA-48). */
 const COLOR = /\u001b\[3\d/;
 const MAX_PACKED_BYTES = 350_000;
-/** Maximum size in code units of the table of commands with its printer. */
+/** Maximum size of the command table and its printer, in code units. */
 const MAX_HELP_LENGTH = 16_000;
 
 let folder: string;
@@ -50,7 +50,7 @@ const parlance = (...argv: string[]) =>
     env: { HOME: folder },
   });
 
-/** Runs `parlance init` in a terminal until it asks a question, and answers with Ctrl-C. */
+/** Runs `parlance init` in a terminal and presses Ctrl-C at the first question. */
 async function interruptInit(cwd: string, flag: string): Promise<{ code: number; said: string }> {
   const main = join(installed, 'node_modules/@parlance/cli/dist/main.js');
   const command = `'${process.execPath}' '${main}' init ${flag}`;
@@ -69,7 +69,7 @@ async function interruptInit(cwd: string, flag: string): Promise<{ code: number;
   return { code, said };
 }
 
-/** Returns a file of the package with the files that it imports. */
+/** Returns a file of the package, followed by the files that it imports. */
 async function loadedBy(name: string): Promise<string[]> {
   const text = await readFile(join(folder, 'package/dist', name), 'utf8');
   const names = [...text.matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)/g)].map(([, one]) => one!);
@@ -112,7 +112,7 @@ describe('the package of the command line', () => {
     expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
     const refused = await parlance('push').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 2 });
-    // The version needs no other file, and help only the table of commands.
+    // `--version` must load no other file, and `--help` only the command table.
     const [main = '', ...others] = await loadedBy('main.js');
     expect(others).toEqual([]);
     const help = await loadedBy(/\bimport\(["'`]\.\/(help-[^"'`]+)/.exec(main)![1]!);

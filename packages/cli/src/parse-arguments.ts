@@ -16,7 +16,10 @@ const flagsOf = (command: Command): Readonly<Record<string, Flag>> => ({
   ...command.flags,
 });
 
-/** Reads the command, its arguments and its flags. @throws CliError for anything that is not in the table */
+/**
+ * Parses the command, its arguments and its flags.
+ * @throws CliError for words that the command table does not define
+ */
 export function parseArguments(argv: readonly string[]): ParsedArguments {
   const command = findCommand(argv.filter((word) => !word.startsWith('-')));
   if (!command) {

@@ -13,7 +13,8 @@ export const pull = (call: Call): Promise<Outcome> => inEachProject(call, prepar
 
 export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
   const pseudo = readPseudoLocales(called, await called.config());
-  // Files of pseudo-locales do not depend on the project.
+  // Marks the pseudo-locales in the configuration, because their files do not depend on the
+  // project.
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
   const workspace = await openWorkspace(call);
   requirePseudo(workspace, pseudo);
@@ -49,7 +50,10 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
   };
 }
 
-/** Returns warnings about files whose locale is spelled differently from the files that are written. */
+/**
+ * Returns warnings about files that are ignored because their locale is not written as in the
+ * configured paths.
+ */
 const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>
     findUnread(config, spec).map((file) => ({

@@ -14,7 +14,7 @@ import { type ParsedArguments, parseArguments } from './parse-arguments.ts';
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 
-/** Runs the command line and returns its exit code. Errors are reported, never thrown. */
+/** Runs a command and returns its exit code. Errors are reported and not thrown. */
 export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode> {
   const words = argv.filter((word) => !word.startsWith('-'));
   const isJson = argv.includes('--json');
@@ -41,7 +41,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   }
 }
 
-/** Returns the environment with the folder of `--cwd`, in which `--timeout` ends the command like Ctrl-C. */
+/** Applies `--cwd` and `--timeout`. The timeout ends the command as Ctrl-C does. */
 function ioOf({ flags }: ParsedArguments, io: Io): Io {
   const cwd = flags.text('cwd');
   const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };
@@ -83,7 +83,7 @@ async function runCommand(parsed: ParsedArguments, io: Io): Promise<Outcome> {
   });
 }
 
-/** Writes results to standard output and everything else to standard error. */
+/** Writes results to standard output, and warnings and errors to standard error. */
 function tell(
   io: Io,
   command: string,

@@ -8,13 +8,13 @@ const SIGNALS = [
   ['SIGTERM', EXIT.terminated],
 ] as const;
 
-/** Runs the command line of the process, and sets its exit code. */
+/** Runs the command of the process's arguments and sets the exit code. */
 export async function start(argv: readonly string[], version: string): Promise<void> {
   const interrupt = new AbortController();
   let ended: ExitCode | null = null;
   for (const [signal, exit] of SIGNALS) {
     process.on(signal, () => {
-      // A second Ctrl-C ends the process at once.
+      // A second Ctrl-C ends the process immediately.
       if (ended !== null) process.exit(exit);
       ended = exit;
       interrupt.abort();
@@ -35,7 +35,7 @@ export async function start(argv: readonly string[], version: string): Promise<v
 function ioOf(version: string, signal: AbortSignal): Io {
   const isPipeline = process.env.CI !== undefined;
   const isTerminal = isatty(2) && !isPipeline;
-  // The stream of standard input is opened only by its reader.
+  // Standard input is opened only when a command reads it.
   const terminal =
     isTerminal && isatty(0) ? { input: process.stdin, output: process.stderr } : null;
   return {

@@ -2,7 +2,7 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 
-/** Returns the exit code and the message for any error of a command. */
+/** Converts any error of a command to a CliError with an exit code. */
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
   if (io.signal.aborted) {
@@ -21,7 +21,8 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
-    // The address of a proxy is read with the first request, so its error is the cause of that request's error.
+    // The proxy's URL is parsed during the first request. An invalid URL is therefore the cause of
+    // the request's error.
     if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
     return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
@@ -30,13 +31,19 @@ export function toCliError(error: unknown, io: Io): CliError {
   return new CliError(EXIT.no, [{ code: 'failed', message }]);
 }
 
-/** Returns the message of the innermost cause, because `fetch failed` alone explains nothing. */
+/**
+ * Returns the message of the innermost cause, because `fetch failed` alone does not tell the
+ * reason.
+ */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return '';
   return reasonOf(cause.cause) || cause.message || String((cause as NodeJS.ErrnoException).code);
 }
 
-/** Returns the error for a command that Ctrl-C or `--timeout` ended. `next` describes the resulting state. */
+/**
+ * Returns the error for a command that Ctrl-C or `--timeout` interrupted. `next` describes the
+ * resulting state.
+ */
 export function interruptionOf(
   { signal }: Pick<Io, 'signal'>,
   next: string,

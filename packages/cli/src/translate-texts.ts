@@ -7,13 +7,13 @@ import { count } from './output/count.ts';
 import { interruptionOf } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
-/** Interval at which the job is polled to move a progress bar. */
+/** Interval in seconds at which the job is polled if a progress bar is shown. */
 const BAR_SECONDS = 2;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
 
-/** Returns the options of a job from the flags. */
+/** Returns the translation options that the flags select. */
 export function jobChoices({ flags }: Pick<Call, 'flags'>): {
   engine?: string;
   formality?: Formality;
@@ -22,7 +22,7 @@ export function jobChoices({ flags }: Pick<Call, 'flags'>): {
   return { ...(engine !== undefined && { engine }), ...(formality && { formality }) };
 }
 
-/** Starts a translation job, and waits for its end unless `--no-wait` is set. */
+/** Starts a translation job. Waits for its end unless `--no-wait` is set. */
 export async function translateTexts(
   call: Call,
   connection: Connection,
@@ -46,7 +46,10 @@ export async function translateTexts(
   };
 }
 
-/** Waits for the end of a job. @throws CliError after Ctrl-C, which tells whether the job continues */
+/**
+ * Waits for the end of a job.
+ * @throws CliError after Ctrl-C. Its message says whether the job continues
+ */
 async function waitFor(
   { io, flags, progress }: Call,
   connection: Connection,

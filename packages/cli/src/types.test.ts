@@ -17,7 +17,7 @@ const COMPILER_OPTIONS = {
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext', 'dom'] },
 };
 
-/** Declaration files, with a file that uses them. */
+/** Declaration files, and a program that uses them. */
 interface Program {
   types: ReadonlyMap<string, string>;
   use: string;
@@ -32,7 +32,7 @@ function programOf(
   return { types: new Map([['parlance.d.ts', declareTypes(library, all, SOURCE)]]), use };
 }
 
-/** Writes a program to a folder in which the compiler finds the libraries. */
+/** Writes a program to a folder from which the compiler finds the libraries. */
 function writeProgram(root: string, { types, use }: Program): void {
   for (const [path, text] of types) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -50,7 +50,7 @@ const TEXTS = {
   'home.due': 'Due {when, date, short}',
 } as const;
 
-/** Uses of the declarations, with the texts that the declarations contain. */
+/** Programs that use the declarations of a library, with the texts that are declared. */
 const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
   [
     [
@@ -110,14 +110,14 @@ const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<str
   ];
 const LIBRARIES = USES.map(([library]) => library);
 
-/** Returns a use whose texts are divided among several files. */
+/** Returns a program for declarations that are split into several files. */
 function splitOf(library: Library, texts: Readonly<Record<string, string>>, use: string): Program {
   const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
   const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
   return { types: splitTypes(library, all, SOURCE, 'parlance.d.ts'), use };
 }
 
-/** Generates 200 or more texts with any names. */
+/** Generates at least 200 texts with arbitrary key names. */
 function anyTexts(): Record<string, string> {
   const name = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
@@ -135,7 +135,7 @@ function anyTexts(): Record<string, string> {
   return fc.sample(pairs.map(Object.fromEntries), 1)[0]!;
 }
 
-/** Adds texts whose first segments are equal on some file systems. */
+/** Adds texts whose first segments differ only in ways that some file systems ignore. */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
     { length: 200 },
@@ -158,7 +158,8 @@ describe('declarations', () => {
   let messages: Map<string, string>;
 
   beforeAll(async () => {
-    // A folder below the package's `node_modules`, in which the compiler finds the libraries.
+    // The folder is below the package's `node_modules`, because the compiler finds the libraries
+    // there.
     const parent = join(PACKAGE, 'node_modules/.types');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'test-'));

@@ -3,18 +3,24 @@ import type { ConfigFile, FileConfig } from './schema.ts';
 
 export interface FileSpec extends FileConfig {
   readonly pattern: FilePattern;
-  /** Pattern of the source locale's files, if `pattern` does not match them. */
+  /** Pattern of the source locale's files, if their path does not match `pattern`. */
   readonly sourcePattern: FilePattern | null;
   readonly format: NonNullable<FileConfig['format']>;
 }
 
-/** `parlance.json` in the form in which commands use it. */
+/** The configuration in `parlance.json`, prepared for commands. */
 export interface Config extends Omit<ConfigFile, 'files'> {
-  /** Folder of the file. No locale file outside of it is read or written. */
+  /**
+   * Folder that contains the configuration file. Files outside of this folder are neither read nor
+   * written.
+   */
   readonly root: string;
-  /** Name of the file, for messages. */
+  /** Name of the configuration file, for messages. */
   readonly file: string;
   readonly files: readonly FileSpec[];
-  /** Source locale of the configuration, until that of the project is known. */
+  /**
+   * Source locale in the configuration. The source locale of the project replaces it once it is
+   * known.
+   */
   readonly source: { locale: string };
 }

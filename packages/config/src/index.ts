@@ -1,4 +1,4 @@
-/** The schema of `parlance.json`, and the patterns of paths and names in it. */
+/** The schema of `parlance.json`, and the path patterns and key patterns that it contains. */
 export type { Config, FileSpec } from './config.ts';
 export { globOf } from './glob.ts';
 export { matcherOf, prefixOf } from './key-pattern.ts';

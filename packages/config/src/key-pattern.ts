@@ -1,6 +1,9 @@
 import { charactersOf, matcherOfSteps } from './matcher.ts';
 
-/** Returns a matcher of key names. `*` stands for a part of a segment, or at the end for the rest of the name. */
+/**
+ * Returns a function that matches key names. `*` matches a part of a segment. At the end of the
+ * pattern, it matches the rest of the name.
+ */
 export function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split(/\*+/);
   return matcherOfSteps(
@@ -12,5 +15,4 @@ export function matcherOf(pattern: string): (name: string) => boolean {
   );
 }
 
-/** Returns the text before the first `*`. */
 export const prefixOf = (pattern: string): string => pattern.split('*', 1)[0]!;

@@ -5,16 +5,18 @@ export type Step =
   | { readonly kind: 'one'; readonly except: string }
   /** Any number of characters that are not in `except`. */
   | { readonly kind: 'many'; readonly except: string }
-  /** Any number of folders, each with its trailing slash. */
+  /** Any number of folders, each with a slash after it. */
   | { readonly kind: 'folders' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
 
-/** A place in a pattern. */
+/** A state of the matcher, which is a position in the pattern. */
 interface Place {
-  /** True if a character leads to `next`. Null for a place that leads on only by `jumps`. */
+  /**
+   * Returns true if a character leads to the state `next`. Null for a state that has only `jumps`.
+   */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;
-  /** Places that are reached without reading a character. */
+  /** States that are reached without reading a character. */
   readonly jumps: readonly Place[];
 }
 
@@ -22,8 +24,9 @@ export const charactersOf = (text: string): Step[] =>
   [...text].map((character) => ({ kind: 'character', character }));
 
 /**
- * Returns a matcher of whole texts. It follows all places of the pattern at once, so that its time is proportional to
- * the length of the pattern times that of the text. A regular expression can take years for some patterns.
+ * Returns a function that matches whole texts. It follows all possible states at once, so the time
+ * is proportional to the length of the pattern times the length of the text. A regular expression
+ * could take years for some patterns.
  */
 export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolean {
   const end: Place = { accepts: null, next: null, jumps: [] };
@@ -47,7 +50,9 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
   };
 }
 
-/** Returns places with all places that are reached from them without reading a character. */
+/**
+ * Returns the given states and all states that are reached from them without reading a character.
+ */
 function reach(places: Place[]): Set<Place> {
   const reached = new Set<Place>();
   for (let place = places.pop(); place; place = places.pop()) {

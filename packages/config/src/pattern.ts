@@ -1,10 +1,12 @@
 import { LOCALE_STYLES, type LocaleStyle, readLocale, spellLocale } from '@parlance/formats';
 
-/** Values of a path's placeholders besides the locale. */
+/** Values of the placeholders in a path, except the locale. */
 export type PathValues = Readonly<Record<string, string>>;
 
 export interface PathMatch {
-  /** Null if the path contains no locale, because the file contains all locales. */
+  /**
+   * Locale in the path. Null if the path contains no locale, because the file contains all locales.
+   */
   readonly locale: string | null;
   readonly values: PathValues;
 }
@@ -15,12 +17,12 @@ type Part =
   | { kind: 'locale'; style: LocaleStyle; joint: string }
   | { kind: 'value'; name: string; expression: string };
 
-/** A placeholder for any number of folders. */
+/** A pattern segment that matches any number of folders. */
 interface AnyFolders {
   readonly folders: string;
 }
 
-/** Parts of a folder or file name, with the regular expression that matches it. */
+/** A pattern segment for a folder or file name, with the regular expression that matches it. */
 interface NameSegment {
   readonly parts: readonly Part[];
   readonly expression: RegExp;
@@ -28,36 +30,44 @@ interface NameSegment {
 
 type Segment = NameSegment | AnyFolders;
 
-/** A mistake in a pattern. The message is written for the user. */
+/** An error in a pattern. Its message is shown to the user. */
 export class PatternError extends Error {}
 
-/** Maximum number of placeholders in a segment, so that matching stays fast. */
+/** Maximum number of placeholders in a segment. It limits the time for matching. */
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
 const PART = /\{\{|\}\}|\{([-_.]?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
 /** Characters of a locale in a path. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
-/** A text that other programs may read as a locale with a region or a script. */
+/** Matches a text that other programs may read as a locale with a region or script. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
 const SOME_CHARACTERS = '[^/]+?';
-/** Wildcards do not match hidden files. */
+/** Excludes hidden files and folders from wildcards. */
 const NOT_HIDDEN = '(?!\\.)';
 const ANY_CHARACTERS = '[^/]*?';
 const ANY_FOLDERS = `((?:${NOT_HIDDEN}[^/]+/)*)`;
 
-/** A path with placeholders, which finds files and returns the path of a locale. */
+/**
+ * A path pattern with placeholders. It finds files, and gives the path of the file for a locale.
+ */
 export class FilePattern {
   readonly text: string;
   readonly hasLocale: boolean;
-  /** Names of placeholders besides the locale. Wildcards count as placeholders too: `*1` is the first one. */
+  /**
+   * Names of the placeholders except the locale. Wildcards also count as placeholders: the first is
+   * named `*1`.
+   */
   readonly names: ReadonlySet<string>;
   readonly #segments: readonly Segment[];
   readonly #expression: RegExp;
   readonly #map: ReadonlyMap<string, string>;
   readonly #sourceLocale: () => string;
 
-  /** `map` contains spellings of some locales. An optional locale in a path is left out for `sourceLocale`. */
+  /**
+   * `map` contains the names of some locales in paths. The path for `sourceLocale` omits an
+   * optional locale.
+   */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
     const segments = text.split('/');
@@ -99,24 +109,24 @@ export class FilePattern {
     this.#sourceLocale = sourceLocale;
   }
 
-  /** Number of folders, plus one for the file name. `**` counts as one folder. */
+  /** Number of folders plus one for the file name. `**` counts as one folder. */
   get depth(): number {
     return this.#segments.length;
   }
 
-  /** True if there can be any number of folders at this depth. */
+  /** True if the pattern allows any number of folders at this depth. */
   hasAnyFolders(depth: number): boolean {
     return 'folders' in this.#segments[depth]!;
   }
 
-  /** True if the pattern can match a folder or file with this name at this depth. */
+  /** True if a folder or file name matches the pattern at a depth. */
   matchesSegment(depth: number, name: string): boolean {
     const segment = this.#segments[depth]!;
     if ('folders' in segment) return !name.startsWith('.');
     return segment.expression.test(name);
   }
 
-  /** Returns the values of the placeholders in a path, or null if the path does not match. */
+  /** Returns the values of the placeholders in a path. Returns null if the path does not match. */
   match(path: string): PathMatch | null {
     const found = this.#expression.exec(path)?.slice(1);
     if (!found) return null;
@@ -143,7 +153,10 @@ export class FilePattern {
     return { locale, values };
   }
 
-  /** True if the locale's place in a path contains a tag in another style, such as `pt_BR` or `de_DE`. */
+  /**
+   * True if the path contains a locale in another style than the pattern's, such as `pt_BR` or
+   * `de_DE`.
+   */
   looksLike(path: string): boolean {
     const found = this.#expression.exec(path)?.slice(1);
     if (!found || this.match(path)) return false;
@@ -156,7 +169,7 @@ export class FilePattern {
     });
   }
 
-  /** Returns the path of a locale. */
+  /** Returns the path of the file for a locale. */
   pathOf(locale: string | null, values: PathValues): string {
     return this.#segments
       .map((segment) =>
@@ -179,14 +192,17 @@ export class FilePattern {
   #localeOf(text: string | undefined, part: Extract<Part, { kind: 'locale' }>): string | null {
     if (text === undefined) return this.#sourceLocale();
     for (const [tag, spelling] of this.#map) if (spelling === text) return tag;
-    // Xcode's folder for all languages contains the source texts.
+    // Xcode's folder `Base.lproj` contains the source texts.
     if (part.style === 'apple' && text === 'Base') return this.#sourceLocale();
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;
   }
 }
 
-/** Returns the expression of a segment, with the slash after it unless it is the last one. */
+/**
+ * Returns the regular expression for a segment. Includes the slash after the segment unless it is
+ * the last one.
+ */
 const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
   'folders' in segment ? ANY_FOLDERS : sourceOf(segment.parts) + (at < all.length - 1 ? '/' : '');
 

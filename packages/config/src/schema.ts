@@ -57,7 +57,7 @@ const File = Type.Object(
 
 const Side = Type.Union([Type.Literal('fail'), Type.Literal('ours'), Type.Literal('theirs')]);
 
-/** The schema of `parlance.json`, which validates the file and is published for editors. */
+/** JSON Schema of `parlance.json`. It validates the file and is published for editors. */
 export const ConfigSchema = Type.Object(
   {
     $schema: Type.Optional(Type.String()),

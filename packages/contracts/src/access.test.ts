@@ -4,8 +4,8 @@ import { ENDPOINTS } from './endpoints.ts';
 import { PAGES } from './pages.ts';
 
 /**
- * The endpoints and scopes of the specification's section 4. `session route` stands for /v1/auth, and `authenticated`
- * for a person's own account (section 5).
+ * Endpoints and scopes from section 4 of the specification. `session route` stands for the routes
+ * under /v1/auth, and `authenticated` for the user's own account (section 5).
  */
 const SPECIFIED = `
 GET /health | none
@@ -80,7 +80,7 @@ GET /v1/dashboard/activity | i18n:read
 GET /v1/dashboard/usage | usage:read
 `;
 
-/** Endpoints beyond the specification. */
+/** Endpoints that the specification does not contain. */
 const BEYOND = `
 GET /v1/events | i18n:read
 GET /v1/i18n/projects/:projectId/glossary/export | i18n:read

@@ -14,7 +14,10 @@ import {
 import { ListMeta, listQuery } from './schema/list.ts';
 import { SCOPES } from './scopes.ts';
 
-/** Every recorded action, as `noun.verb`. Actions are never removed, because stored entries contain them. */
+/**
+ * All recorded actions, named `noun.verb`. Actions are never removed, because stored audit log
+ * entries contain them.
+ */
 export const AUDIT_ACTIONS = [
   'api_key.create',
   'api_key.revoke',
@@ -47,7 +50,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Reasons for actions that nobody requested directly. */
+/** Reasons for actions that no user requested directly. */
 export const AUDIT_REASONS = [
   'account_deactivated',
   'address_of_another_account',

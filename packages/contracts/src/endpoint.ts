@@ -5,19 +5,22 @@ import type { Scope } from './scopes.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /**
- * Callers that an endpoint admits. Checked before the request is parsed or any row is read.
- * - `public`: everyone. Credentials are not read.
- * - `auth`: the routes under `/v1/auth`. `Authorization` is ignored, and a session cookie may be read. `origin:
- * 'required'` requires an allowed Origin, and `'not-foreign'` also accepts requests without Origin.
+ * Callers that an endpoint admits. The caller is checked before the request is parsed and before
+ * any row is read.
+ * - `public`: everyone. Credentials are ignored.
+ * - `auth`: the routes under `/v1/auth`. `Authorization` is ignored, and a session cookie may be
+ * read. `origin: 'required'` requires an allowed Origin, and `'not-foreign'` also accepts requests
+ * without Origin.
  * - `session`: a browser session. An API key gets `session_required`.
- * - `optional-session`: a browser session or no credentials. An API key gets `session_required`. The response may start
- * a session, so an allowed Origin is required.
+ * - `optional-session`: a browser session or no credentials. An API key gets `session_required`.
+ * The response may start a session, so an allowed Origin is required.
  * - `api-key`: any valid API key. A session gets `api_key_required`.
- * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'` only API keys need the
- * scopes: the permissions of a session follow from the user's membership in the organization of the path, which the
- * route checks. `boundKeys: 'refused'` marks endpoints for the organization as a whole: an API key that is restricted
- * to projects gets `insufficient_scope`. `scopesIf` and `scopesUnless` add scopes that depend on the body, which are
- * checked after its validation.
+ * - `scopes`: a session or an API key that has every scope. With `sessions: 'membership'`, only API
+ * keys need the scopes. The permissions of a session then follow from the user's membership in the
+ * organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
+ * whole organization, on which an API key that is restricted to projects gets `insufficient_scope`.
+ * `scopesIf` and `scopesUnless` add scopes that depend on the body. These are checked after the
+ * body is validated.
  */
 export type Access =
   | { readonly kind: 'public' }
@@ -32,16 +35,16 @@ export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly sessions?: 'membership';
   readonly boundKeys?: 'refused';
-  /** Scopes that the caller also needs if the body has this member. */
+  /** Additional scopes that the caller needs if the body has the given member. */
   readonly scopesIf?: MemberScopes;
-  /** Scopes that the caller also needs if the body lacks this member. */
+  /** Additional scopes that the caller needs if the body lacks the given member. */
   readonly scopesUnless?: MemberScopes;
 }
 
-/** Scopes by the name of a body's member. */
+/** Scopes by the name of a member of the body. */
 export type MemberScopes = Readonly<Record<string, readonly Scope[]>>;
 
-/** Returns the scopes that this body requires in addition to the endpoint's own. */
+/** Returns the scopes that a body requires in addition to those of the endpoint. */
 export function scopesOfBody(
   { scopesIf = {}, scopesUnless = {} }: Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
   body: unknown,
@@ -65,7 +68,7 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
-/** Returns the access with additional scopes for some bodies. */
+/** Returns the access with additional scopes that depend on the body. */
 export const withBodyScopes = <
   A extends ScopedAccess,
   S extends Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
@@ -73,23 +76,22 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** Returns the access without API keys that are restricted to projects. */
+/** Returns the access, refusing API keys that are restricted to projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 
 /**
- * Ways to read a request body.
- * - `json`: parsed, then checked against `body`.
- * - `stream`: passed to the route as a stream (imports, uploads); `body` only documents it.
- */
-/**
- * `json`: read and validated before the handler. `stream`: read by the handler. `json-or-stream`: a stream if the query
- * has parameters or the content type is not JSON, otherwise JSON.
+ * `json`: read and validated before the handler runs. `stream`: read by the handler.
+ * `json-or-stream`: a stream if there are query parameters or the content type is not JSON, and
+ * JSON otherwise.
  */
 export type BodyKind = 'json' | 'stream' | 'json-or-stream';
 
 export interface EndpointDefinition {
-  /** Name of the route's file, the OpenAPI operationId and the SDK method: `area.resource.verb`. */
+  /**
+   * Id in the form `area.resource.verb`. It is also the name of the route's file, the OpenAPI
+   * operationId and the path of the SDK method.
+   */
   readonly id: string;
   readonly method: Method;
   /** Path with `:name` parameters. */
@@ -100,7 +102,7 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
-  /** Alternative `multipart/form-data` body with a file. */
+  /** Fields of a `multipart/form-data` body, which the endpoint accepts in place of `body`. */
   readonly form?: TObject;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
@@ -109,28 +111,35 @@ export interface EndpointDefinition {
   /** Status of a successful request that changed nothing. Defaults to `status`. */
   readonly unchangedStatus?: 200;
   readonly data: TSchema;
-  /** Schema of `meta` in the envelope. Defaults to an empty object. */
+  /** Schema of `meta` in the response envelope. Defaults to an empty object. */
   readonly meta?: TObject;
-  /** Error codes in addition to those that every endpoint with the same access has. */
+  /** Error codes in addition to those that all endpoints with the same access have. */
   readonly errors?: readonly ErrorCode[];
   /**
-   * Rate limit of the calls. `free`: none. `misses`: per address, if the response is not in memory. `strict`: exact,
-   * per account and address. Defaults to the general budget of the caller.
+   * Rate limit of the endpoint. `free`: no limit. `misses`: counted per address, only if the
+   * response is not in memory. `strict`: counted exactly, per account and per address. By default,
+   * calls count against the general limit of the caller.
    */
   readonly rate?: 'free' | 'misses' | 'strict';
   /** True if the endpoint supports `Idempotency-Key`. */
   readonly idempotent?: boolean;
   /** True if the endpoint supports `Prefer: wait=N`. */
   readonly waits?: boolean;
-  /** True if the response is a stream of server-sent events. `data` is then the schema of one event's data. */
+  /**
+   * True if the response is a stream of server-sent events. `data` is then the schema of the data
+   * of one event.
+   */
   readonly streams?: true;
   /** True if a GET returns a strong `ETag` and supports `If-None-Match`. */
   readonly conditional?: boolean;
-  /** Content types of responses without the JSON envelope (a page, a raw file, a bundle). */
+  /** Content types of responses without the JSON envelope, such as a page, a file or a bundle. */
   readonly rawContentTypes?: readonly string[];
 }
 
-/** Declares an endpoint, from which validation, serialization, OpenAPI and the SDK are derived. */
+/**
+ * Declares an endpoint. Validation, serialization, OpenAPI and the SDK are derived from the
+ * declaration.
+ */
 export function endpoint<const Definition extends EndpointDefinition>(
   definition: Definition,
 ): Definition {
@@ -141,7 +150,10 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
-/** True if the body is optional. Only deletions are, because many clients send them without a body. */
+/**
+ * True if the body is optional, which is only the case for DELETE, because many clients send no
+ * body with it.
+ */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;
 

@@ -12,7 +12,10 @@ import { plainSchema } from './schema/plain.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
-/** Areas whose paths have an action as the last segment, with the segments that are resources instead. */
+/**
+ * Areas in which the last segment of a path can be an action. The listed segments are resources
+ * nevertheless.
+ */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
   billing: ['checkout-sessions'],
@@ -40,26 +43,26 @@ const ACTIONS = new Set([
   'suggestions',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
-/** Paths whose last fixed segment is a single resource, not a list. */
+/** Paths whose last fixed segment is a single resource and not a list. */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action, although it is a resource in other paths. */
+/** Paths whose last segment is an action here and a resource in other paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource, although it is an action in other paths. */
+/** Paths whose last segment is a resource here and an action in other paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
-/** Paths with a stream of events as their answer. */
+/** Paths whose response is a stream of events. */
 const STREAMS = new Set(['/v1/events']);
 
-/** Returns the id that the project's naming rule gives to a method and a path. */
+/** Returns the endpoint id that the project's naming rule gives to a method and path. */
 function idOf(method: string, path: string): string {
   const [area, ...rest] = path
     .replace(/^\/v1(?=\/)/, '')
@@ -90,7 +93,7 @@ function namesOf(schema: TSchema | undefined): string[] {
   return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
 }
 
-/** Yields every schema of this type inside a schema. */
+/** Yields every schema of a given type inside a schema. */
 function* schemasIn(
   schema: unknown,
   wanted: 'object' | 'array',
@@ -111,7 +114,6 @@ function* schemasIn(
 
 const objectsIn = (schema: unknown) => schemasIn(schema, 'object');
 
-/** The files that can declare endpoints. */
 const contractFiles = (): string[] =>
   globSync('**/*.ts', { cwd: import.meta.dirname })
     .filter((file) => !/(?:\.test|^endpoints?|index)\.ts$|^schema\//.test(file))
@@ -170,7 +172,8 @@ describe('the endpoint catalog', () => {
   it('uses each field name in only one part of a request, because the SDK flattens them', () => {
     for (const { id, params, query, body, bodyKind } of endpoints) {
       const places = [namesOf(params), namesOf(query)];
-      // The fields of a stream are either in the query or beside its content, never in both.
+      // The options of a streamed import are either query parameters or members beside the content,
+      // never both.
       if (bodyKind === undefined) places.push(namesOf(body));
       const names = places.flat();
       expect(new Set(names).size, `${id}: ${names}`).toBe(names.length);
@@ -245,7 +248,7 @@ describe('the endpoint catalog', () => {
 
   it('gives list meta to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
-      // The index is not a list, but one answer that may be divided into parts.
+      // The row index is not a paged list, although its response may be divided into parts.
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';
       expect(meta === ListMeta, id).toBe(isPaged);

@@ -158,7 +158,7 @@ import {
   usersSessionsList,
 } from './users.ts';
 
-/** Every endpoint of the API, in the order of the API reference. */
+/** All endpoints of the API, in the order of the API reference. */
 export const ENDPOINTS = [
   healthGet,
   healthReady,

@@ -87,7 +87,7 @@ export const packagesSdk = endpoint({
   errors: ['not_found'],
 });
 
-/** Mail programs may add parameters to links. */
+/** Accepts unknown parameters, because mail programs may add parameters to links. */
 const PageQuery = Type.Object({
   lang: Type.Optional(
     Type.String({
@@ -133,7 +133,7 @@ export const pagesAcceptInvitation = endpoint({
   rawContentTypes: HTML,
 });
 
-/** Endpoints outside the API, which are neither in the OpenAPI document nor in the SDK. */
+/** Endpoints for web pages. They are not in the OpenAPI document and not in the SDK. */
 export const PAGES = [
   openapiGet,
   docsGet,

@@ -10,7 +10,10 @@ import { Session, UserProfile } from './users.ts';
 const ofOrganization = { organizationId: Id };
 const { projects: _, ...auditFields } = AuditEntry.properties;
 
-/** Types of the actions that the export contains besides the audit log entries. */
+/**
+ * Types of the user's actions that a personal data export contains in addition to audit log
+ * entries.
+ */
 export const PERSONAL_ACTIONS = [
   'bulk_change',
   'change',

@@ -21,11 +21,11 @@ import { TranslationJob } from './schema/translation.ts';
 import { StringsWork } from './schema/work.ts';
 import { translateJobsCreate } from './translate/jobs.ts';
 
-/** The validator that Fastify uses, with its strictest settings. */
+/** The same validator as Fastify's, with the strictest settings. */
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 
-/** Returns the faults of a body as `path keyword`, without the enclosing conditions. */
+/** Returns the errors of a body as `path keyword`, without the errors of surrounding conditions. */
 function faultsOf(schema: TSchema, body: unknown): string[] {
   const validate = ajv.compile(schema);
   validate(body);
@@ -38,7 +38,7 @@ function faultsOf(schema: TSchema, body: unknown): string[] {
     );
 }
 
-/** Returns the paths of members without a description for readers, of their own or of their items. */
+/** Returns the paths of members that have no description, neither directly nor for their items. */
 function silentMembers(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const silent: string[] = [];

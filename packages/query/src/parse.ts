@@ -24,7 +24,10 @@ class Refusal extends Error {
   }
 }
 
-/** Parses a query, or returns its first fault. The time is proportional to the length of the query. */
+/**
+ * Parses a query. Returns the first error if the query is invalid. The time is proportional to the
+ * length of the query.
+ */
 export function parseQuery(text: string): ParseResult {
   try {
     return { query: new Parser(text).parse(), fault: null };
@@ -35,11 +38,13 @@ export function parseQuery(text: string): ParseResult {
 }
 
 const SPACES = /\s*/y;
-/** Name of a field. The maximum length bounds the look-ahead for the colon. */
+/**
+ * Matches the name of a field and its colon. The maximum length limits the search for the colon.
+ */
 export const FIELD = /@?[A-Za-z][A-Za-z0-9_-]{0,99}:/y;
 const WORD = /[^\s"]+/y;
 const ALTERNATIVE = /[^\s"|]+/y;
-/** The language subtag has two or three letters (BCP 47 §2.2.1). */
+/** Matches a locale. The language subtag has two or three letters (BCP 47 §2.2.1). */
 const LOCALE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const COMPARED = /^(>=|<=|>|<|=)?(.*)$/s;
@@ -51,7 +56,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...FLAGS,
 ]);
 
-/** True if `name:` is a field and not a locale. */
+/** True if `name:` begins a field. Other names are locales. */
 export const isField = (name: string): boolean => FIELDS.has(name.toLowerCase());
 
 class Parser {
@@ -194,7 +199,9 @@ class Parser {
     }
   }
 
-  /** Reads a word of `bare` characters or a quoted phrase, neither of which may be empty. */
+  /**
+   * Reads a quoted phrase or a word of the characters that `bare` matches. Neither may be empty.
+   */
   #value(bare: RegExp, start: number): { text: string; isQuoted: boolean } {
     const at = this.#at;
     const isQuoted = this.#text[at] === '"';
@@ -203,7 +210,7 @@ class Parser {
     return { text, isQuoted };
   }
 
-  /** Reads a phrase in quotes, in which a backslash escapes the next character. */
+  /** Reads a quoted phrase. A backslash escapes the next character. */
   #quoted(): string {
     const start = this.#at;
     let text = '';

@@ -1,7 +1,7 @@
 import { FIELD, isField } from './parse.ts';
 import type { Condition, Query } from './query.ts';
 
-/** Returns the query as text that parses to an equal query. */
+/** Returns the query as a text. Parsing the text gives an equal query. */
 export function printQuery(query: Query): string {
   const words = query.terms.map(
     ({ condition, isNegated }) => `${isNegated ? '-' : ''}${printCondition(condition)}`,
@@ -42,12 +42,12 @@ const printValue = (text: string): string => (/^[^\s"]+$/.test(text) ? text : qu
 
 const printAlternative = (text: string): string => (/^[^\s"|]+$/.test(text) ? text : quote(text));
 
-/** Quotes a word that looks like a field or a negation. */
+/** Returns a word, in quotes if it looks like a field or a negation. */
 function printFreeText(text: string): string {
   FIELD.lastIndex = 0;
   return text.startsWith('-') || FIELD.test(text) ? quote(text) : printValue(text);
 }
 
-/** An asterisk in quotes is an ordinary character. */
+/** Quotes asterisks, because unquoted asterisks are wildcards. */
 const printName = (pieces: readonly string[]): string =>
   pieces.length === 1 && /[*\s"]/.test(pieces[0]!) ? quote(pieces[0]!) : pieces.join('*');

@@ -14,7 +14,7 @@ import {
 } from './query.ts';
 import { timeRangeOf } from './time.ts';
 
-/** Returns the terms of a query without their places. */
+/** Returns the query without the positions of its terms. */
 const withoutPlaces = ({ terms, ...rest }: Query) => ({
   ...rest,
   terms: terms.map(({ condition, isNegated }) => ({ condition, isNegated })),
@@ -200,7 +200,9 @@ describe('timeRangeOf', () => {
   });
 });
 
-/** Returns the processor time of this thread for parsing a text of the maximum length, as the best of several runs. */
+/**
+ * Returns the processor time for parsing a text of the maximum length, as the best of several runs.
+ */
 function cpuOf(piece: string): number {
   const longest = piece.repeat(Math.floor(QUERY_LIMITS.length / piece.length));
   const times = Array.from({ length: 5 }, () => {

@@ -1,4 +1,4 @@
-/** Limits of a query. `length` is in UTF-16 code units. */
+/** Limits of a query. The length is in UTF-16 code units. */
 export const QUERY_LIMITS = { length: 2000, terms: 20 } as const;
 
 export const STATUSES = [
@@ -21,40 +21,49 @@ export type Feature = (typeof FEATURES)[number];
 export const COMPARISONS = ['>=', '<=', '>', '<', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** One condition on a row. A condition with `anyOf` is met if one of the alternatives is. */
+/** A condition on a row. A condition with `anyOf` is met if one of the alternatives applies. */
 export type Condition =
-  /** `word "a phrase"`: occurs in the name, the source string or a string in a requested locale. */
+  /**
+   * `word "a phrase"`: the text occurs in the key name, in the source string or in a requested
+   * locale.
+   */
   | { readonly field: 'text'; readonly text: string }
-  /** `source:save`: occurs in the source string. */
+  /** `source:save`: the text occurs in the source string. */
   | { readonly field: 'source'; readonly text: string }
-  /** `de:"Speichern"`: occurs in a locale. `@is:texti` is for a locale with the name of a field. */
+  /**
+   * `de:"Speichern"`: the text occurs in a locale. `@is:texti` names the locale `is`, because `is:`
+   * is a field.
+   */
   | { readonly field: 'locale'; readonly locale: string; readonly text: string }
-  /** `key:menu.*`: the whole name, divided at the wildcards. */
+  /** `key:menu.*`: the whole key name matches. `pieces` are the parts between wildcards. */
   | { readonly field: 'key'; readonly pieces: readonly string[] }
-  /** `tag:legacy`: has one of the tags. */
+  /** `tag:legacy`: the key has one of the tags. */
   | { readonly field: 'tag'; readonly anyOf: readonly string[] }
-  /** `has:plural`: has one of the features. */
+  /** `has:plural`: the key has one of the features. */
   | { readonly field: 'has'; readonly anyOf: readonly Feature[] }
-  /** `is:missing|outdated`: has one of the statuses. */
+  /** `is:missing|outdated`: a value has one of the statuses. */
   | { readonly field: 'is'; readonly anyOf: readonly Status[] }
-  /** `check:tag_missing`: has a finding of one of the checks. */
+  /** `check:tag_missing`: a value has a finding of one of the checks. */
   | { readonly field: 'check'; readonly anyOf: readonly string[] }
-  /** `origin:machine`: has one of the origins. */
+  /** `origin:machine`: a value has one of the origins. */
   | { readonly field: 'origin'; readonly anyOf: readonly Origin[] }
-  /** `by:ada`: the name of the last writer contains the text. */
+  /** `by:ada`: the name of the user who last wrote the value contains the text. */
   | { readonly field: 'by'; readonly text: string }
-  /** `changed:>2026-11-01`: an ISO 8601 day in UTC, or a time with an offset. */
+  /**
+   * `changed:>2026-11-01`: the time of the last change, compared with an ISO 8601 day in UTC or a
+   * time with an offset.
+   */
   | { readonly field: 'changed'; readonly comparison: Comparison; readonly time: string }
-  /** `change:<id>`: belongs to the change. */
+  /** `change:<id>`: the value belongs to the change with this id. */
   | { readonly field: 'change'; readonly id: string }
-  /** `length:>80`: length in code points. */
+  /** `length:>80`: the length of the text in code points. */
   | { readonly field: 'length'; readonly comparison: Comparison; readonly length: number };
 
 export interface Term {
   readonly condition: Condition;
   /** True for a term that begins with `-`. */
   readonly isNegated: boolean;
-  /** Place in the query in UTF-16 code units. `end` is exclusive. */
+  /** Start of the term in the query, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }
@@ -62,10 +71,13 @@ export interface Term {
 /** A parsed query. A row must meet all terms. */
 export interface Query {
   readonly terms: readonly Term[];
-  /** `all` if every locale must meet the conditions on values, `any` if one locale suffices. */
+  /**
+   * `all` if the conditions on values must be met in every locale, `any` if they must be met in one
+   * locale.
+   */
   readonly locales: 'any' | 'all';
   readonly matchesCase: boolean;
-  /** True if texts match whole words only. */
+  /** True if a text is only found as whole words. */
   readonly matchesWords: boolean;
 }
 
@@ -76,9 +88,9 @@ export const EMPTY_QUERY: Query = {
   matchesWords: false,
 };
 
-/** A fault in a query, with its place in UTF-16 code units. `end` is exclusive. */
+/** An error in a query, with its range in UTF-16 code units. `end` is exclusive. */
 export interface QueryFault {
-  /** Message that completes a sentence about the faulty part, such as "is not closed". */
+  /** Text that completes a sentence about the invalid part, such as "is not closed". */
   readonly message: string;
   readonly start: number;
   readonly end: number;

@@ -4,20 +4,24 @@ const DAY_MS = 86_400_000;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Milliseconds since the epoch, from `from` on and before `before`. Null if unbounded. */
+/**
+ * A range of times in milliseconds since the epoch. `from` is inclusive and `before` is exclusive.
+ * Null means that there is no bound.
+ */
 export interface TimeRange {
   readonly from: number | null;
   readonly before: number | null;
 }
 
 /**
- * Returns the times that meet a comparison with a day (in UTC) or a time, or null if `time` is neither. `>2026-11-01`
- * begins after that day, and `>=2026-11-01` at its start.
+ * Returns the range of times that meet a comparison with a day in UTC or with a time. Returns null
+ * if `time` is neither. `>2026-11-01` begins after that day, and `>=2026-11-01` begins at its
+ * start.
  */
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {
   const isDay = DAY.test(time);
   const day = isDay ? time : TIME.exec(time)?.[1];
-  // `Date` accepts February 31 and moves it to March.
+  // Rejects February 31, which `Date` would change to March 3.
   if (day === undefined || !isCalendarDay(day)) return null;
   const start = Date.parse(time);
   if (Number.isNaN(start)) return null;

@@ -5,7 +5,10 @@ import type { FlatMessages, LoadedTexts, Reader, ReaderOptions } from './types.t
 
 const HASH_LENGTH = 64;
 
-/** Creates a reader of the texts that an environment publishes to a bundle store. It sends no request yet. */
+/**
+ * Creates a reader for the texts that an environment publishes to a bundle store. No request is
+ * sent until the first call of a method.
+ */
 export function createReader(
   options: ReaderOptions & { readonly shape: 'flat' },
 ): Reader<FlatMessages>;
@@ -16,15 +19,18 @@ export function createReader(options: ReaderOptions): Reader<never> {
 
 class StoreReader<Texts> implements Reader<Texts> {
   readonly #options: ReaderOptions;
-  /** Name of the environment in the store and in the storage. */
+  /** Name of the environment in the bundle store and in the local storage. */
   readonly #name: string;
   #known: { readonly text: string; readonly manifest: Manifest } | undefined;
-  /** True after the manifest was requested, if one is known from the store or the storage. */
+  /**
+   * True after the manifest was requested once and a manifest is known, from the bundle store or
+   * from the local storage.
+   */
   #isReady = false;
   #refreshing: Promise<boolean> | undefined;
-  /** Requested blobs of the known manifest, by hash. */
+  /** Requested blobs of the current manifest, by hash. */
   readonly #blobs = new Map<string, Promise<string>>();
-  /** The last valid texts of each locale, preceded by their hash. */
+  /** The last valid texts of each locale, with their hash in front. */
   readonly #last = new Map<string, string>();
 
   constructor(options: ReaderOptions) {
@@ -60,7 +66,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       if (kept) this.#know(kept);
     } catch {
-      // Another program has written to the storage.
+      // Ignores damaged data in the storage, which another program has written.
     }
     const known = this.#known;
     try {
@@ -106,7 +112,8 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // A cache with other bytes would keep them for a year, so the blob is requested again without the cache.
+      // Requests the blob again without the HTTP cache, because a cache with wrong bytes would keep
+      // them for a year.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),
@@ -124,7 +131,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     return response.text();
   }
 
-  /** Returns null if the texts were never stored, or if the stored ones are damaged. */
+  /** Returns the stored texts. Returns null if there are none, or if they are damaged. */
   async #recallTexts(place: string): Promise<string | null> {
     const kept = await this.#recall(place);
     try {
@@ -149,7 +156,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       await this.#options.storage?.setItem(this.#keyOf(place), value);
     } catch {
-      // The storage is full or disabled, but the texts are in memory.
+      // Ignores errors of a full or disabled storage, because the texts are in memory.
     }
   }
 }

@@ -1,14 +1,14 @@
 /**
- * Lists a locale tag in its canonical form and the tags to which it falls back, most specific first (RFC 4647 §3.4). As
- * in the service, the list includes equivalent tags by CLDR's likely subtags: `zh-TW` falls back to `zh-Hant`. These
- * are missing on platforms without `Intl.Locale`.
- *
- * @throws RangeError if the tag is not well formed
+ * Lists a locale tag in canonical form and the tags to which it falls back, the most specific first
+ * (RFC 4647 §3.4). As in the service, the list includes equivalent tags by CLDR's likely subtags,
+ * so `zh-TW` falls back to `zh-Hant`. Equivalent tags are missing on platforms without
+ * `Intl.Locale`.
+ * @throws RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {
   const tag = canonicalTag(locale.replaceAll('_', '-'));
   const tags: string[] = [];
-  // A single letter or digit is removed together with the subtag after it.
+  // A single letter or digit, such as `x`, is removed together with the subtag after it.
   for (let rest = tag; rest !== tags.at(-1); rest = rest.replace(/(-\w)?-\w+$/, ''))
     tags.push(rest);
   if (!Intl.Locale) return tags;
@@ -23,6 +23,9 @@ export function lookupTags(locale: string): string[] {
   return tags;
 }
 
-/** V8's `Intl.getCanonicalLocales` keeps some tags that `Intl.Locale` replaces. */
+/**
+ * Uses `Intl.Locale` where it exists, because V8's `Intl.getCanonicalLocales` does not replace some
+ * deprecated tags.
+ */
 const canonicalTag = (tag: string): string =>
   Intl.Locale ? new Intl.Locale(tag).toString() : Intl.getCanonicalLocales(tag)[0]!;

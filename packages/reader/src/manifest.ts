@@ -1,4 +1,4 @@
-/** Lists the blobs of an environment's locales. */
+/** The manifest of an environment, which lists the blob of each locale. */
 export interface Manifest {
   readonly version: number;
   readonly publishedAt: string;
@@ -8,10 +8,16 @@ export interface Manifest {
   >;
 }
 
-/** Longer than caches keep a manifest: a minute, or a day while its origin is unreachable. */
+/**
+ * Age, in milliseconds, from which a manifest cannot come from a cache. Caches keep a manifest for
+ * a minute, or for a day while its origin is unreachable.
+ */
 const STALE_MS = 2 * 86_400_000;
 
-/** Parses a manifest. @throws for a text that is not a manifest */
+/**
+ * Parses a manifest.
+ * @throws if the text is not a manifest
+ */
 export function parseManifest(text: string): Manifest {
   const manifest: Manifest = JSON.parse(text);
   const blobs = Object.values(manifest.locales).flatMap(({ sha256, shapes }) => [
@@ -22,11 +28,14 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/** True if `found` may be a cached copy of a manifest that is older than `known`. */
+/**
+ * True if `found` may be an outdated copy from a cache, because its version is lower than that of
+ * `known`.
+ */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 
-/** Lists the locales that provide missing texts of a locale, nearest first. */
+/** Lists the locales that provide the missing texts of a locale, nearest first. */
 export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
   const chain = [tag];
   for (let next = parents?.[tag]; next && !chain.includes(next); next = parents[next])

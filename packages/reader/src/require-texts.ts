@@ -1,8 +1,7 @@
 /**
- * Returns the text of a blob if it is valid JSON and, on platforms with `crypto.subtle`, has the SHA-256 hash in its
- * name.
- *
- * @throws for any other text
+ * Returns the text of a blob after checking it. It must be valid JSON, and on platforms with
+ * `crypto.subtle` it must have the SHA-256 hash in the blob's name.
+ * @throws if a check fails
  */
 export async function requireTexts(text: string, sha256: string): Promise<string> {
   JSON.parse(text);

@@ -11,15 +11,20 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey?: string | undefined;
   fetch?: Fetch | undefined;
-  /** Id of the organization to use. Defaults to the personal organization of the session's user. */
+  /**
+   * Id of the organization to use. By default, it is the personal organization of the session's
+   * user.
+   */
   organizationId?: string | undefined;
   /** Mode of `fetch` for cookies. Use `include` for browser sessions on another origin. */
   credentials?: 'include' | 'same-origin' | 'omit' | undefined;
   /** Maximum number of retries of a call that is safe to repeat. Defaults to 2. */
   maxRetries?: number | undefined;
-  /** Timeout of one attempt. Defaults to one minute, and to 15 minutes for imports. */
+  /**
+   * Timeout of each attempt in milliseconds. Defaults to one minute, and to 15 minutes for imports.
+   */
   timeoutMs?: number | undefined;
-  /** Headers of every call. */
+  /** Additional headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -79,7 +84,8 @@ async function call(
       method: operation.method,
       headers: headersOf(operation, client, options, request.contentType),
       request,
-      // A public response allows any origin, which browsers accept only without credentials.
+      // Public responses allow any origin. Browsers accept such responses only if the request had
+      // no credentials.
       credentials: operation.access === 'public' ? 'omit' : client.credentials,
       signal: options.signal,
       maxRetries: options.maxRetries ?? client.maxRetries ?? MAX_RETRIES,
@@ -153,7 +159,10 @@ function camelCase(segment: string): string {
   return segment.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns a version 4 UUID (RFC 9562 §5.4). `crypto.randomUUID` is missing on pages served over http. */
+/**
+ * Returns a version 4 UUID (RFC 9562 §5.4). It does not use `crypto.randomUUID`, which is missing
+ * on pages served over http.
+ */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,6 +1,7 @@
 /**
- * The types of the contract. In the repository, they are derived from the endpoint values. The published package
- * contains a generated file instead, so that it depends neither on the contract nor on TypeBox.
+ * Types of the API contract. In the repository, they are derived from the declared endpoints. The
+ * published package contains a generated file instead, so it depends on neither the contract nor
+ * TypeBox.
  */
 import {
   type BodyOf,
@@ -16,7 +17,10 @@ import type { OperationRow } from './operation.ts';
 
 export const OPERATIONS: readonly OperationRow[] = ENDPOINTS.map(describeOperation);
 
-/** The parts of every operation by its id. A part that does not exist is `unknown`. */
+/**
+ * Types of each operation by id: parameters, body and response. A part that the operation lacks is
+ * `unknown`.
+ */
 export type Operations = {
   [E in Endpoint as E['id']]: {
     params: ParamsOf<E>;

@@ -1,7 +1,10 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import type { OperationRow } from './operation.ts';
 
-/** Returns the description of an endpoint without schemas and default members. */
+/**
+ * Returns the part of an endpoint's declaration that the client needs at run time, without schemas
+ * and default values.
+ */
 export function describeOperation(endpoint: EndpointDefinition): OperationRow {
   const { id, method, path, access } = endpoint;
   const query = Object.keys(endpoint.query?.properties ?? {});

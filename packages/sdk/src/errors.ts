@@ -1,6 +1,6 @@
 import type { ErrorCode, Fault, ImportConflict, TranslationValue } from './contract.ts';
 
-/** An error response of the service (RFC 9457), with a stable code. */
+/** An error response of the service (RFC 9457). Its code is stable. */
 export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'ParlanceError';
   readonly code: Code;
@@ -9,14 +9,17 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly detail: string;
   /** Id of the request in the server log. */
   readonly requestId: string;
-  /** Faults of the request. */
+  /** Individual errors in the request. */
   readonly errors: readonly Fault[];
-  /** Seconds to wait before a retry, if the server sent `Retry-After`. */
+  /** Delay in seconds before a retry, if the server sent `Retry-After`. */
   readonly retryAfterSeconds: number | null;
 
-  /** Current state of the value after `version_conflict`, or null if it does not exist. Undefined with other codes. */
+  /**
+   * Current state of the value after the error `version_conflict`, or null if the value does not
+   * exist. Undefined for other errors.
+   */
   readonly current: TranslationValue | null | undefined;
-  /** First conflicts of a merge after `import_conflict`. Undefined with other codes. */
+  /** First conflicts of a merge after the error `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
@@ -45,8 +48,8 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * A call without a response of the service. It is unreachable (`network`), does not respond in time (`timeout`), or
- * something else responds, such as a proxy (`unexpected_answer`).
+ * A call to which the service did not respond. The service is unreachable (`network`), it did not
+ * respond in time (`timeout`), or another server responded, such as a proxy (`unexpected_answer`).
  */
 export class ParlanceConnectionError extends Error {
   override readonly name = 'ParlanceConnectionError';
@@ -65,7 +68,10 @@ export class ParlanceConnectionError extends Error {
   }
 }
 
-/** True for an error response of the service. If codes are given, the error must have one of them. */
+/**
+ * True for an error response of the service. If codes are given, the error must have one of these
+ * codes.
+ */
 export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   error: unknown,
   ...codes: readonly Code[]
@@ -74,7 +80,7 @@ export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   return codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** Converts a response that is not successful to an error. */
+/** Converts an unsuccessful response to an error. */
 export async function readError(response: Response): Promise<Error> {
   const text = await response.text();
   const problem = problemIn(text);
@@ -109,7 +115,10 @@ function problemIn(text: string): ProblemMembers | null {
   };
 }
 
-/** Returns `Retry-After` in seconds. The header contains seconds or a date (RFC 9110 §10.2.3). */
+/**
+ * Returns the value of `Retry-After` in seconds. The header contains seconds or a date (RFC 9110
+ * §10.2.3).
+ */
 export function readRetryAfter(response: Response): number | null {
   const header = response.headers.get('retry-after');
   if (header === null) return null;

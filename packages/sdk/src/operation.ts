@@ -1,4 +1,4 @@
-/** Description of an endpoint for the client at run time. */
+/** Description of an endpoint that the client uses at run time. */
 export interface OperationRow {
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -6,9 +6,9 @@ export interface OperationRow {
   readonly path: string;
   /** Names of the query parameters. */
   readonly query?: readonly string[];
-  /** `stream`: content of any type, a form with a file, or JSON. */
+  /** Type of the request body. A `stream` is content of any type, a form with a file, or JSON. */
   readonly body?: 'json' | 'stream';
-  /** `public`: the client sends no credentials. `auth`: the client sends no API key. */
+  /** Credentials that the client omits. `public`: all credentials. `auth`: the API key. */
   readonly access?: 'public' | 'auth';
   /** True if the endpoint supports idempotency keys, which make a POST safe to repeat. */
   readonly idempotent?: true;

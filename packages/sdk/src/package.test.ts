@@ -31,14 +31,12 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Programs beside the installed package. One run of the compiler reads all of them. */
+/** Programs that use the installed package. A single run of the compiler checks all of them. */
 const programs = new Map<string, string>();
 let messages: ReadonlyMap<string, string>;
 
-/** Returns the compiler's messages about a program. */
 const messagesOf = (name: string): string | undefined => messages.get(programs.get(name)!);
 
-/** Writes a program beside the installed package. */
 async function addProgram(
   name: string,
   source: string,
@@ -233,12 +231,13 @@ await parlance.i18n.keys.list(
 await parlance.i18n.keys.list({ projectId: maybe('a') });
 `;
 
-/** Returns a program that compares the types of the package with those of the repository. */
+/** Returns a program that compares types of the package with types of the repository. */
 const comparisonOf = (
   names: readonly (string | undefined)[],
 ): string => `import type * as ours from '${join(import.meta.dirname, 'contract.ts')}';
 import type * as theirs from '${join(packageFolder, 'dist/contract.js')}';
-// Records are left as they are, since MessageTree, and MessageList in it, have no end.
+// Does not expand types with string index signatures, because MessageTree and MessageList refer to
+// themselves.
 type Complete<T> = T extends Blob ? T : string extends keyof T ? T : T extends object ? { [K in keyof T]-?: Complete<T[K]> } : T;
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Same<A, B> = Mutual<A, B> extends true ? Mutual<Complete<A>, Complete<B>> : false;

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Serves pages whose cursors are their numbers. */
+/** Serves pages. The cursor of a page is its number. */
 async function servePages(pages: unknown[]) {
   const server = await startServer(({ url }, response) => {
     const page = Number(new URL(url, 'http://localhost').searchParams.get('cursor') ?? 0);

@@ -6,7 +6,7 @@ export type PagedMethod<Input, Data> = (
   options?: CallOptions,
 ) => Promise<Envelope<Data, { nextCursor: string | null }>>;
 
-/** Iterates over all pages, and fetches each page on demand. */
+/** Iterates over all pages of a list. Each page is fetched when it is needed. */
 export async function* paginatePages<Input extends object, Data>(
   method: PagedMethod<Input, Data>,
   input: Input,

@@ -1,9 +1,10 @@
 import type { ProjectEvent } from './contract.ts';
 
 /**
- * Reads the response of `client.events.stream({ projectId }, { raw: 'text/event-stream' })` event by event until the
- * stream ends. To continue after the end, call again with the `number` of the last `change` or `reset` in the header
- * `Last-Event-ID`. Leaving the loop closes the stream.
+ * Reads the events of a response to `client.events.stream({ projectId }, { raw: 'text/event-stream'
+ * })` until the stream ends. To resume, call the method again with the header `Last-Event-ID`,
+ * which contains the `number` of the last `change` or `reset` event. Leaving the loop closes the
+ * stream.
  */
 export async function* readEvents(response: Response): AsyncGenerator<ProjectEvent, void, void> {
   if (!response.body) return;
@@ -18,7 +19,8 @@ export async function* readEvents(response: Response): AsyncGenerator<ProjectEve
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        // The other fields repeat parts of the data, and a line that begins with a colon is a heartbeat.
+        // Ignores other fields, which repeat parts of the data, and lines that begin with a colon,
+        // which are heartbeats.
         if (line.startsWith('data: ')) data += line.slice(6);
         else if (line === '' && data !== '') {
           yield JSON.parse(data) as ProjectEvent;

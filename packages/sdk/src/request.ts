@@ -1,6 +1,6 @@
 import type { OperationRow } from './operation.ts';
 
-/** A raw request body. A stream can be sent only once. */
+/** The raw content of a request body. A stream can be sent only once. */
 export type RawBody =
   | string
   | Blob
@@ -10,18 +10,18 @@ export type RawBody =
   | AsyncIterable<Uint8Array>;
 
 export interface PreparedRequest {
-  /** Path and query of the URL. */
+  /** Path and query string of the URL. */
   readonly address: string;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | FormData;
-  /** Absent for a form, because `fetch` adds the boundary. */
+  /** Absent for a form. `fetch` then sets the content type with the boundary of the form. */
   readonly contentType?: string;
-  /** True if the body can be sent again. */
+  /** True if the body can be sent again in a retry. */
   readonly replayable: boolean;
 }
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Distributes the members of a flat input to path, query and body. */
+/** Distributes the members of an input object to path, query and body. */
 export function prepareRequest(operation: OperationRow, input: Members): PreparedRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = operation.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {
@@ -66,7 +66,8 @@ function prepareStream(
 
 function pathSegment(id: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // `.` and `..` survive percent-encoding, and `fetch` would resolve them to another path.
+  // Rejects `.` and `..`, which `fetch` would resolve to another path even if they are
+  // percent-encoded.
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${id}: ${name} is missing or is not a valid path segment`);
   }
@@ -99,7 +100,10 @@ function asJson(members: ReadonlyMap<string, unknown>) {
   };
 }
 
-/** Builds a form. The file comes last, so that the server knows the other fields when it starts to read it. */
+/**
+ * Builds a form. The file comes last, because the server needs the other fields before it reads the
+ * file.
+ */
 function asForm(fields: ReadonlyMap<string, unknown>, file: Blob): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {

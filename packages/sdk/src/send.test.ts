@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Answers the first requests with the given failures, and all others with success. */
+/**
+ * Starts a server that answers the first requests with the given failures, and all later requests
+ * with success.
+ */
 async function serveThenSucceed(...failures: Answer[]) {
   let asked = 0;
   const server = await startServer((request, response) => {
@@ -112,7 +115,8 @@ describe('retries', () => {
   });
 
   it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
-    // Delays of some seconds are recorded and end at once. A fake clock would also stop the connections.
+    // Records delays of some seconds and ends them immediately. A fake clock would also stop the
+    // connections.
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {

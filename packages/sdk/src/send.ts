@@ -1,7 +1,7 @@
 import { isParlanceError, ParlanceConnectionError, readError, readRetryAfter } from './errors.ts';
 import type { PreparedRequest } from './request.ts';
 
-/** The signature of `fetch`. `globalThis.fetch` and most replacements match it. */
+/** The signature of `fetch`, as far as the client uses it. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Attempts {
@@ -13,9 +13,9 @@ export interface Attempts {
   readonly credentials: 'include' | 'same-origin' | 'omit' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** Timeout of one attempt, from sending the request until the response has been read. */
+  /** Timeout of each attempt in milliseconds. It ends when the response has been read. */
   readonly timeoutMs: number;
-  /** True if the caller reads the body. The signal can still abort it. */
+  /** True if the caller reads the body of the response. The signal can still abort the reading. */
   readonly isRaw: boolean;
 }
 
@@ -25,8 +25,8 @@ const MAX_DELAY_MS = 8_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Sends a request and retries it if that is safe and may help. Does not retry a PATCH or POST without an
- * idempotency key (RFC 9110 §9.2.2), or a streamed body.
+ * Sends a request, and retries it if a retry is safe and may help. A streamed body is not sent
+ * again. Neither is a PATCH or POST without an idempotency key (RFC 9110 §9.2.2).
  */
 export async function send<Answer>(
   attempts: Attempts,
@@ -72,7 +72,7 @@ async function attempt<Answer>(
     body: request.body,
     credentials,
     signal: controller.signal,
-    // The Fetch standard requires this option for a body that is a stream.
+    // The Fetch standard requires this option if the body is a stream.
     ...(request.body instanceof ReadableStream && { duplex: 'half' }),
   };
   try {
@@ -100,7 +100,7 @@ async function attempt<Answer>(
   }
 }
 
-/** Returns the delay before the next attempt, or null if another attempt would not help. */
+/** Returns the delay before the next attempt. Returns null if another attempt would not help. */
 function delayBefore(failure: Failure, retries: number): number | null {
   const backoffMs =
     Math.min(FIRST_DELAY_MS * 2 ** retries, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
@@ -110,7 +110,7 @@ function delayBefore(failure: Failure, retries: number): number | null {
     status === 502 ||
     status === 504 ||
     ((status === 429 || status === 503) && retryAfterSeconds !== null) ||
-    // The previous attempt reached the server and is still in progress.
+    // The previous attempt reached the server and is still running there.
     (retries > 0 && isParlanceError(error, 'idempotency_in_progress'));
   if (!isWorthIt || (retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return null;
   return (retryAfterSeconds ?? 0) * 1000 + backoffMs;

@@ -4,8 +4,8 @@ import type { RawBody } from './request.ts';
 export type OperationId = keyof Operations;
 
 /**
- * Simplifies to one object type. Optional members may be undefined even with `exactOptionalPropertyTypes`, and are then
- * not sent.
+ * Flattens a type to one object type. Optional members may be undefined even with
+ * `exactOptionalPropertyTypes`. Undefined members are not sent.
  */
 type Simplify<Type> = Type extends unknown
   ? {
@@ -24,14 +24,17 @@ type FlatInput<Id extends OperationId> = Simplify<
 type ImportId = 'i18n.projects.import' | 'i18n.imports.create';
 type FileId = ImportId | 'i18n.projects.export';
 
-/** An import with a `content` member: an object or string for JSON, a string for other formats. */
+/**
+ * An import whose content is a member of the JSON body: an object or string for JSON, a string for
+ * other formats.
+ */
 export type ContentImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] & Parts<Id>['body']
 >;
 
 /**
- * A file as the raw body, either to import or as the base of an export. `contentType` is optional for a Blob with a
- * type.
+ * A file as the raw request body, for an import or as the base file of an export. `contentType` is
+ * optional if the file is a Blob with a type.
  */
 export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] &
@@ -42,12 +45,12 @@ export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
     }
 >;
 
-/** An export into new files. */
+/** An export that creates new files. */
 export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;
 
-/** Operations whose input differs from the flattened parts. */
+/** Operations whose input is not just the members of path, query and body. */
 interface SpecialInputs {
   'i18n.projects.import': ContentImport | RawFile;
   'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawFile<'i18n.imports.create'>;
@@ -57,14 +60,13 @@ interface SpecialInputs {
   >;
 }
 
-/** The input of a method: the members of path, query and body in one object. */
+/** Input of a method. The members of path, query and body are in one object. */
 export type InputOf<Id extends OperationId> = Id extends keyof SpecialInputs
   ? SpecialInputs[Id]
   : FlatInput<Id>;
 
 export type DataOf<Id extends OperationId> = Operations[Id]['data'];
 
-/** A successful response. */
 export interface Envelope<Data, Meta> {
   data: Data;
   meta: Meta;
@@ -77,24 +79,27 @@ export type AnswerOf<Id extends OperationId> = Envelope<
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Idempotency key, for endpoints that support it. Defaults to a generated key. */
+  /** Idempotency key, for endpoints that support it. By default, the client generates a key. */
   idempotencyKey?: string | undefined;
-  /** Maximum time to wait for background work to end (`Prefer: wait`). */
+  /** Maximum time in seconds to wait for the end of background work (`Prefer: wait`). */
   waitSeconds?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Timeout of one attempt, in addition to `waitSeconds`. */
+  /** Timeout of each attempt in milliseconds, in addition to `waitSeconds`. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   raw?: undefined;
 }
 
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
-  /** Returns the `Response` itself. A string is sent as `Accept`, such as `text/csv` for an export. */
+  /**
+   * Returns the `Response` object itself. A string is the `Accept` header, such as `text/csv` for
+   * an export.
+   */
   raw: true | string;
 }
 
 export interface BundleCallOptions extends CallOptions {
-  /** The `etag` of the bundle that the caller already has. */
+  /** ETag of the bundle that the caller already has. */
   ifNoneMatch: string;
 }
 
@@ -124,13 +129,12 @@ interface BundleMethod {
   (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
 }
 
-/** A method with a long-lasting response, which `readEvents` reads. */
+/** A method with a long-lived response. `readEvents` reads the response. */
 type StreamMethod<Id extends OperationId> = (
   input: InputOf<Id>,
   options: RawCallOptions,
 ) => Promise<Response>;
 
-/** A method of the client. */
 export type Method<Id extends OperationId> = Id extends 'i18n.bundles.get'
   ? BundleMethod
   : Id extends 'events.stream'
@@ -139,7 +143,7 @@ export type Method<Id extends OperationId> = Id extends 'i18n.bundles.get'
       ? MethodWithOptionalInput<Id>
       : MethodWithInput<Id>;
 
-/** Operations that return a page of rows. */
+/** Ids of the operations that return a page of rows. */
 export type PagedId = {
   [Id in OperationId]: Operations[Id] extends {
     data: readonly unknown[];
@@ -153,7 +157,7 @@ export type RowOf<Id extends PagedId> = Operations[Id]['data'] extends readonly 
   ? Row
   : never;
 
-/** Iterates over all rows, and fetches pages on demand. */
+/** A method that iterates over all rows and fetches each page when it is needed. */
 export type AllMethod<Id extends PagedId> =
   Record<never, never> extends InputOf<Id>
     ? (input?: InputOf<Id>, options?: CallOptions) => AsyncGenerator<RowOf<Id>, void, undefined>
@@ -169,7 +173,10 @@ type After<Path extends string, First extends string> = Path extends `${First}.$
   ? Rest
   : never;
 
-/** Maps the operation `a.b-c.d` to `client.a.bC.d`. A paged operation also has a method with the suffix `All`. */
+/**
+ * Maps the operation `a.b-c.d` to the method `client.a.bC.d`. A paged operation also has a method
+ * with the suffix `All`.
+ */
 type Tree<Path extends string, Prefix extends string> = {
   [First in FirstOf<Path> as CamelCase<First>]: `${Prefix}${First}` extends OperationId
     ? Method<`${Prefix}${First}`>

@@ -10,19 +10,22 @@ import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
   readonly client: Client;
-  /** Creates a client for cleaning up, whose requests continue after Ctrl-C. */
+  /** Creates a client whose requests continue after Ctrl-C, for cleanup. */
   readonly afterInterrupt: () => Client;
-  /** Address of the server, with its base path. */
+  /** URL of the server, including its base path. */
   readonly url: string;
-  /** Origin of the key, for messages. */
+  /** Description of where the API key comes from, for messages. */
   readonly keySource: string;
 }
 
-/** Maximum time to clean up after Ctrl-C. */
+/** Maximum duration of the cleanup after Ctrl-C, in milliseconds. */
 const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Returns a safe address. @throws CliError for http to another machine, and for a password in the address */
+/**
+ * Returns the URL of the server if it is safe.
+ * @throws CliError for http to another machine, and for a URL that contains a password
+ */
 export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
   let url: URL;
   try {
@@ -45,9 +48,10 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
 }
 
 /**
- * Connects to the server with the key that belongs to it. A key from the environment is only sent to the address of the
- * environment or of `--url`, and a stored key only to the origin for which it was stored. A repository can therefore
- * choose among the servers that its user trusts, but not add one.
+ * Connects to the server with the API key that belongs to it. A key from the environment is sent
+ * only to the server from the environment or `--url`, and a stored key only to the origin for which
+ * it was stored. A repository can therefore choose among servers that its user trusts, but cannot
+ * add a server.
  */
 export function connect(
   call: Pick<Call, 'io' | 'flags'>,
@@ -77,7 +81,7 @@ export function connect(
   );
 }
 
-/** True if {@link connect} would find a key for the server of a configuration. */
+/** True if {@link connect} would find an API key for the configured server. */
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {
   const isNamed = call.flags.text('url') !== undefined || Boolean(call.io.env.PARLANCE_URL);
   return (
@@ -87,8 +91,8 @@ export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boo
 }
 
 /**
- * Returns the key from `--key-file` or the environment. No flag takes the key itself, because other users can read the
- * list of processes.
+ * Returns the API key from `--key-file` or the environment. There is no flag for the key itself,
+ * because other users of the machine can see command lines.
  */
 function readGivenKey({ io, flags }: Pick<Call, 'io' | 'flags'>) {
   const file = flags.text('key-file');
@@ -122,15 +126,15 @@ export function open(
 }
 
 /**
- * Returns a `fetch` that stops on Ctrl-C, follows no redirect, uses the proxy of the environment, and logs each request
- * with `--verbose`.
+ * Returns a `fetch` that stops on Ctrl-C, does not follow redirects and uses the proxy of the
+ * environment. With `--verbose`, it logs each request.
  */
 export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof fetch {
   const isVerbose = flags.has('verbose');
   return async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
     const startedAt = performance.now();
-    // A redirect must not send the key to an address that the user has not named.
+    // A redirect could send the API key to a server that the user did not choose.
     const own = { ...init, signal, redirect: 'error' as const };
     const target = new URL(input instanceof Request ? input.url : input);
     const proxy = isProxiedByNode(io.env) ? null : proxyOf(io.env, target);
@@ -144,7 +148,10 @@ export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof 
   };
 }
 
-/** Returns the id or slug of the project. @throws CliError if none is named */
+/**
+ * Returns the id or slug of the project.
+ * @throws CliError if no project is configured
+ */
 export function requireProjectId(
   { io, flags }: Pick<Call, 'io' | 'flags'>,
   config: Config | null,

@@ -4,18 +4,18 @@ import { dirname, join } from 'node:path';
 import { failUsage } from '../fault.ts';
 import type { Io } from '../io.ts';
 
-/** A key that `parlance login` has stored. */
+/** An API key that `parlance login` stored. */
 export interface StoredKey {
   key: string;
-  /** Name of the key on the server. */
+  /** Name of the API key on the server. */
   name: string;
-  /** True if login created the key, so that nothing else uses it. */
+  /** True if `parlance login` created the key. Nothing else then uses the key. */
   isPersonal?: boolean;
 }
 
 type Stored = Record<string, StoredKey>;
 
-/** Returns the path of the file with a key for each origin, which only the user can read. */
+/** Returns the path of the file with the stored keys by origin. Only the user can read the file. */
 export function credentialsPath({ env }: Pick<Io, 'env'>): string {
   const folder =
     platform() === 'win32'
@@ -46,10 +46,13 @@ export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | un
   return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
 }
 
-/** Returns the servers with a stored key. */
+/** Returns the origins of the servers for which a key is stored. */
 export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
 
-/** Stores a key, or removes it if it is null. Returns false if there was none to remove. */
+/**
+ * Stores a key, or removes the stored key if `key` is null. Returns false if there was no key to
+ * remove.
+ */
 export function storeKey(io: Pick<Io, 'env'>, origin: string, key: StoredKey | null): boolean {
   const path = credentialsPath(io);
   const stored = readAll(io);

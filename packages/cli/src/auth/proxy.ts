@@ -27,7 +27,7 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   if (isException) return null;
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
-    // The address may contain a password, so the message does not quote it.
+    // The message does not quote the proxy's URL, because it may contain a password.
     failUsage(
       `${scheme.toUpperCase()} is not the address of an HTTP proxy, such as http://proxy:3128.`,
     );
@@ -35,13 +35,13 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   return new URL(address);
 }
 
-/** True if this version of Node itself sends requests through the proxy. */
+/** True if this version of Node sends requests through the proxy on its own. */
 export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 
 /**
- * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6), as Node's `fetch` does from version 24 on. With
- * https, the proxy sees only the name of the server.
+ * Sends a request through a tunnel of the proxy (RFC 9110 §9.3.6), as Node's `fetch` does since
+ * version 24. With https, the proxy sees only the host name of the server.
  */
 export async function fetchThrough(
   proxy: URL,
@@ -78,7 +78,7 @@ export async function fetchThrough(
   return new Response(NULL_BODY.includes(status) ? null : stream, { status, headers: received });
 }
 
-/** Opens a TLS connection and checks the certificate. An IP address is not sent as the server name (RFC 6066 §3). */
+/** Opens a TLS connection. An IP address is not sent as the server name (RFC 6066 §3). */
 const secure = (socket: Socket, host: string): Socket =>
   connectTls({ socket, host, ...(isIP(host) === 0 && { servername: host }) });
 

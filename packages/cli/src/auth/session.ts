@@ -2,10 +2,10 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { guardedFetch } from './connect.ts';
 
-/** Clients of a browser session, which lasts as long as the command. */
+/** API clients that share a browser session. The session ends with the command. */
 export interface Session {
   readonly client: Client;
-  /** Returns a client that acts for an organization in the same session. */
+  /** Returns a client that uses the session for an organization. */
   in(organizationId: string): Client;
 }
 

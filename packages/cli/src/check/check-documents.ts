@@ -10,17 +10,15 @@ import { PartReader } from './part-reader.ts';
 import { type Scope, scopeOf } from './scope.ts';
 import { readStaged } from './staged.ts';
 
-/** Result of a check. */
 export interface Checked {
   readonly findings: CheckFinding[];
   readonly files: number;
   readonly texts: number;
-  /** Locales of the files. */
+  /** Locales of the checked files. */
   readonly locales: ReadonlySet<string>;
 }
 
 interface CheckOptions {
-  /** Aborts the check. */
   signal?: AbortSignal;
   staged?: boolean;
   locales?: readonly string[];
@@ -28,8 +26,8 @@ interface CheckOptions {
 }
 
 /**
- * Checks every file alone and each translation against its source text, without a server. A file is checked while it is
- * read. Only if there are findings, its rows are loaded to locate them.
+ * Checks each file, and each translation against its source text, without a server. Files are
+ * streamed. The rows of a file are loaded only if there are findings, in order to locate them.
  */
 export async function checkDocuments(
   config: Config,
@@ -59,7 +57,7 @@ interface Parts {
 }
 
 class DocumentCheck {
-  /** Names of the read keys. Empty if the check covers all keys. */
+  /** Names of the keys that were read. Empty if the check covers all keys. */
   readonly names = new Set<string>();
   readonly #files: readonly FoundFile[];
   readonly #context: CheckContext;
@@ -104,7 +102,7 @@ class DocumentCheck {
     return locale === null || locale === this.#context.sourceLocale;
   }
 
-  /** Returns false for an invalid file. */
+  /** Reads a file and passes its parts to `visit`. Returns false for an invalid file. */
   async #read(file: FoundFile, visit: (part: Document) => Promise<void> | void): Promise<boolean> {
     const { scope, reader } = this.#parts;
     const fault = await reader.read(file, visit);

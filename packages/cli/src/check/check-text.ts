@@ -18,17 +18,17 @@ export interface CheckFinding extends Fault {
 
 export interface CheckContext extends ReadContext {
   messageFormat: MessageFormat;
-  /** Levels of the checks in the project, or their defaults without a server. */
+  /** Severities of the checks in the project. Defaults are used if there is no server. */
   levels: CheckLevels;
 }
 
-/** Facts about a text besides its name and content. */
+/** Properties of a text that checks need in addition to its name and content. */
 export interface Facts {
   maxLength?: number;
   pluralCategory?: PluralCategory;
 }
 
-/** Returns the facts by the texts' names in the project. */
+/** Returns properties of the document's texts by their key names in the project. */
 export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   new Map(
     rows.flatMap(({ name, maxLength, plural }) =>
@@ -38,7 +38,7 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
     ),
   );
 
-/** Adds forms that only the names reveal, such as `item_one` beside `item_other`. */
+/** Adds plural forms that only the key names indicate, such as `item_one` beside `item_other`. */
 export function addFamilies(
   facts: Map<string, Facts>,
   names: Iterable<string>,
@@ -55,9 +55,9 @@ interface CheckedText extends Facts {
   key: string;
   text: string;
   locale: string;
-  /** Undefined if the key is not in the source locale. */
+  /** Source text. Undefined if the key does not exist in the source locale. */
   source: string | undefined;
-  /** Source text of the plural's form `other`. Undefined if there is none. */
+  /** Source text of the plural form `other`. Undefined if there is none. */
   otherSource: string | undefined;
 }
 
@@ -81,7 +81,8 @@ export function checkText(
     message,
   });
   if (locale === sourceLocale) {
-    // Only the syntax of a source text can be checked, because there is no other text to compare it with.
+    // Only the syntax of a source text is checked, because there is no other text to compare it
+    // with.
     return verify(text)
       .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
       .map(toFound);

@@ -4,20 +4,26 @@ import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/mess
 import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
-/** Adds up documents, one at a time, to find the locales with fewer translations than `check.minimum` requires. */
+/**
+ * Finds locales with fewer translations than `check.minimum` requires. Documents are added one at a
+ * time.
+ */
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
-  /** Keys whose source texts need a translation. */
+  /** Names of the keys whose source texts need a translation. */
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /** First file and translated keys by locale. A locale without a file is absent. */
+  /**
+   * Translated keys by locale, with the first file of the locale. Locales without a file are
+   * absent.
+   */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {
     this.#minimum = Object.entries(check?.minimum ?? {});
   }
 
-  /** True if no locale has a minimum. */
+  /** True if no locale has a minimum number of translations. */
   get isEmpty(): boolean {
     return this.#minimum.length === 0;
   }
@@ -53,7 +59,10 @@ export class Coverage {
   }
 }
 
-/** Returns the names of the texts that a locale needs. For a plural family, they are the forms of its language. */
+/**
+ * Returns the key names that a locale needs. A plural family needs the forms of the locale's
+ * language.
+ */
 export function requirementsOf(
   names: ReadonlySet<string>,
   said: ReadonlyMap<string, SaidPlural>,

@@ -8,10 +8,13 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Names of files, which look like keys. */
+/** Matches file names, which look like key names. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
-/** Finds string literals in the program that begin like a key but are not in any source file. */
+/**
+ * Finds string literals in the program that look like a key of the project but are not in any
+ * source file.
+ */
 export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
@@ -43,7 +46,10 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   return findings;
 }
 
-/** Returns all names, the beginnings that programs join with other names, and the first segments. */
+/**
+ * Returns all key names, the prefixes that programs concatenate with other strings, and the first
+ * segments.
+ */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();
   const beginnings = new Set<string>();

@@ -10,7 +10,7 @@ import {
 import type { Scope } from './scope.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** Number of texts between two checks for Ctrl-C. */
+/** Number of texts that are checked before the next check for Ctrl-C. */
 const TEXTS_AT_ONCE = 500;
 
 export interface KeyFinding {
@@ -19,7 +19,7 @@ export interface KeyFinding {
   finding: Found;
 }
 
-/** Collects the source texts, and checks parts of files against them. */
+/** Collects source texts and checks parts of files against them. */
 export class PartChecker {
   readonly #context: CheckContext;
   readonly #scope: Scope;
@@ -41,12 +41,12 @@ export class PartChecker {
     this.#keys = new SeenKeys(files);
   }
 
-  /** Number of checked texts. */
+  /** Number of texts that were checked. */
   get checked(): number {
     return this.#checked;
   }
 
-  /** Adds the source texts of a part. */
+  /** Adds the source texts of a document part. */
   learn(part: Document): void {
     for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
     for (const [key, text] of textsOf(part).get(this.#context.sourceLocale) ?? []) {
@@ -54,7 +54,7 @@ export class PartChecker {
     }
   }
 
-  /** Called once after the last source text. */
+  /** Must be called after the last call of {@link learn}. */
   learnFamilies(): void {
     addFamilies(this.#facts, this.#sources.keys(), this.#context);
   }
@@ -83,7 +83,10 @@ export class PartChecker {
     return found;
   }
 
-  /** Returns the source text of `files.other` for `files.one`. */
+  /**
+   * Returns the source text of the form `other` for another plural form, such as `files.other` for
+   * `files.one`.
+   */
   #otherOf(key: string, { pluralCategory }: Facts): string | undefined {
     if (pluralCategory === undefined || !key.endsWith(pluralCategory)) return undefined;
     if (/_ordinal_\w+$/.test(key)) return undefined;

@@ -15,7 +15,7 @@ import type { Staged } from './staged.ts';
 
 const NO_BYTES = new Uint8Array();
 
-/** Reads files from the folder, or in the version of the next commit. */
+/** Reads files from the working folder or from git's index. */
 export class PartReader {
   readonly #config: Config;
   readonly #context: ReadContext;
@@ -33,12 +33,12 @@ export class PartReader {
     this.#signal = signal;
   }
 
-  /** Returns false for a file that is not in the next commit. */
+  /** Returns false for a file that is not in the index. */
   hasFile({ path }: FoundFile): boolean {
     return this.#staged === null || this.#staged.bytes.has(path);
   }
 
-  /** Passes the rows of a file to `visit` in batches. Returns the fault of an invalid file. */
+  /** Passes the rows of a file to `visit` in batches. Returns the error of an invalid file. */
   async read(
     file: FoundFile,
     visit: (part: Document) => Promise<void> | void,
@@ -56,13 +56,16 @@ export class PartReader {
     }
   }
 
-  /** Reads all rows of a file at once, together with its bytes. */
+  /** Reads all rows and the bytes of a file. */
   readWhole(file: FoundFile): Promise<Document | Fault> {
     const bytes = this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
     return parseDocument(file, bytes, this.#context);
   }
 
-  /** Lets the process receive signals. @throws the signal's reason after a signal */
+  /**
+   * Lets the process handle signals.
+   * @throws the reason of the signal, if it has aborted
+   */
   async letInterrupt(): Promise<void> {
     await setImmediate();
     this.#signal?.throwIfAborted();

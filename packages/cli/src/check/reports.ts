@@ -20,7 +20,7 @@ export function writeReport(kind: ReportKind, findings: readonly CheckFinding[],
 const textOf = ({ path, message, locale }: CheckFinding): string =>
   [path, locale, message].filter(Boolean).join(': ');
 
-/** Returns SARIF 2.1.0 for GitHub's code scanning. */
+/** Returns findings as SARIF 2.1.0, for the code scanning of GitHub. */
 function toSarif(findings: readonly CheckFinding[], version: string): string {
   const rules = [...new Set(findings.map(({ code }) => code))].map((id) => ({ id }));
   const results = findings.map((finding) => ({
@@ -44,7 +44,9 @@ function toSarif(findings: readonly CheckFinding[], version: string): string {
   });
 }
 
-/** Returns a code quality report for GitLab. Its fingerprints stay the same when lines move. */
+/**
+ * Returns findings as a code quality report for GitLab. Fingerprints do not depend on line numbers.
+ */
 function toGitlab(findings: readonly CheckFinding[]): string {
   return json(
     findings.map((finding) => {
@@ -61,7 +63,10 @@ function toGitlab(findings: readonly CheckFinding[]): string {
   );
 }
 
-/** Returns one failed test case for each finding, or a single passed one without findings. */
+/**
+ * Returns findings as JUnit XML, with a failed test case for each finding. Without findings, there
+ * is a single successful test case.
+ */
 function toJunit(findings: readonly CheckFinding[]): string {
   const cases = findings.map((finding) => {
     const { code, file = '', path = '', severity, line } = finding;
@@ -84,14 +89,13 @@ ${all.join('\n')}
 `;
 }
 
-/** Returns one line for each finding. */
 export const describeFindings = (findings: readonly CheckFinding[]): string[] =>
   findings.map((one) => `${one.severity}: ${describeFault(one)} [${one.code}]`);
 
-/** Maximum number of rows, so that a summary fits on one page. */
+/** Maximum number of table rows in a summary. */
 const MAX_ROWS = 100;
 
-/** Returns a table for the summary of a step in GitHub Actions. */
+/** Returns a Markdown table of findings, for the step summary of GitHub Actions. */
 export function writeSummary(title: string, findings: readonly CheckFinding[]): string {
   const rows = findings.slice(0, MAX_ROWS).map((finding) => {
     const { severity, file = '', line, path = '', message } = finding;
@@ -112,7 +116,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes text for XML 1.0, which cannot contain most control characters, not even as references. */
+/** Escapes a text for XML 1.0. Control characters that XML cannot contain are replaced. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '\ufffd')

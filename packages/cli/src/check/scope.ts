@@ -2,9 +2,11 @@ import type { FoundFile } from '../documents/documents.ts';
 import type { Selection } from '../sync/selection.ts';
 import type { Staged } from './staged.ts';
 
-/** The files, locales and keys to check. */
+/** The files, locales and keys that a check covers. */
 export interface Scope {
-  /** True if files or keys are excluded, so that the check cannot judge whole locales. */
+  /**
+   * True if the scope excludes files or keys. Whole locales are then not checked for completeness.
+   */
   readonly isPart: boolean;
   hasFile(file: FoundFile): boolean;
   hasLocale(locale: string): boolean;

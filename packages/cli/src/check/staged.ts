@@ -1,14 +1,14 @@
 import { git, readObjects } from '../git.ts';
 
-/** The files in git's index, as a commit would contain them. */
+/** The files in git's index, which the next commit would contain. */
 export interface Staged {
-  /** Paths that differ from the last commit. */
+  /** Paths of files that differ from the last commit. */
   readonly changed: ReadonlySet<string>;
-  /** Bytes by path. A file outside of git has none. */
+  /** Content of files by path. Files outside of git are absent. */
   readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Reads files from the index of the repository that contains `root`. Paths are relative to `root`. */
+/** Reads files from git's index. Paths are relative to `root`, which is in the repository. */
 export function readStaged(root: string, paths: readonly string[]): Staged {
   const names = git(root, ['diff', '--cached', '--name-only', '--relative', '-z']).toString();
   const changed = new Set(names.split('\0').filter(Boolean));

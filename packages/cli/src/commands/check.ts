@@ -21,7 +21,8 @@ import { readSelection } from '../sync/selection.ts';
 export async function run(call: Call): Promise<Outcome> {
   const { io, flags } = call;
   const reports = flags.texts('report').map(readReport);
-  // A key of one project must not be compared with the source text of another project.
+  // Checks projects separately, because a key must not be compared with the source text of another
+  // project.
   const parts = (await prepareEach(call, checkProject)).map(({ value }) => value);
   const config = await call.config();
   config.source.locale = parts[0]!.sourceLocale;
@@ -54,7 +55,7 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** @throws CliError if a locale of `minimum` has no file */
+/** @throws CliError if a locale of `check.minimum` has no file */
 function requireMinimums({ check, file }: Config, parts: readonly Checked[]): void {
   for (const locale of Object.keys(check?.minimum ?? {})) {
     if (parts.some(({ locales }) => locales.has(locale))) continue;
@@ -99,7 +100,7 @@ function readReport(text: string): { kind: ReportKind; path: string } {
   return { kind, path };
 }
 
-/** Returns a finding as a command for the log of GitHub Actions, which shows it beside the line. */
+/** Returns a finding as a workflow command of GitHub Actions, which shows it beside the line. */
 function annotationOf({
   severity,
   file = '',

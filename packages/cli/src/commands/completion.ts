@@ -15,7 +15,7 @@ const firstWords = ({ commands }: Table): string[] => [
   ...new Set(commands.map(({ name }) => name.split(' ')[0]!)),
 ];
 
-/** Returns the second words and flags by the first word of the commands. */
+/** Returns second words and flags of the commands that begin with `first`. */
 function wordsAfter(first: string, { commands, globalFlags }: Table): string[] {
   const own = commands.filter(({ name }) => name.split(' ')[0] === first);
   const seconds = own.flatMap(({ name }) => name.split(' ').slice(1));

@@ -63,7 +63,7 @@ async function listDifferences(call: Call): Promise<Outcome> {
   };
 }
 
-/** The differences, with further facts for people. */
+/** The differences, with additional details for people. */
 interface Compared {
   rows: readonly PlacedDifference[];
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
@@ -109,7 +109,7 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
   ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
 ];
 
-/** Mark by which the comment in a pull request is found again. */
+/** Hidden mark by which a later run finds its comment in the pull request. */
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {

@@ -20,7 +20,7 @@ interface Examination {
   detail: string;
 }
 
-/** Scopes that each command needs. */
+/** API key scopes that each group of commands needs. */
 const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][number][]][] = [
   ['pull, diff, status, check', ['i18n:read']],
   ['push, sync, keys rename', ['i18n:read', 'i18n:write']],
@@ -28,7 +28,7 @@ const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][n
   ['release list, show, diff', ['i18n:read', 'releases:read']],
   ['release create, rollback, promote', ['i18n:read', 'releases:read', 'releases:write']],
 ];
-/** Maximum number of files without a locale in the message. */
+/** Maximum number of files that a message names. */
 const MAX_NAMED = 5;
 const MAX_CLOCK_SKEW_MS = 5 * 60_000;
 
@@ -88,7 +88,7 @@ type Add = (name: string, state: State, detail: string) => void;
 
 function examineProxy({ io }: Pick<Call, 'io'>, url: string, add: Add): void {
   const proxy = proxyOf(io.env, new URL(url));
-  // The address may contain a password, so only the host is shown.
+  // Shows only the host, because the URL of the proxy may contain a password.
   if (proxy) add('proxy', 'ok', `requests go through ${proxy.host}`);
 }
 

@@ -24,7 +24,8 @@ export async function run(call: Call): Promise<Outcome> {
     projectId: requireProjectId(call, config),
     locale,
     format,
-    // The state of the last sync is unknown for such a file, so it does not overwrite texts by default.
+    // Does not overwrite texts by default, because the state of the file at the last sync is
+    // unknown.
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),

@@ -87,7 +87,10 @@ async function askServer(
   return requireSafeUrl(answer, flags.has('allow-insecure-http')).href.replace(/\/$/, '');
 }
 
-/** Lists the projects that the key for a server can access. @throws CliError if there are none */
+/**
+ * Lists the projects that the user's API key for the server can access.
+ * @throws CliError if there are none
+ */
 async function listProjects(call: Call, server: string): Promise<Project[]> {
   if (!hasKeyFor(call, server)) return [];
   const projects = await collect(connect(call, { server }).client.i18n.projects.listAll());
@@ -95,7 +98,7 @@ async function listProjects(call: Call, server: string): Promise<Project[]> {
   return projects;
 }
 
-/** Asks for a project. Without a terminal, uses the only project if there is just one. */
+/** Asks for a project. Without a terminal, returns the project if there is exactly one. */
 async function askProject(
   prompts: Prompts | null,
   projects: readonly Project[],

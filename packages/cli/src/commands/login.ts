@@ -9,7 +9,10 @@ import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
-/** Scopes that the commands need. A user whose role lacks one of them gets a key without it. */
+/**
+ * API key scopes that the commands need. If the role of a user lacks a scope, the key is created
+ * without it.
+ */
 const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
   'i18n:read',
   'i18n:write',
@@ -20,7 +23,7 @@ const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
 ];
 const DAYS = 90;
 const DAY_MS = 24 * 60 * 60_000;
-/** Margin for the server's clock, by which it counts the days. */
+/** Tolerated difference between the clocks of server and client, in milliseconds. */
 const MARGIN_MS = 60 * 60_000;
 
 export async function run(call: Call): Promise<Outcome> {
@@ -44,7 +47,10 @@ export async function run(call: Call): Promise<Outcome> {
   return store(call, url, key, false);
 }
 
-/** Creates a personal key and signs out again, because the session ends with the command. */
+/**
+ * Signs in with a password, creates a personal API key and signs out, because only the key is
+ * needed.
+ */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
   const email = await prompts.text(`Email address at ${url.host}`);
   const password = await prompts.password('Password');

@@ -25,13 +25,16 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** Revokes a key that `parlance login` created. Other keys may be in use elsewhere. */
+/**
+ * Revokes an API key that `parlance login` created. Other keys are not revoked, because they may be
+ * in use elsewhere.
+ */
 async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<Fault | null> {
   try {
     await open(call, url, key, 'login').client.apiKeys.revokeSelf();
     return null;
   } catch (error) {
-    // The key has expired or was revoked before.
+    // The API key has already expired or was revoked.
     if (isParlanceError(error, 'unauthenticated')) return null;
     if (!isParlanceError(error) && !(error instanceof ParlanceConnectionError)) throw error;
     const message = `The server did not revoke the key "${name}": ${error.message} Revoke it in the settings of your account.`;

@@ -45,7 +45,9 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
   return { data, lines: [`Wrote the types of ${count(texts.size, 'key')} to ${where}.`] };
 }
 
-/** Returns paths of files in a folder from an earlier run, which the compiler would read too. */
+/**
+ * Returns the files in a folder that an earlier run generated. The compiler would read them too.
+ */
 function generatedIn(root: string, folder: string): string[] {
   let names: string[];
   try {

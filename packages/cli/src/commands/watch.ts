@@ -11,14 +11,16 @@ import type { PulledFile } from '../sync/pull/plan-pull.ts';
 import { toCliError } from '../to-cli-error.ts';
 import { run as push } from './push.ts';
 
-/** Time for which a saved file must stay unchanged before it is read. */
+/** Time in milliseconds for which a saved file must stay unchanged before it is read. */
 const QUIET_MS = 300;
 const DEFAULT_SECONDS = 10;
 
-/** Pushes saved files and pulls at intervals until it is interrupted. */
+/** Pushes saved files and pulls at intervals until the user interrupts the command. */
 export const run = (call: Call): Promise<Outcome> => watch(call, true);
 
-/** Pulls at intervals until it is interrupted, and pushes saved files if `--push` is set. */
+/**
+ * Pulls at intervals until the user interrupts the command. Pushes saved files if `pushes` is true.
+ */
 export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
   const { io, flags } = call;
   const pullEveryMs = 1_000 * readSeconds(flags.text('every'));
@@ -37,7 +39,8 @@ export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
       if (isSaved && (await attempt(call, push, reported))) done.pushes++;
       if (await attempt(call, pull, reported)) done.pulls++;
       pulledAt = io.now().getTime();
-      // Files that the pull has written are pushed in the next round, with files saved in the meantime.
+      // Keeps the state from before the pull, because the next round also pushes the files that the
+      // pull wrote.
       seen = now;
     }
     await pause(io.signal);
@@ -52,7 +55,10 @@ function readSeconds(text: string | undefined): number {
   return seconds >= 1 ? seconds : failUsage(`--every is a number of seconds, not "${text}".`);
 }
 
-/** Returns the sizes and times of the files, which change when a file is saved. */
+/**
+ * Returns sizes and modification times of the files as a string, which changes when a file is
+ * saved.
+ */
 const stateOf = (config: Config): string =>
   findFiles(config)
     .map(({ path }) => {
@@ -61,7 +67,7 @@ const stateOf = (config: Config): string =>
     })
     .join('\n');
 
-/** Returns the state of the files once it no longer changes. */
+/** Waits until the files no longer change, and returns their state. */
 async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> {
   for (let state = stateOf(config); ; ) {
     await pause(signal);
@@ -77,11 +83,11 @@ const pause = (signal: AbortSignal): Promise<void> =>
 interface Changes {
   pushed?: unknown[];
   files?: Pick<PulledFile, 'added' | 'changed' | 'removed' | 'states'>[];
-  /** Present if the command worked on several projects. */
+  /** Results by project. Present if the command worked on several projects. */
   projects?: { data: unknown }[];
 }
 
-/** True if the result of a push or a pull contains changes. */
+/** True if a push or pull changed anything. */
 function hasChanges(data: unknown): boolean {
   const { pushed = [], files = [], projects = [] } = data as Changes;
   const written = files.some(
@@ -91,13 +97,13 @@ function hasChanges(data: unknown): boolean {
 }
 
 /**
- * Runs a command and reports its result. After a conflict, an invalid file or an unreachable server, the next save or
- * interval tries again. Faults in `reported` are not repeated.
- *
- * @returns true if the command changed something
+ * Runs a command and reports its result. After a conflict, an invalid file or an unreachable
+ * server, the command is tried again at the next save or interval. Errors in `reported` are not
+ * printed again.
+ * @returns true if the command changed anything
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // The lines of the plan are only printed if the command changes something.
+  // Holds back the lines of the plan, which are printed only if the command changes anything.
   const plan: string[] = [];
   try {
     const {

@@ -1,16 +1,16 @@
 import type { Config } from '@parlance/config';
 
-/** Names of the project of a call. */
+/** Projects that a call names outside of the configuration. */
 interface Named {
-  /** Project from `--project`. */
+  /** Value of `--project`. */
   readonly flag: string | undefined;
-  /** Project from the environment. */
+  /** Value of the environment variable. */
   readonly env: string | undefined;
 }
 
 /**
- * Returns the projects of the entries in `files`, in order. Null for entries without a project, if the rest of the
- * configuration does not name one either.
+ * Returns the projects that the entries in `files` belong to, in order. Null stands for entries
+ * without a project if no default project is configured.
  */
 export function projectsOf(
   { files, project }: Pick<Config, 'files' | 'project'>,
@@ -20,19 +20,19 @@ export function projectsOf(
   return [...new Set(files.map((file) => file.project ?? rest))];
 }
 
-/** True if an entry in `files` has a project of its own. */
+/** True if any entry in `files` names a project. */
 export const hasProjects = ({ files }: Pick<Config, 'files'>): boolean =>
   files.some(({ project }) => project !== undefined);
 
 /**
- * Removes the entries of projects other than that of `--project`. A configuration without projects in `files` stays
- * unchanged.
+ * Removes the entries that belong to other projects than `--project`. A configuration whose entries
+ * name no projects is returned unchanged.
  */
 export function narrowConfig(config: Config, { flag, env }: Named): Config {
   return flag === undefined || !hasProjects(config) ? config : narrowTo(config, flag, env);
 }
 
-/** Keeps the entries of one project, or those without a project if the name is null. */
+/** Keeps the entries of one project. If `name` is null, keeps the entries without a project. */
 export function narrowTo(config: Config, name: string | null, env: string | undefined): Config {
   const rest = env ?? config.project ?? null;
   const files = config.files.filter(({ project = rest }) => project === name);

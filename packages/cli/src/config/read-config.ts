@@ -16,7 +16,10 @@ import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 
 const CONFIG_NAME = 'parlance.json';
 
-/** Searches for the configuration from a folder upwards, at most to the root of the repository. */
+/**
+ * Searches for the configuration file in a folder and its parents, up to the root of the
+ * repository.
+ */
 function findConfig(cwd: string): string | null {
   for (let folder = resolve(cwd); ; ) {
     const file = join(folder, CONFIG_NAME);
@@ -28,8 +31,9 @@ function findConfig(cwd: string): string | null {
 }
 
 /**
- * Reads the configuration for a command that can work without one. Null if there is none. @throws CliError if
- * `--config` names a missing file
+ * Returns the configuration, or null if there is no configuration file. For commands that can work
+ * without one.
+ * @throws CliError if the file named by `--config` does not exist
  */
 export const findCallConfig = async ({
   io,
@@ -38,7 +42,10 @@ export const findCallConfig = async ({
 }: Pick<Call, 'io' | 'flags' | 'config'>): Promise<Config | null> =>
   flags.text('config') !== undefined || findConfig(io.cwd) !== null ? config() : null;
 
-/** Reads and validates the configuration. @throws CliError with the place of each mistake */
+/**
+ * Reads and validates the configuration.
+ * @throws CliError with the line of each mistake
+ */
 export function readConfig(cwd: string, given?: string): Config {
   const path = given === undefined ? findConfig(cwd) : resolve(cwd, given);
   if (path === null) failUsage(`There is no ${CONFIG_NAME} here. Run parlance init to write one.`);
@@ -46,7 +53,7 @@ export function readConfig(cwd: string, given?: string): Config {
   return parseConfig(readFileSync(path, 'utf8'), path);
 }
 
-/** @throws CliError with the place of each mistake */
+/** @throws CliError with the line of each mistake */
 function parseConfig(text: string, path: string): Config {
   const places = new Places(text);
   const mistakes: ParseError[] = [];
@@ -117,7 +124,10 @@ function patternOf(
   }
 }
 
-/** Returns the pattern of a template, which has the same placeholders as the path except for the locale. */
+/**
+ * Returns the pattern of a template file. The pattern has the placeholders of the translations'
+ * path, except the locale.
+ */
 function sourcePatternOf(
   path: string,
   { names, hasLocale }: FilePattern,

@@ -3,7 +3,7 @@ import { groupBy } from '../lists.ts';
 import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
 
-/** Returns the files that locales of the project would have in addition to the existing ones. */
+/** Returns files that do not exist yet but that the locales of the project need. */
 export function missingDocuments(
   config: Config,
   existing: readonly Document[],
@@ -23,7 +23,8 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // Platforms accept several spellings of some locales. If a file with one of them exists, it stays the only one.
+      // Skips a locale that has a file under another name of the locale, because platforms accept
+      // several names.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;
@@ -34,11 +35,11 @@ export function missingDocuments(
   return [...missing.values()];
 }
 
-/** Finds the document to which a text belongs. */
+/** Finds the file to which a text of the project belongs. */
 export class DocumentFinder {
-  /** Documents that may contain texts of a locale, those with the longest prefixes first. */
+  /** Files that may contain texts of a locale. Files with a longer key prefix come first. */
   readonly #byLocale = new Map<string, readonly Document[]>();
-  /** Names in documents, computed when first needed. */
+  /** Key names in files, computed on first use. */
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];
   readonly #sourceLocale: string;

@@ -8,18 +8,18 @@ import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
 import { requireInside } from './require-inside.ts';
 
-/** A locale file with its rows. */
+/** A locale file and its rows. */
 export interface Document {
   readonly spec: FileSpec;
   readonly values: PathValues;
-  /** Locale of the file. Null if it contains several. */
+  /** Locale of the file. Null if the file contains several locales. */
   readonly locale: string | null;
-  /** Path from the configuration, with `/` as the separator. */
+  /** Path relative to the configuration's folder, with `/` as separator. */
   readonly path: string;
-  /** Prefix that the names of its keys have in the project. */
+  /** Prefix that the file's key names get in the project. */
   readonly prefix: string;
   rows: FileRow[];
-  /** Hash of the bytes that were read. Null for a file that does not exist yet. */
+  /** Hash of the file's content. Null for a file that does not exist yet. */
   readonly hash: string | null;
   readonly bytes: Uint8Array;
 }
@@ -36,7 +36,10 @@ export const dialectOf = ({ path, spec }: Pick<Document, 'path' | 'spec'>) => ({
   ...(spec.charset && { charset: spec.charset }),
 });
 
-/** A buffer that all files share, because allocating memory for each file takes longer than hashing it. */
+/**
+ * Buffer that is shared for reading all files, because allocating a buffer for each file takes
+ * longer than hashing the file.
+ */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
 export const LIMITS = {
@@ -49,7 +52,7 @@ export const LIMITS = {
 export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** A file that belongs to an entry of the configuration. */
+/** A file that matches an entry of the configuration. */
 export type FoundFile = Pick<Document, 'spec' | 'values' | 'locale' | 'path' | 'prefix'>;
 
 /** Finds the files of the configuration. @throws CliError if two entries claim the same file */
@@ -67,7 +70,8 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns files that match an entry except for the spelling of the locale, such as `pt_BR.json` for `{locale}.json`.
+ * Returns files that match an entry except for how the locale is written, such as `pt_BR.json` for
+ * `{locale}.json`.
  */
 export function findUnread(config: Config, spec: FileSpec): string[] {
   const { pattern } = spec;
@@ -76,7 +80,10 @@ export function findUnread(config: Config, spec: FileSpec): string[] {
   return all.filter((path) => !foundFileOf(config, path) && pattern.looksLike(path)).sort();
 }
 
-/** Returns the configured properties of a path. Null if it does not belong to the configuration. */
+/**
+ * Returns the configured properties of a file. Returns null if no entry of the configuration covers
+ * the path.
+ */
 export function foundFileOf(config: Config, path: string): FoundFile | null {
   for (const spec of config.files) {
     const file = matchFile(config, spec, path);
@@ -95,7 +102,7 @@ function matchFile(config: Config, spec: FileSpec, path: string): FoundFile | nu
   return { ...match, locale, spec, path, prefix: prefixOf(spec, match.values) };
 }
 
-/** Returns the path of a locale's file. */
+/** Returns the path of the file of a locale. */
 export function pathOf(
   { source }: Config,
   { pattern, sourcePattern }: FileSpec,
@@ -116,7 +123,7 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
 const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
   prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 
-/** Returns the paths that may belong to an entry. */
+/** Returns paths on disk that may match an entry. */
 function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
@@ -154,13 +161,16 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 export interface ReadOptions {
-  /** Returns false for a file whose rows are not needed. */
+  /** Returns false for a file whose rows are not needed. Defaults to true. */
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
 }
 
-/** Reads files. @throws CliError with the line and column of the fault in each invalid file */
+/**
+ * Reads files.
+ * @throws CliError with line and column of the error in each invalid file
+ */
 export async function readDocuments(
   config: Config,
   files: readonly FoundFile[],
@@ -185,14 +195,17 @@ export async function readDocuments(
   return documents;
 }
 
-/** Reads one file. Returns its fault if it is invalid. */
+/** Reads a file. Returns a fault if the file is invalid. */
 export const readDocument = async (
   config: Config,
   file: FoundFile,
   context: ReadContext,
 ): Promise<Document | Fault> => parseDocument(file, readBytes(config, file), context);
 
-/** Reads a file in pieces. @throws CliError for a file outside of the configuration's folder */
+/**
+ * Reads a file in pieces.
+ * @throws CliError for a file outside of the configuration's folder
+ */
 export function readPieces({ root }: Config, { path }: FoundFile): Iterable<Uint8Array> {
   requireInside(root, path);
   return piecesOf(join(root, path));
@@ -204,7 +217,7 @@ export function readBytes({ root }: Config, { path }: FoundFile): Uint8Array {
   return readFileSync(join(root, path));
 }
 
-/** Parses the bytes of a file. Returns its fault if they are invalid. */
+/** Parses the content of a file. Returns a fault if the content is invalid. */
 export async function parseDocument(
   file: FoundFile,
   bytes: Uint8Array,
@@ -236,7 +249,10 @@ export function readRows(
   });
 }
 
-/** Returns the fault of an invalid file. @throws any other error */
+/**
+ * Converts the error for an invalid file to a fault.
+ * @throws any other error
+ */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
   const { message, path, line, column } = error;
@@ -247,12 +263,12 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
   yield* pieces;
 }
 
-/** Returns the texts of a document by locale and by name in the project. */
+/** Returns the texts of a document by locale and key name in the project. */
 export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
   const byLocale = new Map<string, Map<string, string>>();
   for (const { name, values } of rows) {
     for (const { localeTag, text } of values) {
-      // An XLIFF file contains source texts too, which do not belong to its own locale.
+      // Skips other locales, because an XLIFF file also contains the source texts.
       if (locale !== null && localeTag !== locale) continue;
       let texts = byLocale.get(localeTag);
       if (!texts) {
@@ -265,7 +281,7 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
   return byLocale;
 }
 
-/** Returns the hash of a file, or null if it does not exist. */
+/** Returns the hash of a file's content. Returns null if the file does not exist. */
 export function hashOfFile(root: string, path: string): string | null {
   try {
     const hash = createHash('sha256');
@@ -277,7 +293,7 @@ export function hashOfFile(root: string, path: string): string | null {
   }
 }
 
-/** Reads a file in pieces. With a buffer, each piece overwrites the previous one. */
+/** Reads a file in pieces. If `buffer` is given, each piece overwrites the previous piece. */
 function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
   const file = openSync(path, 'r');
   try {
@@ -292,7 +308,10 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
   }
 }
 
-/** Returns hashes of files by path. Between files, it lets running requests proceed. Hashes in `known` are reused. */
+/**
+ * Returns the hashes of files by path. Other work of the process can continue between files. Hashes
+ * in `known` are reused.
+ */
 export async function hashFiles(
   root: string,
   files: readonly FoundFile[],

@@ -1,7 +1,10 @@
 import { formatById, locateTexts, type Place } from '@parlance/formats';
 import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
 
-/** Returns the places of texts in a document by their names in the project. Null for a text without a place. */
+/**
+ * Returns the positions of texts in a document by key name in the project. The position is null if
+ * a text has none of its own.
+ */
 export async function locateInDocument(
   { spec, bytes, rows, prefix, locale, path }: Document,
   texts: readonly { key: string; locale: string }[],

@@ -5,8 +5,8 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns the file of the same group in the source locale, or else in another locale. It is the model for a new file
- * and for the spelling of new entries. Null if no such file was read.
+ * Returns the file of the same group in the source locale, or else in another locale. A new file is
+ * derived from it, and new entries are written as in it. Returns null if no such file was read.
  */
 export function findModel(
   document: Document,

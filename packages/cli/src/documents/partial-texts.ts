@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that detects texts of the project whose file can only contain them together with the rest of their
- * array or plural.
+ * Returns a function that recognizes texts of the project that cannot be written to their file yet,
+ * because other texts of their array or plural are missing.
  */
 export function partialFinder(
   sides: Sides,
@@ -59,7 +59,7 @@ export function partialFinder(
   };
 }
 
-/** Returns the texts of the source locale for a file. */
+/** Returns the rows of the source locale that belong to a file. */
 function rowsOf(
   document: Document,
   model: Document,
@@ -75,7 +75,10 @@ function rowsOf(
   return withoutFlatArrays([...known, ...others], model);
 }
 
-/** Leaves out elements of arrays that a flat file contains as members, because their names are ordinary names. */
+/**
+ * Leaves out names such as `list[0]` that are members in a flat file, because they are not elements
+ * of an array there.
+ */
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(
   rows: readonly Row[],
   { bytes }: Document,
@@ -92,7 +95,10 @@ function formsOf(document: Document, localeTag: string, sourceLocaleTag: string)
   return formsInPo(document.bytes, options);
 }
 
-/** True for a Rails YAML file, which the project settings or a locale as root key indicate. */
+/**
+ * True for a Rails YAML file. The project settings or a locale as the file's root key indicate
+ * Rails.
+ */
 export function isRailsFile({ settings }: Project, { spec, locale, bytes }: Document): boolean {
   if (spec.format !== 'yaml') return false;
   if (settings.messageFormat === 'ruby') return true;

@@ -3,8 +3,8 @@ import type { FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
 /**
- * Returns names in the order in which new ones are placed in a document. Empty for the source locale's file and for a
- * file with several locales, which follow no other file: new names are then placed at the end.
+ * Returns key names in the order in which new rows are inserted into a document. Returns no names
+ * for a file of the source locale or with several locales. New rows are then added at the end.
  */
 export function orderOf(
   { pull, source }: Pick<Config, 'pull' | 'source'>,
@@ -19,7 +19,7 @@ export function orderOf(
   return documents.find(isBase)?.rows.map(({ name }) => name) ?? [];
 }
 
-/** Inserts each new row after its predecessor in the order. Existing rows keep their places. */
+/** Inserts each new row after its predecessor in `order`. Existing rows keep their positions. */
 export function placeRows(
   rows: readonly FileRow[],
   added: ReadonlyMap<string, FileRow>,

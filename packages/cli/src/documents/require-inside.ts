@@ -2,7 +2,10 @@ import { realpathSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { failUsage } from '../fault.ts';
 
-/** @throws CliError if a path, or a link on the way, leads out of the configuration's folder */
+/**
+ * @throws CliError if a path leads out of the configuration's folder, directly or through a
+ * symbolic link
+ */
 export function requireInside(root: string, path: string): void {
   const realRoot = realpathSync(root);
   const inner = relative(realRoot, resolve(realRoot, path));
@@ -25,6 +28,5 @@ export function requireInside(root: string, path: string): void {
   }
 }
 
-/** True for a relative path that leads out of its folder. */
 const isOutside = (path: string): boolean =>
   path === '..' || path.startsWith(`..${sep}`) || isAbsolute(path);

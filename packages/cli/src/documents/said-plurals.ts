@@ -3,14 +3,17 @@ import type { Document } from './documents.ts';
 
 interface SaidFamily {
   readonly plural: FilePlural;
-  /** Source strings by category. */
+  /** Source texts by plural category. */
   readonly sources: Map<string, string>;
 }
 
-/** The plural families that the files declare. A name alone does not distinguish an Android plural from a string. */
+/**
+ * Plural families that the files declare. A key name alone does not tell an Android plural from an
+ * Android string.
+ */
 export class SaidPlurals {
   readonly #sourceLocale: string;
-  /** Families by their names in the project. */
+  /** Plural families by their name in the project. */
   readonly #families = new Map<string, SaidFamily>();
 
   constructor(documents: readonly Document[], sourceLocale: string) {
@@ -28,8 +31,8 @@ export class SaidPlurals {
   }
 
   /**
-   * Completes a new row for a document if the row is a form of a family in another row or file. With `hasSource`, rows
-   * of the format contain the source string too.
+   * Adds the plural family to a new row if other rows or files contain the family. If `hasSource`
+   * is true, also adds the source text.
    */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');

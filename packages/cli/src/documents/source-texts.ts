@@ -2,20 +2,24 @@ import type { Config } from '@parlance/config';
 import { failUsage } from '../fault.ts';
 import { findFiles, readDocuments, textsOf } from './documents.ts';
 
-/** Separator for nested files, the default of a project. */
+/** Default separator of a project between the segments of a key name. */
 export const KEY_SEPARATOR = '.';
 
-/** Source texts under the names that the program uses, by namespace and all together. */
+/** Source texts by the key names that the program uses. */
 export interface SourceTexts {
-  /** Texts by their names in the project. */
+  /** Texts by key name in the project. */
   readonly all: Map<string, string>;
   /**
-   * Texts by namespace, which is a placeholder in the files' path. Without such a placeholder, the namespace is empty.
+   * Texts by the value of the `{namespace}` placeholder in the path of their file. The namespace is
+   * empty if the path has no such placeholder.
    */
   readonly byNamespace: Map<string, Map<string, string>>;
 }
 
-/** Reads the texts of the source locale from the files. @throws CliError if no file contains any */
+/**
+ * Reads the source texts from the files.
+ * @throws CliError if no file contains source texts
+ */
 export async function readSourceTexts(config: Config): Promise<SourceTexts> {
   const { locale } = config.source;
   const files = findFiles(config).filter((one) => one.locale === null || one.locale === locale);

@@ -15,36 +15,40 @@ import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
-/** A text to write into a document. Without a state, an existing text keeps its state, and a new text has none. */
+/**
+ * A text to write to a document. If the state is absent, an existing text keeps its state and a new
+ * text has none.
+ */
 export interface Edit {
   readonly text: string;
   readonly state?: ValueState;
 }
 
-/** Edits by name in the document. Null removes a text. */
+/** Edits by key name in the document. Null removes the text. */
 export type Edits = ReadonlyMap<string, Edit | null>;
 
-/** Content of a document other than the edited texts. */
+/** Data for writing a document in addition to the edits. */
 export interface WriteExtras {
   shape: 'flat' | 'nested';
-  /** Names in the order in which new ones are placed. Other names come last. */
+  /** Key names in the order in which new rows are inserted. Other new rows come last. */
   order?: readonly string[];
-  /** False to leave long lines of a new PO file unwrapped. */
+  /** False to write a new PO file without wrapping long lines. */
   poWrap: boolean;
   plurals: SaidPlurals;
-  /** Descriptions by name in the project, which only a new file gets. */
+  /** Descriptions by key name in the project. Only new files get descriptions. */
   descriptions: ReadonlyMap<string, string>;
-  /** Source texts by name in the project, for files that contain them beside the translations. */
+  /** Source texts by key name in the project, for formats that store them beside translations. */
   sources: ReadonlyMap<string, string>;
-  /** File that serves as the model for a new file and for the spelling of new entries. */
+  /** File from which a new file is derived and whose quoting new entries copy. */
   model: Document | null;
   /** True for a Rails YAML file. */
   isRails: boolean;
 }
 
 /**
- * Returns the bytes of a document with changed texts in some locales. In an existing file, only the bytes of these
- * texts change, unless the file has no place for one of them.
+ * Returns the content of a document after edits in some locales. In an existing file, only the
+ * bytes of the edited texts change, unless the file cannot hold one of the texts in its present
+ * structure.
  */
 export async function writeDocument(
   document: Document,
@@ -85,7 +89,7 @@ export async function writeDocument(
     const patched = await patch(changed.map(complete), optionsFor(document.rows, 'keep'));
     if (patched !== null) return patched;
   }
-  // All texts of the file except removed ones.
+  // All rows of the file after the edits.
   const rows = applyEdits(document.rows, edits, order).map(complete);
   const options = {
     ...optionsFor(rows, 'remove'),
@@ -101,8 +105,8 @@ export async function writeDocument(
 }
 
 /**
- * Creates a new file from that of another locale. Returns null if there is no such file, or if it has no place for a
- * text.
+ * Derives a new file from the file of another locale. Returns null if there is no such file, or if
+ * it cannot hold a text.
  */
 async function deriveDocument(
   { hash, locale, spec, path, prefix }: Document,
@@ -131,7 +135,8 @@ async function deriveDocument(
 }
 
 /**
- * Returns the arrays of a translation, so that an array that an earlier version wrote in parts is rewritten as a whole.
+ * Returns the incomplete arrays of a translation. Arrays that an earlier version wrote in parts are
+ * then rewritten.
  */
 function partialIn(
   rows: readonly FileRow[],
@@ -153,10 +158,10 @@ function partialIn(
   );
 }
 
-/** True for formats that write all forms of a plural into one entry. */
+/** True for a format that stores all forms of a plural in one entry. */
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-/** Returns null if the file has no place for a text. */
+/** Returns null if the file cannot hold one of the texts. */
 async function patchFile(
   format: FileFormat,
   base: Uint8Array,
@@ -166,7 +171,7 @@ async function patchFile(
   return collectPatch(format.patch(base, inOneBatch(rows), options));
 }
 
-/** Returns null if the base file has no place for a text. */
+/** Returns null if the base file cannot hold one of the texts. */
 async function collectPatch(
   patched: AsyncGenerator<Uint8Array, PatchReport>,
 ): Promise<Uint8Array | null> {
@@ -186,7 +191,7 @@ const localesOf = (rows: readonly FileRow[]): string[] => [
   ...new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag))),
 ];
 
-/** XLIFF contains the source text beside the translation. */
+/** Adds the source text to a row, because XLIFF stores it beside the translation. */
 function withSource(
   row: FileRow,
   localeTag: string,
@@ -198,7 +203,7 @@ function withSource(
   return text === undefined ? row : { ...row, values: [{ localeTag, text }, ...row.values] };
 }
 
-/** Leaves out keys without texts. */
+/** Returns the rows after the edits. Leaves out keys without texts. */
 function applyEdits(
   rows: readonly FileRow[],
   edits: ReadonlyMap<string, Edits>,
@@ -220,8 +225,8 @@ function applyEdits(
 }
 
 /**
- * Returns the changed rows if a file's set of texts stays the same, because a patch with few rows is faster. Null if
- * texts are added or removed, or if rows depend on each other.
+ * Returns only the changed rows if the edits add and remove no text, because a patch with few rows
+ * is faster. Returns null otherwise, and for formats whose rows depend on each other.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -254,7 +259,10 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
   return values === row.values ? row : { ...row, values };
 }
 
-/** True if a file has a long line that could be wrapped at a space, as in files of Lingui. */
+/**
+ * True if a file has a long line that could be wrapped at a space. PO files of Lingui, for example,
+ * are not wrapped.
+ */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)
     .toString()
@@ -270,8 +278,8 @@ function keepLineEnds(bytes: Buffer, before: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the shape of a JSON or YAML file. It is nested if a name contains the separator, unless the file itself
- * contains such a name.
+ * Returns the shape of a JSON or YAML file. It is nested if a key name contains the separator,
+ * unless a member name in the file contains the separator.
  */
 export function shapeOf(
   { rows, bytes, spec }: Document,

@@ -33,8 +33,8 @@ afterEach(() => {
 });
 
 /**
- * Writes both files in a process with a maximum file size, and as an ordinary user if the tests run as root. Returns
- * the error's code.
+ * Writes two files in a child process with a file size limit. If the tests run as root, the child
+ * runs as an ordinary user. Returns the code of the error.
  */
 async function writeBoth(second: string): Promise<string> {
   const writes = [
@@ -70,7 +70,7 @@ describe('writeFiles', () => {
   });
 
   it('leaves all files as they were if there is no room in the middle of one of them', async () => {
-    // The limit ends a write after some of the bytes, as a full disk does.
+    // The limit interrupts a write after some bytes, as a full disk does.
     expect(await writeBoth('new b'.repeat(2_000))).toBe('EFBIG');
     expect(contents()).toEqual(OLD);
   });

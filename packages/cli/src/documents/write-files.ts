@@ -15,18 +15,17 @@ import { hashOfFile } from './documents.ts';
 import { requireInside } from './require-inside.ts';
 
 export interface FileWrite {
-  /** Path relative to the root, with `/` as the separator. */
+  /** Path relative to the root, with `/` as separator. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Hash of the file's bytes when it was read. Null if it did not exist. */
+  /** Hash of the file's content when it was read. Null if the file did not exist. */
   readonly hash: string | null;
 }
 
 /**
- * Writes all files under temporary names and then renames them. No file is ever incomplete, and an error before the
- * first rename changes nothing.
- *
- * @throws CliError if a file was changed in the meantime
+ * Writes all files under temporary names and then renames them. Files are never incomplete, and an
+ * error before the first rename changes nothing.
+ * @throws CliError if a file has changed since it was read
  */
 export function writeFiles(root: string, writes: readonly FileWrite[]): void {
   const temporary: string[] = [];

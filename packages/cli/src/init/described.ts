@@ -2,18 +2,19 @@ import { readFileSync } from 'node:fs';
 import { load } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** The locale files in the configuration of another tool. */
+/** The locale files that the configuration of another tool describes. */
 export interface Described {
   /** Name of the configuration file. */
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
-  /** Spellings of locales in paths. */
+  /** Names of locales in paths, by locale tag. */
   map?: Record<string, string>;
 }
 
 /**
- * Reads the configuration at a path. The result is null, or has no files, if the configuration names no locale files.
+ * Reads the configuration of another tool. Returns null, or no files, if the configuration
+ * describes no locale files.
  */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 
@@ -28,7 +29,7 @@ export const asText = (value: unknown): string | undefined =>
 
 export const readYaml = (path: string): Members => asMembers(load(readFileSync(path, 'utf8')));
 
-/** Reads JSON with comments and trailing commas. */
+/** Reads JSON that may contain comments and trailing commas. */
 export function readAnyJson(path: string): unknown {
   const mistakes: ParseError[] = [];
   return parse(readFileSync(path, 'utf8'), mistakes, { allowTrailingComma: true });
@@ -36,7 +37,10 @@ export function readAnyJson(path: string): unknown {
 
 export const readJson = (path: string): Members => asMembers(readAnyJson(path));
 
-/** Makes a path relative to the root, and replaces the other tool's placeholders with Parlance's. */
+/**
+ * Makes a path relative to the root, and converts the placeholders of the other tool to Parlance's
+ * placeholders.
+ */
 export function translatePath(
   path: string,
   placeholders: Readonly<Record<string, string>>,

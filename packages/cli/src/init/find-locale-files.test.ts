@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { findLocaleFiles } from './find-locale-files.ts';
 
-/** Finds the entries for a folder with these files. */
+/** Creates files in a temporary folder and returns the entries that `init` finds. */
 function find(files: Readonly<Record<string, string>> | readonly string[]) {
   const root = mkdtempSync(join(tmpdir(), 'parlance-init-'));
   try {

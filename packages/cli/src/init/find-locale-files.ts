@@ -11,22 +11,25 @@ const SKIPPED = /^(node_modules|dist|build|target|vendor|coverage|\..*)$/;
 const LOCALE_FILE =
   /\.(json|arb|ya?ml|xliff|xlf|pot?|strings|stringsdict|xcstrings|properties|resx|resw|xml)$/;
 
-/** A path pattern with the locales that it matches. */
+/** A path pattern, with the locales for which files match it. */
 export interface FoundPattern {
   path: string;
-  /** File of the source locale, if the pattern does not match it. */
+  /** Path of the source locale's file, if the pattern does not match that file. */
   source?: string;
   /** Format, if the extension does not tell it. */
   format?: FileFormatName;
   prefix?: string;
-  /** Locales of the files. Empty for the source locale if its path contains no locale. */
+  /**
+   * Locales of the files. Empty if the only file is in the source locale and its path contains no
+   * locale.
+   */
   locales: string[];
 }
 
 /**
- * Finds paths that contain a locale as the name of a file or folder, those with the most locales first. A single name
- * such as `it` may be an ordinary word. It counts only in the folders of the first path and in folders that platforms
- * prescribe.
+ * Finds path patterns with a locale as the name of a file or folder. Patterns with the most locales
+ * come first. If only one name matches, such as `it`, it may be an ordinary word. It is then
+ * accepted only in the folders of the first pattern and in folders that platforms prescribe.
  */
 export function findLocaleFiles(root: string): FoundPattern[] {
   const paths = [...walk(root, '', 0)];
@@ -88,8 +91,8 @@ function joinStyles(files: readonly NamedFile[]): NamedFile[] {
 const FOLDER_OF_LOCALE = /^(.+\/)([^/{}]+)(\/\{locale(?::\w+)?\}\.\w+)$/;
 
 /**
- * Joins groups of files in different folders into one pattern, with a placeholder for the folder: `i18n/shop/de.json`
- * and `i18n/admin/de.json`.
+ * Joins files in different folders into one pattern with a placeholder for the folder, such as
+ * `i18n/shop/de.json` and `i18n/admin/de.json`.
  */
 function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   const shapeOf = ({ pattern }: NamedFile): string | null => {
@@ -107,8 +110,8 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /**
- * A single namespace needs no prefix, because there is no other namespace to separate it from. Neither do files of
- * Rails.
+ * Adds no key prefix for a single namespace, because there is no other namespace. Rails files need
+ * no prefix either.
  */
 function describe(root: string, pattern: string, files: readonly NamedFile[]): FoundPattern {
   const locales = [...new Set(files.flatMap(({ locale }) => locale ?? []))].sort();
@@ -140,10 +143,13 @@ function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   return key !== undefined && readLocale(key.replaceAll('_', '-'), 'bcp47') === locale;
 }
 
-/** True for a source file without a locale in its name, in formats that have such files. */
+/** True for a source file whose name contains no locale, in formats that have such files. */
 const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
 
-/** Adds the source file to its translations, such as `messages.xlf` to `messages.de.xlf`, or `app.pot` to `de.po`. */
+/**
+ * Adds source files to the patterns of their translations, such as `messages.xlf` to
+ * `messages.de.xlf`, or `app.pot` to `de.po`.
+ */
 function withTemplates(
   patterns: readonly FoundPattern[],
   templates: readonly string[],
@@ -168,6 +174,6 @@ function withTemplates(
   return found;
 }
 
-/** True for the template's folder, and for a locale's folder inside it. */
+/** True if a folder is the folder of the template, or the folder of a locale inside it. */
 const isBeside = (folder: string, ofTemplate: string): boolean =>
   folder === ofTemplate || folder.startsWith(`${ofTemplate}/{locale`);

@@ -1,15 +1,18 @@
 import { type LocaleStyle, readLocale } from '@parlance/formats';
 
-/** A file with its pattern and the values of the pattern's placeholders. */
+/** A file, its path pattern and the values of the pattern's placeholders. */
 export interface NamedFile {
   path: string;
   pattern: string;
-  /** Empty for the source locale if the path contains no locale. Null if the file contains all locales. */
+  /**
+   * Locale in the path. Empty for a file of the source locale whose path contains no locale. Null
+   * if the file contains all locales.
+   */
   locale: string | null;
   namespace?: string;
 }
 
-/** Folders that platforms prescribe for a locale. The files inside have fixed names. */
+/** Folders that platforms prescribe for each locale. The file names in these folders are fixed. */
 const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = [
   {
     path: /^(.*\/)?values-([^/]+)(\/[^/]+\.xml)$/,
@@ -33,7 +36,7 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
   },
 ];
 
-/** Android's texts in the source locale, whose folder has no locale in its name. */
+/** Matches Android's files of the source locale, whose folder name contains no locale. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
 /** Files whose names have the locale behind a sign, and leave both out for the source locale. */
@@ -99,7 +102,7 @@ export function sourceBeside(pattern: string): string | null {
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder in front of the pattern, if it is not the folder of the file. */
+  /** Folder before the pattern, if it differs from the folder of the file. */
   folder?: string;
 }
 
@@ -107,8 +110,8 @@ const placeholderOf = (style: 'bcp47' | 'posix'): string =>
   style === 'bcp47' ? '{locale}' : '{locale:posix}';
 
 /**
- * Finds the locale in a file name: `de.json`, `messages.de.xlf` (Angular, Symfony), `app_de.arb` (Flutter),
- * `shop-de_DE.po` (WordPress).
+ * Finds the locale in a file name, such as `de.json`, `messages.de.xlf` (Angular, Symfony),
+ * `app_de.arb` (Flutter) or `shop-de_DE.po` (WordPress).
  */
 function nameByStem(stem: string, extension: string, style: 'bcp47' | 'posix'): Named | null {
   const placeholder = placeholderOf(style);
@@ -131,11 +134,11 @@ const JOINTS: Readonly<Record<string, RegExp>> = {
   '.po': /^(.+?)([.-])([a-z]{2,3}(?:_.+)?)$/,
 };
 
-/** False for a spelling that may be a word, such as `app` in `tsconfig.app.json`, which is also a language code. */
+/** False for a language code that may be an ordinary word, such as `app` in `tsconfig.app.json`. */
 const isSure = (spelling: string): boolean =>
   /^[a-z]{2}(?:[-_].+)?$/.test(spelling) || /[-_]/.test(spelling);
 
-/** Finds the locale in the name of the folder, such as `de/shop.json`. */
+/** Finds the locale in the name of the parent folder, such as `de/shop.json`. */
 function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): Named | null {
   const [, parents = '', spelling] = /^(.*\/)?([^/]+)\/$/.exec(folder) ?? [];
   const locale = spelling === undefined ? null : readLocale(spelling, style);
@@ -145,5 +148,5 @@ function nameByParent(folder: string, file: string, style: 'bcp47' | 'posix'): N
   return { folder: parents, pattern, locale, namespace: stem! };
 }
 
-/** Returns a text for use in a pattern, in which braces are written twice. */
+/** Escapes a text for a path pattern by doubling its braces. */
 const braced = (text: string): string => text.replace(/[{}]/g, '$&$&');

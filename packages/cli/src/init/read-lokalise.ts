@@ -2,19 +2,19 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asList, asMembers, asText, type Described, readYaml, translatePath } from './described.ts';
 
-/** Parlance's placeholders for those of a bundle structure. */
+/** Parlance's placeholders by the placeholders of Lokalise's bundle structure. */
 const PLACEHOLDERS = { '%LANG_ISO%': '{locale}', '%FORMAT%': 'json' };
 
 /**
- * Reads a configuration of Lokalise's command line. It contains locale files only if it defines the structure of
- * bundles.
+ * Reads a configuration of Lokalise's command line tool. It describes locale files only if it
+ * contains a bundle structure.
  */
 export function readLokalise(path: string): Omit<Described, 'from'> {
   const structures = textsOf(readYaml(path), /^bundle[-_]structure$/);
   return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
 }
 
-/** Returns every string whose member name matches, at any depth. */
+/** Returns all strings whose member name matches, at any depth. */
 function textsOf(value: unknown, name: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
   return Object.entries(asMembers(value)).flatMap(([member, inner]) => {
@@ -24,7 +24,8 @@ function textsOf(value: unknown, name: RegExp): string[] {
 }
 
 /**
- * Reads GitHub workflows that run Lokalise's actions, which name folders, the file extension and the source language.
+ * Reads GitHub workflows that use Lokalise's actions. The inputs of an action contain folders, the
+ * file extension and the source language.
  */
 export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
   const inputs = readdirSync(folder)

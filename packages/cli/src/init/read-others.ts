@@ -15,7 +15,7 @@ import { readLokalise, readLokaliseWorkflows } from './read-lokalise.ts';
 import { readTolgee } from './read-tolgee.ts';
 import { readWeblate } from './read-weblate.ts';
 
-/** Readers of other tools' configurations. They read data and run no code. */
+/** Functions that read the configurations of other tools, by file name. They never run code. */
 const READERS: Readonly<Record<string, Read>> = {
   'crowdin.yml': readCrowdin,
   'crowdin.yaml': readCrowdin,
@@ -34,7 +34,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'localazy.json': readLocalazy,
 };
 
-/** Reads the first configuration of another tool that names locale files. */
+/** Returns the first configuration of another tool that describes locale files. */
 export function readOthers(root: string): Described | null {
   for (const [from, read] of Object.entries(READERS)) {
     const path = join(root, from);
@@ -46,7 +46,7 @@ export function readOthers(root: string): Described | null {
   return null;
 }
 
-/** True for a path with a locale, in a supported format, without patterns that match anything. */
+/** True for a path that contains a locale, has a supported format, and has no `**` wildcard. */
 const isUsable = (path: string): boolean =>
   path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
 
@@ -69,7 +69,7 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const [from, to] = [asText(source), asText(translation)];
     if (from === undefined || to === undefined) return [];
     const name = from.split('/').at(-1)!;
-    // A star in the name of the source stands for a namespace.
+    // A star in the source file's name stands for a namespace.
     const isMany = name.includes('*');
     const file = isMany ? name.replace('*', '{namespace}') : name;
     const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');

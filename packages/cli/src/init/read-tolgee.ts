@@ -9,7 +9,7 @@ import {
   translatePath,
 } from './described.ts';
 
-/** Extensions by the beginning of a format's name. */
+/** File name extensions by the beginning of a format's name. */
 const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['ANDROID', 'xml'],
   ['APPLE_STRINGS', 'strings'],
@@ -20,7 +20,10 @@ const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['YAML', 'yaml'],
 ];
 
-/** Reads the configuration of Tolgee's command line, which has the same name for JSON and YAML. */
+/**
+ * Reads the configuration of Tolgee's command line tool. The same file name is used for JSON and
+ * YAML.
+ */
 export function readTolgee(path: string): Omit<Described, 'from'> {
   const isJson = readFileSync(path, 'utf8').trimStart().startsWith('{');
   const { push, pull, format } = isJson ? readJson(path) : readYaml(path);
@@ -40,7 +43,10 @@ export function readTolgee(path: string): Omit<Described, 'from'> {
   return { files };
 }
 
-/** Returns the patterns of files that are listed individually with language and namespace. */
+/**
+ * Returns path patterns for files that are listed individually, each with its language and
+ * namespace.
+ */
 function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   const patterns = entries.flatMap(({ path, language, namespace }) => {
     const [file, tag, part] = [asText(path), asText(language), asText(namespace)];
@@ -50,7 +56,9 @@ function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   return [...new Set(patterns)];
 }
 
-/** Replaces the last folder or file name, without its extension, that equals `part`. */
+/**
+ * Replaces the last folder or file name (without extension) that equals `part` by a placeholder.
+ */
 function replacePart(path: string, part: string, placeholder: string): string {
   if (part === '') return path;
   const pieces = path.split(/(?<=[/.])|(?=[/.])/);

@@ -1,7 +1,11 @@
-/** C0 and C1 controls, DEL, line separators, and characters that change the text direction. */
+/**
+ * Matches C0 and C1 controls, DEL, line separators and characters that change the text direction.
+ */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
-/** Escapes text from files and servers to a single line that cannot control a terminal. */
+/**
+ * Escapes a text from a file or server. The result is a single line that cannot control a terminal.
+ */
 export function escapeText(text: string): string {
   return text.replace(UNSAFE, (character) => {
     if (character === '\n') return '\\n';
@@ -12,7 +16,10 @@ export function escapeText(text: string): string {
 
 const MAX_LENGTH = 120;
 
-/** Quotes a text for a line of output: escaped, truncated, and isolated from the text direction around it. */
+/**
+ * Quotes a text for output. The text is escaped, shortened, and isolated from the surrounding text
+ * direction.
+ */
 export function quoteText(text: string | null): string {
   if (text === null) return '(none)';
   const graphemes = [...new Intl.Segmenter().segment(text.slice(0, MAX_LENGTH * 10))];

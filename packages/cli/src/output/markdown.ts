@@ -2,7 +2,10 @@ import { escapeText } from './escape-text.ts';
 
 const MAX_LENGTH = 120;
 
-/** Returns a text for a cell of a Markdown table: truncated, on one line, and without markup. */
+/**
+ * Returns a text for a Markdown table cell. The text is shortened to one line, and markup is
+ * escaped.
+ */
 export const cellOf = (text: string | null): string =>
   text === null
     ? ''

@@ -1,22 +1,28 @@
 import type { Io } from '../io.ts';
 
-/** Shows the progress of work to people. */
+/** Shows the progress of a command to the user. */
 export interface Progress {
-  /** Sets the finished amount. */
+  /** Sets the amount of finished work. */
   to(done: number): void;
-  /** Removes the bar. */
+  /** Removes the progress bar. */
   end(): void;
 }
 
 export type StartProgress = (label: string, total: number) => Progress;
 
 const DRAW_EVERY_MS = 100;
-/** Interval of lines without a terminal, because pipelines end jobs that stay silent for long. */
+/**
+ * Interval in milliseconds between progress lines if there is no terminal. CI systems end jobs that
+ * print nothing for a long time.
+ */
 const LINE_EVERY_MS = 15_000;
 const BAR_LENGTH = 20;
 const CLEAR_LINE = '\r\u001b[K';
 
-/** Shows a bar on a terminal, a line every 15 seconds elsewhere, and nothing with `--quiet`. */
+/**
+ * Shows progress as a bar on a terminal, and as a line every 15 seconds elsewhere. Shows nothing
+ * with `--quiet`.
+ */
 export function progressOf(
   io: Pick<Io, 'env' | 'err' | 'isTerminal' | 'now'>,
   isQuiet: boolean,

@@ -8,7 +8,7 @@ export interface PromptOption<Value> {
   hint?: string;
 }
 
-/** Questions to the user at the terminal. Ctrl-C in a question ends the command. */
+/** Asks the user questions at the terminal. Ctrl-C in a question ends the command. */
 export interface Prompts {
   text(message: string, initial?: string): Promise<string>;
   password(message: string): Promise<string>;
@@ -25,9 +25,8 @@ export interface PromptStreams {
 
 const DEFAULT_COLUMNS = 80;
 
-/** Creates prompts on the given streams. */
 export function createPrompts(streams: PromptStreams): Prompts {
-  // Some pseudo-terminals have no size.
+  // Some pseudo-terminals report a width of 0.
   const { output } = streams as { output: { columns?: number } };
   if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
   return {

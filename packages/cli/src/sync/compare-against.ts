@@ -19,7 +19,10 @@ import { chooseLocales, mergeTexts, openProject } from './workspace.ts';
 
 export type PlacedDifference = Difference & { path: string };
 
-/** Lists the differences between the files and a release or a commit. The comparison with a commit needs no server. */
+/**
+ * Lists the differences between the files and a release or commit. A comparison with a commit needs
+ * no server.
+ */
 export async function compareAgainst(call: Call, against: string): Promise<PlacedDifference[]> {
   const [, kind, name] = /^(release|git):(.+)$/.exec(against) ?? [];
   if (kind === undefined || name === undefined) {
@@ -82,7 +85,10 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
   return compareSides(call, documents, texts, released, context);
 }
 
-/** Removes texts of a release that replace missing translations, so that they are not compared. */
+/**
+ * Removes source texts that a release contains in place of missing translations, because the files
+ * do not contain them.
+ */
 function dropFallbacks(released: ByLocale, files: ByLocale, sourceLocale: string): void {
   const source = released.get(sourceLocale);
   for (const [locale, texts] of released) {

@@ -14,7 +14,7 @@ import {
 } from './states.ts';
 import { compareTexts, type Difference } from './three-way.ts';
 
-/** Content of both sides before they are compared. */
+/** The texts and states of the files and the project before they are compared. */
 interface Sides {
   readonly call: Call;
   readonly config: Config;
@@ -25,7 +25,7 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
-  /** Null for a text for which no entry of the configuration has a file. */
+  /** Returns the file of a text. Null if no entry of the configuration covers the text. */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -34,14 +34,15 @@ interface ComparedLocale {
   readonly states: StateDifference[];
 }
 
-/** Returns a function that compares both sides of a locale. */
+/** Returns a function that compares the files with the project in one locale. */
 export function localeComparer(sides: Sides): (locale: string) => ComparedLocale {
   const { call, config, project, documents, fileTexts, read, held, isHeld, documentOf } = sides;
   const { sourceLocale } = project;
   const { renamed } = read;
   const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
-  // True if the text is only an empty translation. An empty source text, by contrast, may have translations.
+  // True if the file has an empty translation where the project has none. Unlike these, an empty
+  // source text may have translations.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
@@ -75,7 +76,7 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   };
 }
 
-/** Returns texts or states under the current names of their keys. */
+/** Returns texts or states under the current names of renamed keys. */
 export const renameKeys = <Value>(
   values: Map<string, Value>,
   renamed: ReadonlyMap<string, string>,

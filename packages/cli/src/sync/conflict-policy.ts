@@ -9,11 +9,14 @@ import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * Returns the side that wins a conflict, according to `--conflicts`, the configuration, or the user at the terminal.
+ * Returns the winner of a conflict, which `--conflicts`, the configuration or the user determines.
  */
 export type Decide = (difference: Difference) => Side;
 
-/** Returns the side that wins conflicts in a locale, according to `--conflicts` or the configuration. */
+/**
+ * Returns the winner of all conflicts in a locale from `--conflicts` or the configuration, or
+ * `ask`.
+ */
 export function policyOf(
   { flags }: Call,
   { config, project }: Workspace,
@@ -25,9 +28,8 @@ export function policyOf(
 }
 
 /**
- * Resolves all conflicts before anything is written. In a terminal, it asks about each conflict that has no configured
- * winner.
- *
+ * Resolves all conflicts before anything is written. Asks at the terminal about each conflict
+ * without a configured winner.
  * @throws CliError with the unresolved conflicts
  */
 export async function decideConflicts(
@@ -52,7 +54,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // Stored so that a command that pushes and then pulls asks only once.
+  // Keeps the answers, because a command that pushes and then pulls must ask only once.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }
@@ -60,7 +62,7 @@ export async function decideConflicts(
 const nameOf = ({ locale, key, file, project }: Difference): string =>
   JSON.stringify([locale, key, file, project]);
 
-/** Returns false if the user resolves no conflict. */
+/** Asks the user about conflicts. Returns false if the user resolves none. */
 async function ask(
   prompts: Prompts,
   workspace: Workspace,
@@ -112,7 +114,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
 }
 
-/** Returns the files of conflicts, with line and column if the file contains the text. */
+/** Returns the files of conflicts. Includes line and column if the file contains the text. */
 async function placesOf(
   { documentOf, context, renamed }: Workspace,
   open: readonly Difference[],

@@ -4,5 +4,5 @@ import { formatById } from '@parlance/formats';
 export const hasStates = ({ format }: Pick<FileSpec, 'format'>): boolean =>
   formatById(format)!.states !== null;
 
-/** True if any format in the configuration has states. */
+/** True if any configured file has a format with review states. */
 export const anyHasStates = ({ files }: Pick<Config, 'files'>): boolean => files.some(hasStates);

@@ -7,18 +7,22 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks of texts that a pull did not write because of their state, and of texts that it did not remove, by locale and
- * key. For such a text, the base does not tell what the file had. The mark tells whether the file still has that text.
+ * Marks in the lock file, by locale and key, for texts that the last pull did not write (because of
+ * their state) or did not remove. The text that the file had then is not otherwise known. The mark
+ * tells whether the file still has that text.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
-/** Mark of a text that no pull has written, because another text of its array or plural was missing. */
+/**
+ * Mark of a text that no pull has written yet, because another text of its array or plural was
+ * missing.
+ */
 const PARTIAL = 'partial';
-/** Mark of a text that both sides had already changed. */
+/** Mark of a text that had already changed in both the file and the project. */
 const EDITED = 'edited';
 const MARK_LENGTH = 16;
 
-/** Returns the mark of a text in a file that the project's text did not replace. */
+/** Returns the mark for a text that a pull left unchanged in the file. */
 export function markOf({ kind, file }: Difference): string {
   if (file === null) return PARTIAL;
   return kind === 'conflict' ? EDITED : hashOfText(file);
@@ -28,14 +32,15 @@ export const hashOfText = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, MARK_LENGTH);
 
 const STATES: readonly ValueState[] = ['translated', 'needs_review', 'reviewed'];
-/** Number of a project's locales that are fetched at once. */
+/** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
 
-/** True if a text of the project has a state that `pull.states` leaves out. */
+/** True if `pull.states` excludes a text of the project because of its state. */
 export type IsHeld = (locale: string, key: string) => boolean;
 
 /**
- * Finds the texts that `pull.states` leaves out, in fetched locales and in locales of which only the changes are known.
+ * Finds the texts that `pull.states` excludes, in locales that were fetched and in locales for
+ * which only changes were fetched.
  */
 export async function readHeld(
   { client }: Connection,
@@ -48,7 +53,7 @@ export async function readHeld(
   }: {
     fetched: readonly string[];
     since: Since | null;
-    /** Known states by locale, which are not fetched again. */
+    /** Known states by locale. These locales are not fetched again. */
     known: ByLocale;
   },
 ): Promise<IsHeld> {
@@ -71,7 +76,7 @@ export async function readHeld(
     });
     held.set(locale, new Set(Object.keys((data as { content: object }).content)));
   });
-  // No source text is left out, because programs need all of them.
+  // Source texts are never excluded, because programs need all of them.
   held.delete(sourceLocale);
   return (locale, key) => held.get(locale)?.has(key) ?? false;
 }
@@ -80,8 +85,10 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the base of a locale, corrected with the marks. An unchanged marked text in the file is its own base, and an
- * edited one has an unknown base. With `leavesOut`, texts that the file lacks have no base.
+ * Returns the texts of a locale at the last sync, corrected by the marks. If the file still has a
+ * marked text unchanged, that text counts as the text at the last sync. If the text has been edited
+ * since, the text at the last sync is unknown. With `leavesOut`, texts that the file lacks are left
+ * out.
  */
 export function baseWithMarks(
   base: Texts | null,

@@ -5,17 +5,17 @@ import type { HeldMarks } from './held-texts.ts';
 
 export const LOCK_NAME = 'parlance.lock';
 
-/** The last common state of the files and a project. */
+/** State of a project at the last sync, as the lock file records it. */
 export interface LockedProject {
   /** Sync token of the state. */
   at: string;
-  /** Fingerprint of settings on which `files` depends, see `fingerprintOf`. */
+  /** Fingerprint of the settings on which `files` depends. See `fingerprintOf`. */
   settings?: string;
-  /** Hashes by path of the files that had exactly the project's texts in that state. */
+  /** Hashes of the files whose texts equaled the project's texts at the last sync, by path. */
   files?: Record<string, string>;
-  /** Present if the files had the project's states of texts too, or have changed them since. */
+  /** Set if the files also had the project's review states, or have changed them since. */
   states?: true;
-  /** Marks of texts, see {@link HeldMarks}. */
+  /** Marks of texts that the last pull left unchanged. See {@link HeldMarks}. */
   held?: Record<string, Record<string, string>>;
 }
 
@@ -24,13 +24,16 @@ interface LockFile {
   projects: Record<string, LockedProject>;
 }
 
-/** The known part of the last sync's state. */
+/** State of the last sync, as far as the lock file contains it. */
 export interface Lock {
-  /** Sync tokens. Empty if none is known, and several after a merge of branches. */
+  /**
+   * Sync tokens of the last sync. Empty if none is known. There are several after a git merge of
+   * branches.
+   */
   readonly tokens: readonly string[];
   readonly settings: string | null;
   readonly files: ReadonlyMap<string, string>;
-  /** True if the states of texts are known too. */
+  /** True if the review states at the last sync are known. */
   readonly hasStates: boolean;
   readonly held: HeldMarks;
 }
@@ -62,14 +65,15 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // The bases cannot be computed without the marks of texts, which such a file may have lost.
+    // Uses nothing of a damaged file with marks, because the texts at the last sync cannot be
+    // computed without the marks.
     if (text.includes('"held": {')) return NOTHING;
-    // The file contains a merge conflict, in which each side has a token.
+    // In a file with a git merge conflict, each side contains a token.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
 }
 
-/** State that {@link withLock} records. */
+/** State that {@link withLock} writes to the lock file. */
 interface Noted {
   at: string;
   settings: string;
@@ -78,7 +82,10 @@ interface Noted {
   held: HeldMarks;
 }
 
-/** Returns the lock file with a new state of a project, or null if it is unchanged. */
+/**
+ * Returns the lock file with the new state of a project. Returns null if the lock file is
+ * unchanged.
+ */
 export function withLock(
   { root }: Config,
   projectId: string,

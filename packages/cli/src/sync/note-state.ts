@@ -5,13 +5,13 @@ import { LOCK_NAME, withLock } from './lock-file.ts';
 import type { Workspace } from './workspace.ts';
 
 interface NotedState {
-  /** Hashes of the files that have exactly the texts of the state. */
+  /** Hashes of the files whose texts equal the project's texts, by path. */
   files: ReadonlyMap<string, string>;
   hasStates: boolean;
   held: HeldMarks;
 }
 
-/** Returns the new lock file, or null if it is unchanged. */
+/** Returns the new lock file. Returns null if the lock file is unchanged. */
 export function noteState(
   { config, project, settings }: Workspace,
   at: string,
@@ -25,7 +25,8 @@ export function noteState(
 }
 
 /**
- * Returns hashes of the files whose locales all match the project. A file of any other locale keeps its recorded hash.
+ * Returns the hashes of the files in which all locales match the project. Files of locales that the
+ * command does not cover keep their recorded hashes.
  */
 export function filesInStep(
   { documents, locales, inStep }: Workspace,

@@ -6,15 +6,15 @@ import { collect, inParallel } from '../lists.ts';
 export type Texts = Map<string, string>;
 export type ByLocale = Map<string, Texts>;
 
-/** Changes of a project since a state that the files had. */
+/** Changes of a project since an earlier state. */
 export interface Since {
   token: string;
   changes: readonly SyncChange[];
 }
 
-/** Number of a project's locales that are fetched at once. */
+/** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
-/** A prefix of no key, so that the answer contains only a token. */
+/** Prefix that no key has. A request with this prefix returns only a sync token. */
 const NO_KEY = '\u0001';
 
 /** Returns a sync token for the current state of the project. */
@@ -28,7 +28,7 @@ export async function readToken(
   return meta.syncToken;
 }
 
-/** Fetches the texts of locales. */
+/** Fetches all texts of the given locales. */
 export async function fetchTexts(
   { progress }: Pick<Call, 'progress'>,
   { client }: Connection,
@@ -45,7 +45,7 @@ export async function fetchTexts(
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
-      // Iterating over the entries of a large object would take twice as long.
+      // Iterating over `Object.entries` of a large object would take twice as long.
       for (const key of Object.keys(content)) own.set(key, content[key]!);
       texts.set(locale, own);
       bar.to(texts.size);
@@ -57,8 +57,8 @@ export async function fetchTexts(
 }
 
 /**
- * Returns the changes since the oldest token, because an older base only leads to more questions. Null without a known
- * token.
+ * Returns the changes of the project since the oldest known token. An older token can only cause
+ * more questions about conflicts. Returns null if no token is known.
  */
 export async function readSince(
   { client }: Connection,
@@ -76,7 +76,7 @@ export async function readSince(
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
-      // A truncated or invented token counts as unknown, like a token from before the restore of a backup.
+      // An invalid token is treated as unknown, like a token from before a backup was restored.
       if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
       return null;
     }
@@ -84,16 +84,16 @@ export async function readSince(
   return oldest;
 }
 
-/** The texts of a project, and their state at the last sync. */
+/** The texts of a project, now and at the last sync. */
 export interface ReadProject {
   texts: ByLocale;
-  /** Texts at the last sync. Null if unknown. */
+  /** Texts at the last sync. Null if they are unknown. */
   base: ByLocale | null;
-  /** New names by old names. */
+  /** New key names by old key names. */
   renamed: Map<string, string>;
 }
 
-/** Accessors for one part of a value, before and after a change. */
+/** Functions that read the text or state of a change, from before and after the change. */
 interface Side {
   before(change: SyncChange): string | null;
   after(change: SyncChange): string | null;
@@ -106,8 +106,9 @@ export const STATES: Side = {
 };
 
 /**
- * Combines texts. For a fetched locale, the base is computed by undoing the changes. For a locale whose files have the
- * texts of the base, the project's texts are computed by applying the changes.
+ * Computes the texts of the project now and at the last sync. For a fetched locale, the texts at
+ * the last sync are computed by undoing the changes. For a locale whose files are unchanged since
+ * the last sync, the present texts are computed by applying the changes.
  */
 export function combine({
   fetched,
@@ -117,13 +118,16 @@ export function combine({
   side = TEXTS,
 }: {
   fetched: ByLocale;
-  /** Texts of the files in locales that were not fetched. */
+  /**
+   * Texts of the files in locales that were not fetched because their files have not changed since
+   * the last sync.
+   */
   inStep: ByLocale;
-  /** Changes until the locales were fetched. */
+  /** Changes between the last sync and the fetching of the locales. */
   since: Since | null;
-  /** Changes until the files to read were chosen. */
+  /** Changes between the last sync and the decision which files to read. */
   sinceStep: Since | null;
-  /** Part of a value to combine. Defaults to the text. */
+  /** Part of each value that is computed. Defaults to the text. */
   side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
@@ -141,7 +145,9 @@ export function combine({
   return { texts, base, renamed: newNamesOf(since) };
 }
 
-/** Returns the changes of texts by locale. Changes of names have no locale. */
+/**
+ * Returns the changes of texts by locale. Renamed keys are left out, because they have no locale.
+ */
 function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   const byLocale = new Map<string, SyncChange[]>();
   for (const change of since?.changes ?? []) {
@@ -153,7 +159,7 @@ function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   return byLocale;
 }
 
-/** Returns texts with the changes applied. Texts without changes are not copied. */
+/** Returns texts with changes applied. The map is not copied if there are no changes. */
 function withTexts(
   texts: Texts,
   textOf: (change: SyncChange) => string | null,

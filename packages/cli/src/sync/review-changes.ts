@@ -9,7 +9,10 @@ import type { Workspace } from './workspace.ts';
 const nameOf = (locale: string | null, key: string | undefined): string =>
   JSON.stringify([locale, key]);
 
-/** Checks the texts of the files that differ from the project, and the translations of changed source texts. */
+/**
+ * Checks the texts of the files that differ from the project, and the translations of changed
+ * source texts.
+ */
 export async function findInChanges(
   { io }: Call,
   { config, context, project }: Workspace,
@@ -40,8 +43,8 @@ export interface WorkEstimate {
 }
 
 /**
- * Estimates the translation of new or changed source texts in the files, into locales whose files have no new text for
- * them.
+ * Estimates the translation of new and changed source texts in the files. Counts only locales whose
+ * files have no new translation for the text.
  */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,

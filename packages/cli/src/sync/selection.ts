@@ -4,14 +4,13 @@ import { NoMatchError } from '../fault.ts';
 
 /** The files and keys that `--file` and `--key` select. */
 export interface Selection {
-  /** True if neither flag is set. */
+  /** True if neither `--file` nor `--key` is set. */
   readonly isAll: boolean;
   hasFile(path: string): boolean;
   hasKey(key: string): boolean;
   /**
-   * Rejects a filter that matches nothing, which would look like success.
-   *
-   * @throws CliError for a pattern that matches none of the files or keys
+   * Rejects a filter that matches nothing, because the command would otherwise appear to succeed.
+   * @throws CliError for a pattern that matches no file or no key
    */
   requireMatches(paths: readonly string[], keys: () => Iterable<string>): void;
 }

@@ -7,23 +7,26 @@ import { anyHasStates } from './has-states.ts';
 import { type ByLocale, combine, type Since, STATES, type Texts } from './read-project.ts';
 import type { OpenedProject } from './step.ts';
 
-/** A text with different states in the file and the project. */
+/** A text whose review state differs between file and project. */
 export interface StateDifference {
-  /** `here`: only the file changed the state since the last sync. */
+  /** `here` if only the file changed the state since the last sync, `there` otherwise. */
   readonly kind: 'here' | 'there';
   readonly key: string;
   readonly locale: string;
   readonly text: string;
-  /** State in the project, as the file can express it. */
+  /** State in the project, reduced to the states that the file's format can store. */
   readonly project: ValueState;
-  /** True if the text in the project has a state that `pull.states` leaves out. */
+  /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld: boolean;
 }
 
-/** Number of a project's locales that are fetched at once. */
+/** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
 
-/** Fetches the states of texts. A text that changes in the meantime is among the changes of the next sync. */
+/**
+ * Fetches the review states of texts. If a text changes while states are fetched, the next sync
+ * lists the change.
+ */
 async function fetchStates(
   { client }: Connection,
   projectId: string,
@@ -46,18 +49,18 @@ async function fetchStates(
   return fetched;
 }
 
-/** States in a project, of the locales whose files have states. */
+/** Review states in the project, for locales whose files have states. */
 export interface ProjectStates {
   readonly project: ByLocale;
-  /** States at the last sync. Null if unknown. */
+  /** States at the last sync. Null if they are unknown. */
   readonly base: ByLocale | null;
 }
 
 type FileStates = Map<string, Map<string, ValueState | null>>;
 
 /**
- * Fetches the unknown states. Call `end` with the changes up to now, from which it computes the states at the last
- * sync.
+ * Starts to fetch unknown states. `end` must be called with the changes up to now and computes the
+ * states at the last sync from them.
  */
 export async function startStates(
   { config, connection, project, lock }: OpenedProject,
@@ -88,7 +91,10 @@ export async function startStates(
   };
 }
 
-/** Returns the states of translations in files with states, by locale and key. Null for a text without a state. */
+/**
+ * Returns review states in files by locale and key. The state is null for a text without a state in
+ * its file.
+ */
 export function statesOfFiles(documents: readonly Document[], sourceLocale: string): FileStates {
   const all: FileStates = new Map();
   for (const { spec, rows, prefix, locale } of documents) {
@@ -106,8 +112,9 @@ export function statesOfFiles(documents: readonly Document[], sourceLocale: stri
 }
 
 /**
- * Returns the project's states as its files can express them. A file that cannot mark reviewed texts has them as
- * translated. A file with one mark for all forms of a plural has the mark if any form needs review.
+ * Returns the project's review states as the files can store them. A format that cannot store
+ * `reviewed` stores `translated`. A format with one state for all plural forms stores
+ * `needs_review` if any form needs review.
  */
 export function asInFiles(
   states: ReadonlyMap<string, string>,
@@ -133,21 +140,27 @@ export function asInFiles(
   return own;
 }
 
-/** The states of a locale on both sides and at the last sync, as a file can express them. */
+/**
+ * The states of a locale in the files, in the project and at the last sync, as the file can store
+ * them.
+ */
 export interface ThreeStates {
   readonly texts: { readonly file: Texts; readonly project: Texts; readonly base: Texts | null };
   readonly file: ReadonlyMap<string, ValueState | null>;
   readonly project: ReadonlyMap<string, ValueState>;
-  /** States at the last sync. Null if unknown. */
+  /** States at the last sync. Null if they are unknown. */
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
-  /** True if the last pull left the text out, so that its state at that time is unknown. */
+  /**
+   * True if the last pull did not write the text. The state of the text in the file is then
+   * unknown.
+   */
   isMarked(key: string): boolean;
 }
 
 /**
- * Compares the states of texts that are equal on both sides. States never conflict: the project's state wins unless
- * only the file changed it.
+ * Compares the review states of texts that are equal in file and project. There are no conflicts:
+ * the project's state wins unless only the file changed its state.
  */
 export function compareStates(
   locale: string,
@@ -158,7 +171,7 @@ export function compareStates(
     const text = texts.file.get(key);
     const there = project.get(key);
     if (text === undefined || there === undefined || texts.project.get(key) !== text) continue;
-    // A text without a mark has the usual state.
+    // A text without a state in its file counts as `translated`.
     if ((state ?? 'translated') === there) continue;
     const isKnown = texts.base?.get(key) === text && !isMarked(key);
     const isOwn = state !== null && isKnown && base?.get(key) === there;

@@ -8,7 +8,7 @@ import { anyHasStates } from './has-states.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
 
-/** A project with its settings and its state at the last sync, before any file is read. */
+/** A project, its settings and its state at the last sync, before any file is read. */
 export interface OpenedProject {
   readonly call: Call;
   readonly connection: Connection;
@@ -17,36 +17,38 @@ export interface OpenedProject {
   /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly lock: Lock;
-  /** Fingerprint of the settings, see {@link fingerprintOf}. */
+  /** Fingerprint of the settings. See {@link fingerprintOf}. */
   readonly settings: string;
 }
 
 /**
- * The part of the files and the project that has not changed since the last sync. If a file had the project's texts
- * then and still has the same bytes, its texts are the base. They need not be fetched, and without changes in the
- * project they need not be read.
+ * The part of the files and the project that has not changed since the last sync. If a file matched
+ * the project then and its bytes are unchanged, its texts are the project's texts at the last sync.
+ * The locale need not be fetched. If the project has no changes either, the file need not be read.
  */
 export interface Step {
-  /** Token of the project that is not newer than `since`. */
+  /** Sync token of the project, which is at most as new as `since`. */
   readonly token: string | null;
-  /** Changes of the project. Null if the state of the last sync is unknown. */
+  /** Changes of the project since the last sync. Null if the last sync is unknown. */
   readonly since: Since | null;
   /** Hashes of all files, by path. */
   readonly hashes: ReadonlyMap<string, string>;
-  /** Hashes of the files that have the texts of the base. */
+  /** Hashes of the files that have not changed since the last sync, by path. */
   readonly files: ReadonlyMap<string, string>;
-  /** Locales whose files all have the texts of the base. */
+  /** Locales in which no file has changed since the last sync. */
   readonly locales: ReadonlySet<string>;
-  /** True if the texts of a file are needed. */
+  /** True if the rows of a file are needed. */
   isRead(file: FoundFile): boolean;
 }
 
-/** Maximum number of changes. With more of them, fetching the locales is quicker. */
+/**
+ * Maximum number of changes that are fetched. If there are more, fetching whole locales is faster.
+ */
 const MAX_CHANGES = 5_000;
 
 /**
- * Finds the unchanged part of the files and the project. `early` contains hashes that were computed while the project
- * was opened.
+ * Finds the part of the files and the project that has not changed since the last sync. `early`
+ * contains hashes that were computed while the project was opened.
  */
 export async function readStep(
   opened: OpenedProject,
@@ -72,7 +74,7 @@ export async function readStep(
     lock.tokens.length === 1 &&
     lock.settings === settings &&
     (lock.hasStates || !anyHasStates(config)) &&
-    // Files may contain empty translations that the project lacks.
+    // Files may contain empty translations, which the project does not have.
     !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
@@ -80,14 +82,14 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // Formats such as these have one mark for all forms of a plural, which does not tell the forms that need review.
+  // A format with one state for all plural forms does not tell which forms need review.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // Every translation file gets the new keys of the source locale.
+  // With this setting, every translation file gets the new keys of the source locale.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -96,12 +98,12 @@ export async function readStep(
     (locale === null
       ? changed.size > 0 || locales.size === 0
       : !locales.has(locale) || changed.has(locale));
-  // A locale of the project may have no file yet.
+  // A new locale of the project has no file yet.
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // The source texts determine plural forms and the places of new texts.
+    // Source texts are needed for the plural forms and for the positions of new texts.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };
@@ -132,7 +134,10 @@ function localesInStep(
   );
 }
 
-/** Returns a fingerprint of everything besides files and texts that determines whether files match the project. */
+/**
+ * Returns a fingerprint of the settings that determine, besides files and texts, whether files
+ * match the project.
+ */
 export function fingerprintOf(
   version: string,
   { files, locales, pull }: Config,

@@ -1,4 +1,7 @@
-/** The differences between a file, the project and their last common state. */
+/**
+ * Kind of a difference between the file and the project, compared with their state at the last
+ * sync.
+ */
 export type DifferenceKind =
   /** Only the file changed. */
   | 'here'
@@ -23,30 +26,36 @@ export interface Difference {
   readonly base: string | null;
   readonly file: string | null;
   readonly project: string | null;
-  /** True if the text in the project has a state that `pull.states` leaves out. */
+  /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld?: true;
-  /** True if the file cannot contain the text yet, because its array or plural lacks another text. */
+  /**
+   * True if the text cannot be written to the file yet, because its array or plural is incomplete.
+   */
   readonly isPartial?: true;
 }
 
 /**
- * True for a text of the project that no pull writes until its state changes or the rest of its array or plural exists.
+ * True for a text of the project that a pull does not write. It waits for another state, or for the
+ * rest of its array or plural.
  */
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
-/** True for a difference to show. One that is held back is only shown if both sides changed the text. */
+/**
+ * True if a difference is shown to the user. A text that a pull does not write is shown only if
+ * file and project both changed it.
+ */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
 
 export interface ThreeTexts {
   readonly file: ReadonlyMap<string, string>;
   readonly project: ReadonlyMap<string, string>;
-  /** Texts of the last common state. Null if it is unknown. */
+  /** Texts at the last sync. Null if they are unknown. */
   readonly base: ReadonlyMap<string, string> | null;
 }
 
-/** Compares the texts of one locale. Equal texts are not listed. */
+/** Compares the texts of one locale. Returns no difference for equal texts. */
 export function compareTexts(locale: string, { file, project, base }: ThreeTexts): Difference[] {
   const differences: Difference[] = [];
   const compare = (key: string, here: string | null, there: string | null): void => {
@@ -64,7 +73,7 @@ function kindOf(file: string | null, project: string | null, base: string | null
   if (file === null) return base === null ? 'new-there' : 'removed-here';
   if (project === null) {
     if (base === null) return 'new-here';
-    // If both sides have no text, there is no conflict.
+    // If the text is missing on both sides, there is no conflict.
     return file === base || file === '' ? 'removed-there' : 'conflict';
   }
   if (file === base) return 'there';

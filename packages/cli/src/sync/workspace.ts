@@ -27,7 +27,7 @@ import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import type { Difference } from './three-way.ts';
 
-/** The files and the project, with their last common state. */
+/** The files and the project, compared with their state at the last sync. */
 export interface Workspace {
   readonly connection: Connection;
   readonly config: Config;
@@ -35,37 +35,40 @@ export interface Workspace {
   /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly context: ReadContext;
-  /** The existing files, and those that locales of the project would have. */
+  /** The existing files, and the files that the project's locales need in addition. */
   readonly documents: readonly Document[];
-  /** Locales of the files and the project that the command covers. */
+  /** Locales that the command covers. */
   readonly locales: readonly string[];
-  /** True if `locales` are all locales of the configuration, and nothing is left out. */
+  /** True if the command covers all locales, files and keys of the configuration. */
   readonly isWhole: boolean;
   readonly selection: Selection;
   readonly differences: readonly Difference[];
-  /** Differences that `--file` and `--key` leave out. */
+  /** Differences that `--file` and `--key` exclude. */
   readonly leftOut: readonly Difference[];
-  /** Equal texts with different states. */
+  /** Differences in the review states of equal texts. */
   readonly states: readonly StateDifference[];
-  /** States in the project by locale and key, for locales whose files have states. */
+  /** Review states in the project by locale and key, for locales whose files have states. */
   readonly projectStates: ByLocale;
-  /** True if the last sync recorded the states too. */
+  /** True if the last sync recorded review states. */
   readonly hasStates: boolean;
-  /** Texts of the project by locale, for fetched locales and for files that were read. */
+  /** Texts of the project by locale, for locales that were fetched or whose files were read. */
   readonly projectTexts: ByLocale;
-  /** Current names of keys by the old names that the files still use. */
+  /** Current key names by the old key names in the files. */
   readonly renamed: ReadonlyMap<string, string>;
-  /** Token of the base. Null if it is unknown. */
+  /** Sync token of the last sync. Null if it is unknown. */
   readonly baseToken: string | null;
-  /** Token of the project when it was read. */
+  /** Sync token of the project at the time it was read. */
   readonly projectToken: string | null;
-  /** Fingerprint of the settings on which the lock file depends. */
+  /** Fingerprint of the settings. See {@link fingerprintOf}. */
   readonly settings: string;
-  /** Hashes by path of files that have exactly the texts of the base. */
+  /** Hashes of the files that have not changed since the last sync, by path. */
   readonly inStep: ReadonlyMap<string, string>;
-  /** Marks of texts that the last pull left out or did not remove. */
+  /** Marks of texts that the last pull did not write or remove. */
   readonly held: HeldMarks;
-  /** Returns the document that contains a text or would contain it. Null if no entry of the configuration covers it. */
+  /**
+   * Returns the file that contains a text or would contain it. Null if no entry of the
+   * configuration covers the text.
+   */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -84,7 +87,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // A file was saved after the comparison with the last sync, so the work starts again.
+  // A file was saved while the workspace was opened, so opening starts again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);
@@ -101,7 +104,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // Renamed keys affect locales that were not fetched, so the work starts again.
+  // Renamed keys also affect locales that were not fetched, so opening starts again and fetches
+  // them.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
@@ -147,8 +151,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
 }
 
 /**
- * Hashes the files that can be found from the configuration alone. Problems with files are reported later, with the
- * project.
+ * Hashes the files that the configuration alone determines. Errors are ignored here, because they
+ * are reported later with the project.
  */
 const hashEarly = async (config: Config): Promise<Map<string, string>> => {
   try {
@@ -172,19 +176,25 @@ export async function openProject(call: Call): Promise<OpenedProject> {
   for (const { code } of enabled) requireTag(code);
   requireOwnPaths(config, enabled);
   const settings = fingerprintOf(call.io.version, config, project, enabled);
-  // The lock file uses the project's id, because a slug can change.
+  // The lock file identifies a project by its id, because a slug can change.
   const lock = readLock(config, project.id);
   return { call, config, connection, project, inProject: enabled, lock, settings };
 }
 
-/** Rejects tags from a server that are invalid, because they become parts of paths. @throws CliError */
+/**
+ * Rejects an invalid locale tag of the server, because tags become parts of paths.
+ * @throws CliError
+ */
 function requireTag(code: string): void {
   if (readLocale(code, 'bcp47') === code) return;
   const message = `The server has a locale ${quoteText(code)}, which is no language tag.`;
   throw new CliError(EXIT.unavailable, [{ code: 'unexpected_answer', message }]);
 }
 
-/** Rejects two locales with the same path, whose texts would overwrite each other. @throws CliError */
+/**
+ * Rejects two locales whose files have the same path, because one file would overwrite the other.
+ * @throws CliError
+ */
 function requireOwnPaths(config: Config, locales: readonly Locale[]): void {
   for (const spec of config.files.filter(({ pattern }) => pattern.hasLocale)) {
     const values = Object.fromEntries([...spec.pattern.names].map((name) => [name, 'x']));
@@ -216,7 +226,10 @@ function allLocales(
   return [...new Set(codes)].filter((code) => isWanted(config, code));
 }
 
-/** Returns the locales of `--locale`, or all. @throws CliError for a locale that neither the files nor `side` have */
+/**
+ * Returns the locales of `--locale`, or all locales.
+ * @throws CliError for a locale that neither the files nor the project have
+ */
 export function chooseLocales(
   { flags }: Call,
   all: readonly string[],
@@ -236,7 +249,10 @@ function* keysOf(...sides: readonly ByLocale[]): Generator<string> {
   for (const side of sides) for (const texts of side.values()) yield* texts.keys();
 }
 
-/** @throws CliError for a text in two files */
+/**
+ * Returns the texts of all documents by locale.
+ * @throws CliError if two files contain the same text
+ */
 export function mergeTexts(documents: readonly Document[]): ByLocale {
   const all: ByLocale = new Map();
   const faults = [];

@@ -1,6 +1,6 @@
 /** Default name of the declarations file. */
 export const DECLARATIONS_FILE = 'parlance.d.ts';
 
-/** Returns the folder for the parts into which a declaration file is split. */
+/** Returns the folder that contains the parts of a split declaration file. */
 export const folderOfParts = (file: string): string =>
   `${file.replace(/(?:\.d)?\.[cm]?ts$/, '')}.keys`;

@@ -22,26 +22,26 @@ import {
 } from './declarations.ts';
 import { folderOfParts } from './declarations-file.ts';
 
-/** Minimum number of keys with the same first segment for a file of their own. */
+/** Minimum number of keys with the same first segment that get their own file. */
 const MIN_KEYS = 100;
 const OTHERS = 'others';
-/** Names that are valid and distinct on every file system. */
+/** Matches file names that are valid and distinct on every file system. */
 const PLAIN_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d|others)$)[a-z0-9_-]{1,60}$/;
 const HASH_LENGTH = 8;
 
-/** The texts that one file declares. */
+/** The texts that are declared in one file. */
 interface Group {
   readonly namespace: string;
   readonly texts: Map<string, string>;
 }
 
-/** Name of a group in the main file. */
+/** A group of texts, with the name under which the main file imports it. */
 type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {
-  /** Returns the lines that export a group's texts from its file. */
+  /** Returns the lines of a group's file. */
   readonly part: (texts: Texts, source: Source) => string[];
-  /** Returns the lines that join all groups in the main file. */
+  /** Returns the lines of the main file that combine all groups. */
   readonly whole: (groups: readonly Import[]) => string[];
 }
 
@@ -51,7 +51,7 @@ const exportMessages = (lines: readonly string[]): string[] => [
   '}',
 ];
 
-/** Returns an expression that combines a member of each group. */
+/** Returns a type expression that combines the same member of all groups. */
 const joinMembers = (groups: readonly Import[], member: string, operator: string): string =>
   groups.map(({ name }) => `${name}.${member}`).join(operator);
 
@@ -90,7 +90,8 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
 };
 
 /**
- * Returns declaration files by path: `file`, and a folder beside it with one file for each first segment of many keys.
+ * Returns declaration files by path: the main file, and a folder with a file for each first segment
+ * that many keys share.
  */
 export function splitTypes(
   library: Library,
@@ -127,8 +128,8 @@ export function splitTypes(
 }
 
 /**
- * Groups texts by the first segment of their names. The forms of a plural stay together. The group of all other texts
- * has an empty label.
+ * Groups texts by the first segment of their key names. Forms of a plural stay together. All other
+ * texts form a group with an empty label.
  */
 function groupTexts(texts: Texts, { locale, keySeparator }: Source): Map<string, Group> {
   const families = findPluralFamilies(texts.keys(), { format: 'auto', sourceLocale: locale });

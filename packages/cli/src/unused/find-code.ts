@@ -11,8 +11,9 @@ import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts'
 const MAX_BYTES = 2_000_000;
 
 /**
- * Reads the text files of a folder. Skips locale files, dependencies, hidden folders and links. With patterns, only
- * matching files, relative to the configuration's folder.
+ * Reads the source code files of a folder. Skips locale files, dependencies, hidden folders and
+ * symbolic links. If there are patterns, reads only files whose path matches. Paths are relative to
+ * the configuration's folder.
  */
 export function* findCode(
   config: Config,
@@ -24,7 +25,8 @@ export function* findCode(
   const path = relative(root, from).split(sep).join('/');
   if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
   if (path !== '') requireInside(root, path);
-  // Includes the files of pseudo-locales.
+  // Without the pull settings, the list also contains the files of pseudo-locales, which are
+  // skipped too.
   const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
   const types = config.types?.file ?? DECLARATIONS_FILE;
   const written = [LOCK_NAME, types];

@@ -1,12 +1,14 @@
 import { LIMITS } from '../documents/documents.ts';
 
 const QUOTE = /["'`]/g;
-/** References to Android resources by name. */
+/** Matches references to Android resources. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
-/** End of a literal that is the beginning of a name: `t('errors.' + code)`. */
+/**
+ * Matches the end of a literal that is the beginning of a key name, as in `t('errors.' + code)`.
+ */
 const OPEN_END = /[^\s][./:_-]$/;
 
-/** Yields the string literals of a program with their offsets, see {@link LiteralIndex}. */
+/** Yields the string literals of a program with their offsets. See {@link LiteralIndex}. */
 export function* literalsOf(text: string): Generator<{ literal: string; offset: number }> {
   for (const { index, 0: quote } of text.matchAll(QUOTE)) {
     const end = text.indexOf(quote, index + 1);
@@ -16,8 +18,9 @@ export function* literalsOf(text: string): Generator<{ literal: string; offset: 
 }
 
 /**
- * The string literals of a program in any language. A literal begins at each quote and ends at the next quote of the
- * same kind, so that an apostrophe in a comment hides nothing. The cost is proportional to the length of the text.
+ * The string literals of a program in any language. A literal begins at each quote and ends at the
+ * next quote of the same kind. Each quote starts a literal, because an apostrophe in a comment
+ * would otherwise hide later literals. The time is proportional to the length of the text.
  */
 export class LiteralIndex {
   readonly #literals = new Set<string>();
@@ -28,7 +31,7 @@ export class LiteralIndex {
     for (const [, name] of text.matchAll(RESOURCE)) this.#literals.add(name!);
   }
 
-  /** True if a literal is the name, or a beginning of the name. */
+  /** True if a literal equals the key name or is the beginning of the key name. */
   mentions(name: string): boolean {
     if (this.#literals.has(name)) return true;
     for (let end = 1; end < name.length; end++) {

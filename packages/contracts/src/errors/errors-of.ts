@@ -12,7 +12,10 @@ const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = 
 
 const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
-/** Any endpoint can receive a malformed URL, a slow or oversized body, or a body of another type. */
+/**
+ * Errors of every endpoint: a malformed URL, a slow or oversized body, or a body of an unsupported
+ * type.
+ */
 const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'malformed_request',
   'request_timeout',
@@ -23,13 +26,13 @@ const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'service_unavailable',
 ];
 
-/** Returns every error code with which the endpoint may respond, in the order of the catalog. */
+/** Returns all error codes with which an endpoint may respond, in the order of the catalog. */
 export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(OF_ANY_REQUEST);
   if (endpoint.rate !== 'free') codes.add('rate_limited');
   for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
   if (endpoint.params) codes.add('not_found');
-  // A JSON body is parsed and its depth checked even if the endpoint expects no body.
+  // The depth of a JSON body is checked even if the endpoint expects no body.
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');
   if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');
   for (const code of endpoint.errors ?? []) codes.add(code);

@@ -1,6 +1,6 @@
 import type { FindingFacts } from '../schema/finding.ts';
 
-/** The closed catalog of error codes, each with its HTTP status and title. */
+/** The catalog of all error codes, with their HTTP status and title. */
 export const ERRORS = {
   malformed_request: { status: 400, title: 'The request is malformed' },
   unauthenticated: { status: 401, title: 'Valid credentials are required' },
@@ -55,7 +55,10 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Rules that a value can violate, so that programs can report them in the user's language. */
+/**
+ * Codes of rules that a value can violate. Programs can use them to report errors in the user's
+ * language.
+ */
 export const FAULT_CODES = [
   'required',
   'unsupported',
@@ -78,14 +81,14 @@ export const FAULT_CODES = [
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 
-/** One fault of a request, with its location (see `FaultSchema`). */
+/** One error in a request, with its location. See `FaultSchema`. */
 export interface Fault {
   path: string;
   message: string;
   code?: FaultCode;
-  /** The violated bounds. */
+  /** Bounds that the value violates. */
   limits?: { min?: number; max?: number };
-  /** The finding that this fault reports. */
+  /** The finding behind this error, if a check found it. */
   finding?: FindingFacts;
   line?: number;
   column?: number;

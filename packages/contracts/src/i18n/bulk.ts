@@ -283,7 +283,7 @@ export const BulkResult = named(
 export type BulkResult = Static<typeof BulkResult>;
 
 const bulkEndpoint = {
-  // The preview contains texts, so reading is required too.
+  // Requires permission to read, because the preview contains texts.
   access: scoped('i18n:read', 'i18n:write'),
   params: projectParams,
   data: BulkResult,

@@ -5,7 +5,7 @@ import { choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, Id, LocaleTag, ReleaseVersion, Timestamp } from '../schema/common.ts';
 import { MessageTree } from './export.ts';
 
-/** The largest version, because PostgreSQL's `integer` is a signed number of 32 bits. */
+/** Maximum version number, which is the maximum of PostgreSQL's `integer`. */
 const MAX_VERSION = 2 ** 31 - 1;
 
 export const Bundle = named('Bundle', {
@@ -68,7 +68,7 @@ export const i18nBundlesGet = endpoint({
         }),
       ),
     },
-    // Common loaders add cache-busting parameters of their own.
+    // Accepts unknown parameters, because common loaders add cache-busting parameters.
     { additionalProperties: true },
   ),
   data: Bundle,

@@ -77,7 +77,10 @@ const exportFields = {
   ),
 };
 
-/** Options of an export into a file of the client's: the query of a raw body, or the form fields of an upload. */
+/**
+ * Options of an export into a file that the client sends. They are query parameters for a raw body,
+ * and form fields for an upload.
+ */
 export const BaseExportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...exportFields,

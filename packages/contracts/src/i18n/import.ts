@@ -31,7 +31,7 @@ export const FileFormatName = choice(FILE_FORMATS, {
 });
 export type FileFormatName = Static<typeof FileFormatName>;
 
-/** Fields of every import, in addition to the locale and the content. */
+/** Optional fields that all imports share. */
 const optionalFields = {
   format: Type.Optional(FileFormatName),
   targetLocales: Type.Optional(TargetLocales),
@@ -66,7 +66,7 @@ const optionalFields = {
   ...mergeFields,
 };
 
-/** Field of imports that can be CSV. */
+/** Field of imports that accept CSV. */
 const csvSafeField = {
   csvSafe: Type.Optional(
     Type.Boolean({
@@ -81,7 +81,7 @@ export const PoKind = choice(['text', 'ids'], {
     'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
 });
 
-/** Field of imports that can be PO. */
+/** Field of imports that accept PO. */
 const poKindField = {
   poKind: Type.Optional(PoKind),
 };
@@ -106,7 +106,7 @@ export const ImportOptions = closed({
 });
 export type ImportOptions = Static<typeof ImportOptions>;
 
-/** Form fields of an upload, whose format is always JSON. */
+/** Form fields of an upload whose format is always JSON. */
 export const JsonImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,
@@ -116,7 +116,6 @@ export const JsonImportOptions = closed({
 });
 export type JsonImportOptions = Static<typeof JsonImportOptions>;
 
-/** The JSON body of an import. */
 export const ImportBody = closed({
   locale: LocaleTag,
   content: Type.Union(

@@ -18,7 +18,7 @@ import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './impor
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
-/** Kinds of changes of a staged import, in the order of the bits in stored chunks. */
+/** Kinds of changes in a staged import. The order is that of the bits in stored chunks. */
 export const IMPORT_CHANGE_KINDS = [
   'added',
   'changed',
@@ -46,10 +46,9 @@ const stagedFields = {
   charset,
 };
 
-/** Fields of a staged import without its content: the query of a raw body. */
+/** Fields of a staged import except its content. They are query parameters for a raw body. */
 export const StagedImportOptions = closed({ locale: Type.Optional(LocaleTag), ...stagedFields });
 
-/** The JSON body of a staged import. */
 export const StagedImportBody = closed({
   locale: LocaleTag,
   content: ImportBody.properties.content,

@@ -100,7 +100,7 @@ export type Project = Static<typeof Project>;
 
 export const projectParams = closed({ projectId: ProjectId });
 
-/** Filters of lists of projects. */
+/** Filters for lists of projects. */
 export const projectFilters = {
   ...onlyArchived,
   q: Type.Optional({ ...SearchText, description: 'Part of the name or the slug.' }),

@@ -13,7 +13,7 @@ export const SyncTokenInput = Type.String({
     'Sync token of an earlier export or import of the project: the state that the files were last in step with.',
 });
 
-/** The `meta` of a response with a sync token. */
+/** The `meta` member of responses that contain a sync token. */
 export const SyncMeta = closed(
   {
     syncToken: nullable(Type.String(), {

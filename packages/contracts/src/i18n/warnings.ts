@@ -2,7 +2,7 @@ import type { FileWarningCode } from '@parlance/formats';
 import { type Static, Type } from 'typebox';
 import { choice, named } from '../schema/build.ts';
 
-/** Codes of the warnings that an import reports in addition to those about the file. */
+/** Codes of import warnings that do not concern the file itself. */
 type ImportWarningCode =
   | 'archive_skipped'
   | 'archived_key'
@@ -18,7 +18,7 @@ type ImportWarningCode =
   | 'source_differs'
   | 'warnings_omitted';
 
-/** Meanings of the warnings of an import. */
+/** Meanings of import warnings by code. */
 const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = {
   archive_skipped: 'The key changed in the project since, and was not archived.',
   archived_key: 'The key is archived in the project, and was not restored.',

@@ -93,7 +93,7 @@ export const organizationsInvitationsDelete = endpoint({
   errors: ['conflict'],
 });
 
-/** The details of a mailed invitation, for its holder to read before accepting. */
+/** Details of an invitation, which the invited person sees before accepting it. */
 export const InvitationPreview = named('InvitationPreview', {
   organizationName: Label,
   inviterName: Label,

@@ -24,7 +24,7 @@ export const Organization = named('Organization', {
 });
 export type Organization = Static<typeof Organization>;
 
-/** The slug of a new organization. */
+/** Optional slug of a new organization. By default, it is derived from the name. */
 const SlugOrDerived = {
   ...Slug,
   description:

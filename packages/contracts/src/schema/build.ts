@@ -17,7 +17,10 @@ export function closed<Properties extends TProperties>(
   return Type.Object(properties, { ...options, additionalProperties: false });
 }
 
-/** Returns a closed object schema with a name for the API reference and the SDK types. */
+/**
+ * Returns the schema of an object that allows no other members. `title` is its name in the API
+ * reference and in the SDK.
+ */
 export function named<Properties extends TProperties>(
   title: string,
   properties: Properties,
@@ -26,14 +29,17 @@ export function named<Properties extends TProperties>(
   return closed(properties, description === undefined ? { title } : { title, description });
 }
 
-/** Returns the schema of an update body, which needs at least one member. */
+/** Returns the schema of an update body, which must have at least one member. */
 export function updateBody<Properties extends TProperties>(
   properties: Properties,
 ): TObject<Properties> {
   return closed(properties, { minProperties: 1 });
 }
 
-/** Returns an enum of strings that includes `type`, which coercion and serialization need. */
+/**
+ * Returns the schema of a string with fixed values. The schema includes `type`, because coercion
+ * and serialization need it.
+ */
 export function choice<const Values extends readonly string[]>(
   values: Values,
   options: TSchemaOptions = {},
@@ -42,8 +48,8 @@ export function choice<const Values extends readonly string[]>(
 }
 
 /**
- * Makes a schema nullable. A list of types is used instead of `anyOf`, which would make the
- * serializer validate each value and report each fault twice.
+ * Returns a schema that also accepts null. Uses a list of types, because with `anyOf` the
+ * serializer would validate each value and report each error twice.
  */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
@@ -59,7 +65,8 @@ export function nullable<Schema extends TSchema>(
 }
 
 /**
- * Returns the schema of a record with arbitrary names, because `patternProperties` would drop names with line breaks.
+ * Returns the schema of an object with arbitrary member names. Avoids `patternProperties`, which
+ * would drop names with line breaks.
  */
 export function recordOf<Schema extends TSchema>(
   values: Schema,
@@ -73,8 +80,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * Applies `yes` if the object has the member, otherwise `no`. With `anyOf`, each fault would be reported for both
- * schemas.
+ * Applies the schema `yes` if the object has the member, and `no` otherwise. With `anyOf`, each
+ * error would be reported for both schemas.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,
@@ -90,7 +97,10 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
   });
 }
 
-/** Accepts a string or an object. Faults are reported only for the form that the value has. */
+/**
+ * Returns a schema that accepts a string or an object. Errors are reported only for the type that
+ * the value has.
+ */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,
   item: Item,

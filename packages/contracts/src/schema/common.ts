@@ -8,7 +8,6 @@ export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
 const UUID = '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}';
 const SLUG = '[a-z0-9]+(-[a-z0-9]+)*';
 
-/** The id or slug of a project in a request. */
 export const ProjectId = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
@@ -16,7 +15,10 @@ export const ProjectId = Type.String({
   description: 'Id or slug of the project.',
 });
 
-/** The slug of a project in a request. It cannot be an id, which would name another project. */
+/**
+ * The slug of a project in a request. A UUID is rejected, because it could be the id of another
+ * project.
+ */
 export const ProjectSlug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
@@ -25,38 +27,39 @@ export const ProjectSlug = Type.String({
     'Slug of lower-case letters, digits and single hyphens, not in the form of an id. It is unique in the organization and stays taken when the project gets another slug or is archived.',
 });
 
-/** A time in a response: ISO 8601 in UTC with milliseconds. */
+/** A time in a response, in ISO 8601 in UTC with milliseconds. */
 export const Timestamp = Type.String({
   format: 'date-time',
   description: 'ISO 8601 date-time in UTC with milliseconds.',
 });
 
-/** A time in a request, with an offset. */
+/** A time in a request, with a time zone offset. */
 export const TimeInput = Type.String({
   format: 'date-time',
   description: 'ISO 8601 date-time with `Z` or an offset.',
 });
 
-/** A day or a time in a query, which `parseTime` parses. */
+/** A day or time in a query. `parseTime` parses it. */
 export const DayOrTimeInput = Type.String({
   pattern:
     '^\\d{4}-\\d{2}-\\d{2}([Tt]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,9})?)?([Zz]|[+-]\\d{2}:\\d{2}))?$',
   description: 'ISO 8601 day in UTC (`2026-01-31`), or date-time with `Z` or an offset.',
 });
 
-/** A locale in a request. The server converts it to its canonical form or rejects it. */
+/**
+ * A locale tag in a request. The server accepts other notations and converts the tag to its
+ * canonical form.
+ */
 export const LocaleTag = Type.String({
   minLength: 2,
   maxLength: LIMITS.localeTagLength,
   description: 'BCP 47 language tag such as `pt-BR`; `pt_BR` is also accepted.',
 });
 
-/** A locale in a response. */
 export const CanonicalLocaleTag = Type.String({
   description: 'BCP 47 language tag in canonical case, such as `pt-BR`.',
 });
 
-/** The target locales of a request. */
 export const TargetLocales = Type.Array(LocaleTag, {
   minItems: 1,
   maxItems: LIMITS.localesPerProject,
@@ -71,8 +74,9 @@ export const Name = Type.String({
 });
 
 /**
- * The name of a person or an organization. It is mailed to addresses that others enter, so it must not contain a link.
- * A dot in a name ("Booking.com", "St.John") is allowed, but not a path after a host.
+ * The name of a person or organization. Because it is mailed to addresses that other users enter,
+ * it must not contain a link. A dot in a name ("Booking.com", "St.John") is allowed, but a path
+ * after a host name is not.
  */
 export const MailedName = Type.String({
   minLength: 1,
@@ -95,13 +99,10 @@ export const Email = Type.String({
   description: 'Email address. Upper and lower case are not distinguished.',
 });
 
-/** A name in a response. */
 export const Label = Type.String({ description: 'Display name.' });
 
-/** The name of a translation key in a response. */
 export const NameOfKey = Type.String({ description: 'Name of the translation key.' });
 
-/** An email address in a response. */
 export const EmailAddress = Type.String({
   description: 'Email address, spelled as it was entered.',
 });
@@ -111,13 +112,12 @@ export const Description = Type.String({
   description: 'Plain text for people.',
 });
 
-/** The version of a release. */
 export const ReleaseVersion = Type.Integer({
   minimum: 1,
   description: 'Version of the release, counted from 1 in each environment.',
 });
 
-/** Member that archives or restores the resource of an update. */
+/** The member of an update body that archives or restores the resource. */
 export const Archived = Type.Boolean({
   description: 'True archives the resource; false restores it.',
 });
@@ -146,15 +146,14 @@ export const EngineName = Type.String({
   description: 'Name of a configured engine, such as `bergamot`.',
 });
 
-/** Machine-readable code of a warning or a check. */
 export const Code = Type.String({ description: 'Stable code in snake_case.' });
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** Returns the schema of a count with its description. */
+/** Returns the schema of a count. */
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Counts of a translation's units. */
+/** Counts of the units in a translation, for billing. */
 export const unitCounts = {
   units: counting('Units: code points of the source text × target locales.'),
   billedUnits: counting(
@@ -209,5 +208,5 @@ export const Actor = named(
 );
 export type Actor = Static<typeof Actor>;
 
-/** An object without members. */
+/** The schema of an object without members. */
 export const Empty = closed({});

@@ -66,7 +66,7 @@ const FindingParams = closed(
   { description: 'Facts of the finding beside its code and its value. Absent if there are none.' },
 );
 
-/** Members of every finding: its subject, its facts, its place and a correction. */
+/** Members that all findings have: code, details, location and correction. */
 export const findingFacts = {
   value: Type.Optional(
     Type.String({
@@ -81,6 +81,6 @@ export const findingFacts = {
 
 const { value, params } = findingFacts;
 
-/** Facts of a finding, without its place. */
+/** A finding without its location. */
 export const FindingFacts = closed({ code: Code, value, params });
 export type FindingFacts = Static<typeof FindingFacts>;

@@ -31,7 +31,7 @@ const withArchived = {
   ),
 };
 
-/** Filter for the archived rows of a list. */
+/** Query parameter of a list that selects archived rows. */
 export const onlyArchived = {
   onlyArchived: Type.Optional(
     Type.Boolean({
@@ -44,14 +44,14 @@ export const onlyArchived = {
 type Paging = typeof paging;
 type PagingWithArchived = typeof withArchived;
 
-/** Returns the query of a list: `limit`, `cursor` and the list's own filters. */
+/** Returns the query schema of a list: `limit`, `cursor` and the given filters. */
 export function listQuery(): TObject<Paging>;
 export function listQuery<Filters extends TProperties>(filters: Filters): TObject<Paging & Filters>;
 export function listQuery(filters: TProperties = {}): TObject {
   return closed({ ...paging, ...filters });
 }
 
-/** Returns the query of a list whose rows can be archived. */
+/** Returns the query schema of a list whose rows can be archived. */
 export function archivableListQuery(): TObject<PagingWithArchived>;
 export function archivableListQuery<Filters extends TProperties>(
   filters: Filters,

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
 
-/** A new password. */
 export const NewPassword = Type.String({
   minLength: LIMITS.passwordMinLength,
   maxLength: LIMITS.passwordMaxLength,

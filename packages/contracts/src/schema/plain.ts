@@ -3,8 +3,9 @@ import type { TSchema } from 'typebox';
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
 /**
- * Returns the schema for documentation and type generators, in which `anyOf` replaces each condition (`if`, `then`,
- * `else`). Not for validation, because only conditions report faults precisely.
+ * Returns a schema for documentation and type generators, in which `anyOf` replaces conditions
+ * (`if`, `then`, `else`). It is not used for validation, because only conditions give precise
+ * errors.
  */
 export function plainSchema(schema: TSchema): { [name: string]: Json } {
   return withoutConditions(JSON.parse(JSON.stringify(schema))) as { [name: string]: Json };

@@ -56,7 +56,7 @@ export const FaultSchema = closed(
   { title: 'Fault', description: 'One fault of a request.' },
 );
 
-/** The body of every error response: `application/problem+json` (RFC 9457). */
+/** Body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = closed(
   {
     type: Type.String({

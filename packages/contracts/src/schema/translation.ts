@@ -31,7 +31,7 @@ export const TranslationUsage = named(
 );
 export type TranslationUsage = Static<typeof TranslationUsage>;
 
-/** A finding in a translated string. */
+/** A finding about a translated string. */
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
   message: Type.String({ description: 'Message for people.' }),
@@ -43,7 +43,7 @@ export const TranslationWarnings = Type.Array(TranslationWarning, {
   description: 'Findings for a reviewer. None of them breaks the message.',
 });
 
-/** Faults of an engine, which are more specific than the error codes. */
+/** Codes for errors of translation engines, which are more specific than the API's error codes. */
 export const ENGINE_FAULTS = [
   'engine_auth',
   'engine_quota',
@@ -97,7 +97,7 @@ export const TranslationStatus = choice(['translated', 'failed'], {
 });
 export type TranslationStatus = Static<typeof TranslationStatus>;
 
-/** One string of a response. */
+/** The translations of one string in a response. */
 export const TranslationItem = named('TranslationItem', {
   id: Type.String({
     description:
@@ -117,7 +117,7 @@ export const TranslationItem = named('TranslationItem', {
 });
 export type TranslationItem = Static<typeof TranslationItem>;
 
-/** The strings of a response, by locale. */
+/** Translations in a response, by locale. */
 export const TranslationsByLocale = recordOf(
   closed({
     items: Type.Array(TranslationItem, {
@@ -133,7 +133,7 @@ const Context = Type.String({
   description: 'Description of where the string is used. Passed to engines that support context.',
 });
 
-/** One string of a request, with an id chosen by the caller. */
+/** A string in a request, with an id that the caller chose. */
 export const IdentifiedString = named('IdentifiedString', {
   id: Type.String({
     minLength: 1,
@@ -145,11 +145,11 @@ export const IdentifiedString = named('IdentifiedString', {
 });
 export type IdentifiedString = Static<typeof IdentifiedString>;
 
-/** One string of a request: plain, or an object with an id. */
+/** A string in a request: a plain string, or an object with an id. */
 export const TranslationString = textOr(ValueText, IdentifiedString);
 export type TranslationString = Static<typeof TranslationString>;
 
-/** Options of every translate call. */
+/** Options that all translate calls share. */
 export const translationOptions = {
   projectId: Type.Optional(ProjectId),
   messageFormat: Type.Optional(MessageFormat),
@@ -159,9 +159,9 @@ export const translationOptions = {
 };
 
 /**
- * Returns the body schema of bulk, multilingual, estimate and jobs for strings in the request, with the maximum number
- * of strings in a job. The server checks the lower limit of synchronous calls, because it depends on the number of
- * target locales.
+ * Returns the schema of a body with strings to translate. It allows as many strings as a job does.
+ * The server checks the lower limit of synchronous calls, which depends on the number of target
+ * locales.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({
@@ -179,7 +179,7 @@ export function stringsBody<Locales extends object>(description: string, locales
 /** Description of `strings` in synchronous calls. */
 export const synchronousLimit = `Strings to translate. Maximum of ${LIMITS.synchronousStrings} strings × target locales (\`limit_exceeded\`); use a job for more.`;
 
-/** The values of a project that a job translates. */
+/** Kinds of values that a job can translate in a project. */
 export const JOB_INCLUDES = ['missing', 'outdated'] as const;
 
 export const JobInclude = choice(JOB_INCLUDES, {
@@ -188,7 +188,7 @@ export const JobInclude = choice(JOB_INCLUDES, {
 });
 export type JobInclude = Static<typeof JobInclude>;
 
-/** The values of a project that a job, an import or an estimate covers. */
+/** Kinds of values that a job, import or estimate covers. */
 export const JobIncludes = Type.Array(JobInclude, {
   minItems: 1,
   maxItems: JOB_INCLUDES.length,

@@ -4,7 +4,7 @@ import { byMember, closed } from './build.ts';
 import { EngineName, Formality, Id, ProjectId, TargetLocales } from './common.ts';
 import { JobIncludes, stringsBody } from './translation.ts';
 
-/** Work on missing or outdated values of a project. */
+/** Translation of missing or outdated values of a project. */
 export const MissingWork = closed(
   {
     projectId: ProjectId,
@@ -35,10 +35,13 @@ const StringsWorkBody = stringsBody(
   },
 );
 
-/** Work on strings in the request. */
+/** Translation of strings in the request. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;
 export type StringsWork = Static<typeof StringsWork>;
 
-/** Body of estimates and jobs: strings if `strings` is present, otherwise values of a project. */
+/**
+ * Body of estimates and jobs. With `strings`, it covers strings in the request, and otherwise
+ * values of a project.
+ */
 export const TranslationWork = byMember('strings', StringsWork, MissingWork);
 export type TranslationWork = Static<typeof TranslationWork>;

@@ -40,7 +40,10 @@ export async function run(call: Call): Promise<Outcome> {
   };
 }
 
-/** Describes the changes in a possible release. Exits with 1 if its findings would block it. */
+/**
+ * Describes the changes that a release would contain. The exit code is 1 if findings would block
+ * the release.
+ */
 async function previewRelease(
   { client, projectId }: ReleaseCall,
   { id: environmentId, slug }: Environment,
@@ -66,7 +69,7 @@ async function previewRelease(
   };
 }
 
-/** Returns the name of the pipeline run, so that a repeated step publishes only once. */
+/** Returns the id of the CI run, which makes a repeated step publish only once. */
 function runOf(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.GITHUB_RUN_ID) return `github-${env.GITHUB_RUN_ID}-${env.GITHUB_RUN_ATTEMPT ?? '1'}`;
   return env.CI_JOB_ID ? `gitlab-${env.CI_JOB_ID}` : null;

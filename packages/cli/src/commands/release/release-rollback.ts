@@ -11,7 +11,7 @@ export async function run(call: Call): Promise<Outcome> {
   const { slug } = environment;
   const listed = client.i18n.releases.listAll({ projectId, environment: slug });
   const all = (await collect(listed)).filter(({ status }) => status === 'published');
-  // The releases are sorted with the newest first: the default is the one before the live release.
+  // Releases are sorted from new to old. The default is the release before the live release.
   const wanted = text === undefined ? all[1] : all.find(({ version }) => String(version) === text);
   if (!wanted) {
     failUsage(

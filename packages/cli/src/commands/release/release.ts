@@ -12,7 +12,7 @@ export interface ReleaseCall {
   environments: readonly Environment[];
 }
 
-/** Connects to the project, with or without a configuration. */
+/** Connects to the project. A configuration file is optional. */
 export async function openReleases(call: Call): Promise<ReleaseCall> {
   const config = await findCallConfig(call);
   const { client } = connect(call, config);
@@ -21,7 +21,10 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
   return { client, projectId, environments };
 }
 
-/** @throws CliError with the names of all environments if there is no such environment */
+/**
+ * Returns the environment with a slug.
+ * @throws CliError that names all environments if it does not exist
+ */
 export function requireEnvironment(
   { environments }: ReleaseCall,
   slug: string | undefined,
@@ -35,7 +38,10 @@ export function requireEnvironment(
 
 const WAIT_SECONDS = 60;
 
-/** Publishes a release, and waits until readers get it. @throws CliError with the reason if it fails */
+/**
+ * Publishes a release and waits until it is live.
+ * @throws CliError with the reason if publishing fails
+ */
 export async function publish(
   { client, projectId }: ReleaseCall,
   order: Omit<InputOf<'i18n.releases.create'>, 'projectId'>,
@@ -54,7 +60,10 @@ export async function publish(
   return release;
 }
 
-/** Publishes the content of a release in an environment, or shows what that would change. */
+/**
+ * Publishes the content of an earlier release in an environment. With `--dry-run`, only shows the
+ * changes.
+ */
 export async function publishContent(
   call: Call,
   releases: ReleaseCall,
@@ -112,7 +121,10 @@ interface LocaleChanges {
 export const describeChanges = ({ code, added, changed, removed }: LocaleChanges): string =>
   `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
-/** Finds a release of an environment by its version, by default the live release. @throws CliError if there is none */
+/**
+ * Finds a release of an environment by its version. Defaults to the live release.
+ * @throws CliError if there is no such release
+ */
 export async function findRelease(
   { client, projectId }: ReleaseCall,
   { slug, latestRelease }: Environment,
@@ -133,7 +145,6 @@ export async function findRelease(
 export const describeRelease = ({ version, createdAt, note, status }: Release): string =>
   `${version}  ${createdAt}${status === 'published' ? '' : `  (${status})`}${note ? `  ${note}` : ''}`;
 
-/** Returns lines with the findings of a release. */
 export const describeChecks = ({
   errors,
   warnings,

@@ -7,13 +7,14 @@ interface EmptyText {
   readonly document: Document;
   readonly locale: string;
   readonly key: string;
-  /** New text. Null removes the text. */
+  /** Text to write. Null removes the text. */
   readonly text: '' | null;
 }
 
 /**
- * Returns the empty texts that translation files get according to `pull.empty`, and empty texts whose source text was
- * removed. If the texts of the source locale were not read, nothing has changed.
+ * Returns empty texts that `pull.empty` requires in translation files, and existing empty texts
+ * whose source text was removed. Returns none if the source texts were not read, because they have
+ * not changed.
  */
 export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const { config, project, projectTexts, documents, locales, documentOf, selection } = workspace;

@@ -16,36 +16,42 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
-  /** Number of unchanged texts with a new state. */
+  /** Number of unchanged texts whose state changes. */
   states: number;
-  /** Number of texts that only the file has changed, and that stay. */
+  /** Number of texts that only the file has changed. The pull keeps them. */
   kept: number;
-  /** Number of texts that `pull.states` leaves out. */
+  /** Number of texts that `pull.states` excludes. */
   held: number;
-  /** Number of texts that wait for the others of their array or plural. */
+  /** Number of texts that cannot be written until their array or plural is complete. */
   partial: number;
-  /** Conflicts that the file won. The next push replaces these texts of the project. */
+  /** Conflicts that the file won. The next push replaces these texts in the project. */
   keptConflicts: Difference[];
-  /** Conflicts that the project won, and removed texts. */
+  /**
+   * Texts of the file that the pull replaces or removes: conflicts that the project won, and texts
+   * that the project removed.
+   */
   overwritten: Difference[];
 }
 
 export interface FilePlan {
   document: Document;
-  /** Edits by locale and by name in the file. */
+  /** Edits by locale and key name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
 }
 
 export interface PullPlan {
   files: readonly FilePlan[];
-  /** Locales in which the files and the project still differ after the pull. */
+  /** Locales in which files and project still differ after the pull. */
   kept: ReadonlySet<string>;
-  /** Marks of texts that `pull.states` leaves out, and of texts that stay although the project removed them. */
+  /** Marks of texts that the pull does not write or remove. See {@link HeldMarks}. */
   held: HeldMarks;
 }
 
-/** Plans what a pull writes. @throws CliError with the unresolved conflicts */
+/**
+ * Plans the changes that a pull makes to the files.
+ * @throws CliError with the unresolved conflicts
+ */
 export async function planPull(call: Call, workspace: Workspace): Promise<PullPlan> {
   const open = workspace.differences.filter((one) => !isHeldBack(one));
   const sideOf = await decideConflicts(call, workspace, open);
@@ -86,7 +92,7 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Without a mark, the next command would consider a text new that the project has removed.
+      // Without a mark, the next command would treat a text that the project removed as a new text.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;
@@ -113,7 +119,7 @@ class PullPlanner {
     counts.states++;
   }
 
-  /** Renames keys in the files that were renamed in the project. Their texts stay those of the file. */
+  /** Renames keys in the files if the project renamed them. Keeps the texts of the files. */
   rename(): void {
     const { documents, renamed, selection } = this.#workspace;
     if (renamed.size === 0) return;
@@ -125,7 +131,7 @@ class PullPlanner {
         if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
         if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
         for (const { localeTag, text, state } of values) {
-          // An edit that was planned for the project's own change takes precedence.
+          // A planned edit takes precedence over the text of the file.
           this.#editUnedited(document, localeTag, key, null);
           this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
         }
@@ -135,7 +141,8 @@ class PullPlanner {
 
   fillEmpty(): void {
     for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
-      // A new file is created only for other texts. Then it gets the empty texts too.
+      // Empty texts alone do not create a file. If other texts do, the new file gets the empty
+      // texts too.
       if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
       const { counts } = this.#planOf(document);
       if (this.#isEdited(document, locale, key)) continue;
@@ -180,7 +187,7 @@ class PullPlanner {
   }
 }
 
-/** Returns the project's text, with its state if the file has states. */
+/** Returns the project's text. Includes its state if the file has states. */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

@@ -23,16 +23,16 @@ import { writeFiles } from '../../documents/write-files.ts';
 import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Region subtags of pseudo-locales: XA with accents, and XK with the names of the keys as texts. */
+/** Region subtags of pseudo-locales. Texts have accents in XA, and are the key names in XK. */
 const ACCENTS = 'XA';
 const NAMES = 'XK';
 
-/** Returns a text of a pseudo-locale. */
+/** Returns the text of a key in a pseudo-locale. */
 type Pseudo = (key: string, text: string) => string;
 
 /**
- * Returns the pseudo-locales of a configuration and of `--pseudo`. @throws CliError for an invalid tag, and for a
- * locale of the project
+ * Returns the pseudo-locales in the configuration and in `--pseudo`.
+ * @throws CliError for an invalid tag, and for a locale that the project has
  */
 export function readPseudoLocales(
   { flags }: Pick<Call, 'flags'>,
@@ -49,13 +49,19 @@ export function readPseudoLocales(
   return tags;
 }
 
-/** @throws CliError for a pseudo-locale that the project has, because its texts come from the project */
+/**
+ * @throws CliError if the project has one of the locales, whose texts would then come from the
+ * project
+ */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
   const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));
   if (taken) failUsage(`The project has the locale ${taken}: it cannot be a pseudo-locale, too.`);
 }
 
-/** Writes the files of pseudo-locales from those of the source locale. Returns the paths of changed files. */
+/**
+ * Writes the files of pseudo-locales, derived from the files of the source locale. Returns the
+ * paths of changed files.
+ */
 export async function writePseudo(
   workspace: Workspace,
   tags: readonly string[],
@@ -122,7 +128,7 @@ function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Ed
   );
 }
 
-/** Returns a new file with the properties of another file's rows, but without their texts. */
+/** Returns a new file for a pseudo-locale. It has the properties of `like`, without its texts. */
 const emptyFile = (config: Config, like: Document, tag: string): Document => ({
   ...like,
   locale: tag,

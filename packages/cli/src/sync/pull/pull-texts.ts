@@ -12,7 +12,7 @@ import { fetchDescriptions } from '../push/descriptions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PullPlan } from './plan-pull.ts';
 
-/** Writes all files or none, and records the state that they then match. */
+/** Writes all planned files or none, and records the new state in the lock file. */
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
   const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
@@ -37,7 +37,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
-  // If locales were left out, their files do not match the project's state.
+  // Records the state only if all locales were pulled, because other files would not match it.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
     const noted = { files, hasStates: anyHasStates(config), held: plan.held };
@@ -51,7 +51,8 @@ const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
 /**
- * Returns the shape of a new file. If its names do not determine the shape, it is that of another file of its entry.
+ * Returns the shape of a new file. If its key names do not determine the shape, it is the shape of
+ * another file of the same entry.
  */
 function shapeOfNew(
   document: Document,

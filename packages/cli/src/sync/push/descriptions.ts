@@ -6,8 +6,9 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Returns source texts whose description in the file is missing in the project, or differs from one that came from a
- * file. The texts themselves are equal. Only files that changed since the last sync are examined.
+ * Returns source texts whose description in the file must be pushed: the project has no
+ * description, or a different one that came from a file. The texts themselves are equal. Only files
+ * that changed since the last sync are examined.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
@@ -38,7 +39,7 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   return found.filter(({ key }) => !isOfPerson.has(key));
 }
 
-/** Returns the names of keys whose description a person wrote, which no file replaces. */
+/** Returns the keys whose description a user wrote. Files do not replace such descriptions. */
 async function findDescribedByPeople({ connection, project }: Workspace): Promise<Set<string>> {
   const { keys } = connection.client.i18n;
   const all = await collect(paginate(keys.list, { projectId: project.id, limit: 500 }));
@@ -47,7 +48,7 @@ async function findDescribedByPeople({ connection, project }: Workspace): Promis
   );
 }
 
-/** Returns the project's descriptions by key, from a CSV file of the source locale. */
+/** Returns the project's descriptions by key. They come from a CSV export of the source locale. */
 export async function fetchDescriptions({
   connection,
   project,

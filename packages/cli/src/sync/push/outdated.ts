@@ -5,14 +5,17 @@ import { count } from '../../output/count.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Translations of source texts that change. */
+/** Counts of translations that become outdated because their source text changes. */
 interface Outdated {
   readonly line: string;
-  /** Numbers by locale. Null if they were not counted. */
+  /** Number of translations by locale. Null if they were not counted. */
   readonly counts: Record<string, number> | null;
 }
 
-/** Describes how many translations become outdated by the sent texts. Null if none does. */
+/**
+ * Describes how many translations become outdated by the pushed source texts. Returns null if there
+ * are none.
+ */
 export async function describeOutdated(
   workspace: Workspace,
   sent: readonly Difference[],
@@ -31,12 +34,13 @@ export async function describeOutdated(
   return { line, counts: Object.fromEntries(counts) };
 }
 
-/** Maximum size of files that are read only for counting. */
+/** Maximum total size of files that are read only for counting, in bytes. */
 const MAX_READ_BYTES = 5_000_000;
 
 /**
- * Counts the translations of changed source texts by locale. For locales that were not fetched, it reads the files.
- * Returns null if these are so large that counting would take longer than the push.
+ * Counts the translations of changed source texts by locale. Reads the files of locales that were
+ * not fetched. Returns null if these files are so large that counting would take longer than the
+ * push.
  */
 async function countOutdated(
   { config, context, documents, inStep, project, projectTexts }: Workspace,
@@ -49,7 +53,7 @@ async function countOutdated(
     const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
-  // The rows of files whose texts are those of the last sync were not read.
+  // Files whose texts have not changed since the last sync have not been read yet.
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_READ_BYTES) return null;

@@ -8,21 +8,26 @@ import type { Workspace } from '../workspace.ts';
 import type { PushPlan } from './push-plan.ts';
 import { type Written, writeParts } from './write-part.ts';
 
-/** Maximum number of names that one import archives. */
+/** Maximum number of keys that one import archives. */
 const MAX_ARCHIVED = 1000;
 
-/** The content of one import. */
 export interface PushPart {
   locale: string;
   written: Written;
   archive: string[];
-  /** Side that wins conflicts in this import, or `fail`. It is `ours` for texts that won a conflict before. */
+  /**
+   * Side that wins conflicts in this import, or `fail`. It is `ours` for texts whose conflict the
+   * file already won.
+   */
   side: Side | 'fail';
-  /** True if the texts are sent only because of their states. */
+  /** True if the import only changes review states. */
   isOfStates: boolean;
 }
 
-/** @throws CliError for texts that the project changed in the meantime */
+/**
+ * Sends one import.
+ * @throws CliError if the project has changed the same texts since they were read
+ */
 export async function sendPart(
   { flags }: Call,
   workspace: Workspace,
@@ -34,7 +39,7 @@ export async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
-      // The rows have names, so the server need not guess whether a msgid is an id or a source text.
+      // PO: tells the server that `msgid`s are key names, because the rows have names.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',
@@ -61,7 +66,8 @@ export async function sendPart(
 }
 
 /**
- * Returns one import for each form of texts with up to a thousand keys to archive, and further imports for more keys.
+ * Returns the imports of a push. Each contains texts of one form and archives up to a thousand
+ * keys.
  */
 export async function partsOf(
   call: Call,
@@ -69,7 +75,8 @@ export async function partsOf(
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // The user's answers apply only to the texts that were shown, so later changes are conflicts.
+  // The answers of the user apply only to the conflicts that were shown, so later changes are new
+  // conflicts.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -94,7 +101,7 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // A text that the project changes in the meantime keeps the project's state.
+    // If the project changes a text in the meantime, the state in the project is kept.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

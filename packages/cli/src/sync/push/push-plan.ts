@@ -4,17 +4,20 @@ import type { Difference } from '../three-way.ts';
 /** Content of a push in one locale. */
 export interface PushPlan {
   locale: string;
-  /** Texts that the push sends. */
+  /** Texts to send. */
   texts: Difference[];
-  /** Unchanged texts that are sent for their descriptions. */
+  /** Unchanged texts whose descriptions are sent. */
   described: Difference[];
-  /** Keys to archive with `--prune`. */
+  /** Keys to archive because of `--prune`. */
   archive: string[];
-  /** Number of keys that only the project still has, and that stay. */
+  /** Number of keys that only the project has and that the push keeps. */
   onlyThere: number;
-  /** Number of texts that the project has archived or cleared, and that stay so. */
+  /**
+   * Number of texts that only the files have because the project archived or cleared them. The push
+   * does not restore them.
+   */
   onlyHere: number;
   newer: number;
-  /** States that only the files have changed. Sent with `--states`. */
+  /** Review states that only the files have changed. They are sent with `--states`. */
   states: StateDifference[];
 }

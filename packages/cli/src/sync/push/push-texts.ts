@@ -18,13 +18,16 @@ export interface PushedLocale {
   updated: number;
   kept: number;
   archived: number;
-  /** Names of the archived keys. */
+  /** Names of the keys that the push archived. */
   archivedKeys: string[];
   /** Conflicts that the file won. */
   overwritten: Difference[];
 }
 
-/** Plans what a push sends. @throws CliError with the unresolved conflicts */
+/**
+ * Plans the imports of a push.
+ * @throws CliError with the unresolved conflicts
+ */
 export async function planPush(call: Call, workspace: Workspace): Promise<PushPlan[]> {
   const { project, differences } = workspace;
   const locales = pushedLocales(call, workspace);
@@ -60,7 +63,10 @@ export async function planPush(call: Call, workspace: Workspace): Promise<PushPl
 const isNewer = (difference: Difference): boolean =>
   (difference.kind === 'there' || difference.kind === 'new-there') && !isHeldBack(difference);
 
-/** Returns the locales to push, with the source locale first, because translations belong to its new texts. */
+/**
+ * Returns the locales to push. The source locale comes first, because translations refer to its new
+ * texts.
+ */
 export function pushedLocales({ flags }: Call, { config, project, locales }: Workspace): string[] {
   const wanted = flags.has('all') ? 'all' : (config.push?.locales ?? 'source');
   const chosen = locales.filter(
@@ -74,7 +80,7 @@ export function pushedLocales({ flags }: Call, { config, project, locales }: Wor
   );
 }
 
-/** Sends the planned texts, one locale at a time, and records the state that the files then match. */
+/** Sends the planned texts, one locale at a time, and records the new state in the lock file. */
 export async function pushTexts(
   call: Call,
   workspace: Workspace,
@@ -87,7 +93,7 @@ export async function pushTexts(
   let token = workspace.baseToken;
   let isKnown = true;
   const apart = localesApart(call, workspace, plans);
-  // True if keys are added or archived, which have texts in other locales too.
+  // True if keys are added or archived, which affects all locales.
   let touchesAll = false;
   const parts: PushPart[] = [];
   for (const plan of plans) parts.push(...(await partsOf(call, workspace, plan)));
@@ -137,7 +143,8 @@ export async function pushTexts(
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
       ...{ files, held: marksLeft(workspace, plans) },
-      // If states differ, the files never had the project's states, unless the last sync recorded them.
+      // Whether review states are in sync is recorded only if they do not differ, or if the last
+      // sync recorded them.
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
@@ -152,8 +159,8 @@ export async function pushTexts(
 }
 
 /**
- * True if `--keep-going` lets a push continue after an error. Other locales depend on the source locale, so its errors
- * always end the push.
+ * True if `--keep-going` lets a push continue after an error. An error in the source locale always
+ * ends the push, because other locales depend on it.
  */
 const mayGoOn = (
   { flags }: Call,
@@ -165,7 +172,7 @@ const mayGoOn = (
   locale !== project.sourceLocale &&
   (exit === EXIT.no || exit === EXIT.conflict);
 
-/** Reports the end of a push of which some parts were written. */
+/** Extends the error of a push with the parts that were already sent. */
 function afterParts(
   { exit, faults, data }: CliError,
   pushed: PushedLocale[],
@@ -177,7 +184,9 @@ function afterParts(
   return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
 }
 
-/** Returns the marks of texts that the last pull left out, except for those that the push has sent. */
+/**
+ * Returns the marks of texts that the last pull left unchanged, except texts that the push sends.
+ */
 function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   const sent = new Map(
     plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
@@ -191,7 +200,7 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   );
 }
 
-/** Returns the locales in which the files and the project still differ after the push. */
+/** Returns the locales in which files and project still differ after the push. */
 function localesApart(
   { flags }: Call,
   { differences, leftOut, states }: Workspace,

@@ -4,25 +4,26 @@ import { groupBy } from '../../lists.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Texts in the form in which they are sent. */
+/** Texts as they are sent to the server. */
 export interface Written {
   readonly format: Document['spec']['format'];
-  /** Texts by name, or a file. */
+  /** Texts by key name, or the content of a file. */
   readonly content: Record<string, string> | string;
   readonly texts: readonly Difference[];
 }
 
 /**
- * Maximum length of an import in code units. Even with six bytes for each, it is below the service's limit of 64 MiB.
+ * Maximum length of an import, in code units. With up to six bytes for a code unit, an import stays
+ * below the service's limit of 64 MiB.
  */
 const PART_LENGTH = 8 * 1024 * 1024;
-/** Code units besides a name and its text, in a JSON object or in an entry of a file. */
+/** Estimated number of code units around a name and its text, in JSON or in a file. */
 const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Writes texts for imports. Rows with more than texts (comments, plurals, states, untranslatable texts) are sent as a
- * small file, all others as names and texts.
+ * Writes texts for imports. Rows with comments, plurals or states, and untranslatable rows, are
+ * sent as a small file. All other rows are sent as names and texts.
  */
 export async function writeParts(
   workspace: Workspace,
@@ -54,7 +55,10 @@ export async function writeParts(
   return [...parts, ...written];
 }
 
-/** Divides texts into parts that fit into a request. Consecutive forms of a family stay together. */
+/**
+ * Divides texts into parts that fit into a request. Consecutive forms of a plural family stay
+ * together.
+ */
 function inParts(
   texts: readonly Difference[],
   { partLength, around }: { partLength: number; around: number },
@@ -90,7 +94,7 @@ const saysMore = ({ rows }: Document): boolean =>
       values.some(({ state }) => state !== undefined),
   );
 
-/** Returns the name of a row in the project. */
+/** Returns the key name of a row in the project. */
 const keyIn =
   ({ renamed }: Workspace, { prefix }: Document) =>
   ({ name }: FileRow): string =>
@@ -113,7 +117,7 @@ async function writeFile(
   );
   const named = rows.flatMap((row): FileRow[] => {
     const key = keyOf(row);
-    // All forms of a family are sent together. A merge ignores unchanged forms.
+    // Sends all forms of a plural family together. The server ignores unchanged forms.
     const isOfFamily = row.plural && families.has(row.plural.family) && !others.has(key);
     if (!sent.has(key) && !isOfFamily) return [];
     const plural = row.plural && { ...row.plural, family: prefix + row.plural.family };
