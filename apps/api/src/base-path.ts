@@ -1,4 +1,4 @@
-/** First segments of the service's own addresses, which a base path must not equal. */
+/** First path segments that the service itself uses. A base path must not equal one of them. */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['v1', 'docs', 'openapi.json', 'health', 'assets', 'o'],
   ...['sign-in', 'sign-up', 'forgot-password', 'welcome', 'account', 'checkout'],
@@ -6,13 +6,16 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['verify-email', 'reset-password', 'accept-invitation'],
 ]);
 
-/** Returns the path of a public URL without a trailing slash. Empty at the root of a site. */
+/**
+ * Returns the path of the public URL without a trailing slash. The path is empty if the service is
+ * at the root of its host.
+ */
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/+$/, '');
 
 /**
- * True if a request could mean both the base path and an address of the service below it, because some proxies remove
- * the base path.
+ * True if a path of the service equals a path that begins with the base path. Because some proxies
+ * remove the base path, such a request would be ambiguous.
  */
 export const isAmbiguousBase = (basePath: string): boolean =>
   OWN_SEGMENTS.has(basePath.split('/')[1] ?? '');

@@ -25,12 +25,13 @@ import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
 /**
- * Maximum number of concurrent staged imports. Each holds two connections, so with at most half of the connections'
- * number, none waits for another's second connection.
+ * Maximum number of concurrent staged imports. Each import holds two database connections. With at
+ * most half as many imports as connections, no import waits for a second connection that another
+ * import holds.
  */
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
-/** Maximum number of concurrent filtered scans of one principal. */
+/** Maximum number of concurrent filtered scans per principal. */
 const SCANS_AT_ONCE = 2;
 
 export interface BuiltDeps {
@@ -38,7 +39,7 @@ export interface BuiltDeps {
   dbClient: DbClient;
   watch: DatabaseWatch;
   queue: Queue;
-  /** Closes connections and child processes, in order. */
+  /** Closes connections and child processes in the right order. */
   close(): Promise<void>;
 }
 
@@ -46,7 +47,7 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Returns the public address of the service and what it reports about itself. */
+/** Returns the public address of the service and the facts that it publishes about itself. */
 export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
   publicUrl,
   allowedOrigins,
@@ -54,7 +55,10 @@ export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site 
   version: SERVICE_VERSION,
 });
 
-/** The composition root, the only place that constructs implementations. */
+/**
+ * Creates all dependencies. This composition root is the only place that constructs
+ * implementations.
+ */
 export async function buildDeps(
   config: Config,
   connectionString: string,

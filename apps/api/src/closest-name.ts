@@ -1,10 +1,13 @@
-/** Minimum length of a misspelling. A shorter name is usually a different one: HOST is not a misspelt PORT. */
+/**
+ * Minimum length of a name that is checked. Shorter names are similar by chance: HOST is not a
+ * misspelling of PORT.
+ */
 const MIN_LENGTH = 7;
 const LONG_LENGTH = 10;
 
 /**
- * Returns the name that `given` misspells by one letter that is missing, added, changed or swapped with its neighbor,
- * or, in a long name, by two. Null if there is none.
+ * Returns the name that `given` probably misspells. Up to one letter, or two in a long name, may be
+ * missing, added, changed or swapped with its neighbor. Returns null if there is no such name.
  */
 export function closestName(given: string, names: readonly string[]): string | null {
   if (given.length < MIN_LENGTH) return null;
@@ -17,7 +20,7 @@ export function closestName(given: string, names: readonly string[]): string | n
   return near[0]?.name ?? null;
 }
 
-/** Returns the optimal string alignment distance, computed row by row. */
+/** Returns the optimal string alignment distance of two names. */
 function countSlips(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

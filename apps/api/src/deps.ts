@@ -14,11 +14,12 @@ import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
 
-/** Payloads of the background tasks. A task's file has the name of the task. */
+/** Payloads of the background tasks by task name. The file of a task has the task's name. */
 export interface TaskPayloads {
   /**
-   * Runs one slice of a job. `slice` is its number, so that a task of an earlier slice does nothing. `waits` is the
-   * number of consecutive slices before it in which a busy engine gave no answer. Defaults to 0.
+   * Runs one slice, a time-limited part of a translation job. `slice` is its number, by which a
+   * task of an earlier slice recognizes that it is outdated. `waits` is the number of consecutive
+   * earlier slices in which a busy engine gave no answer. Defaults to 0.
    */
   'translate-job': { organizationId: string; jobId: string; slice: number; waits?: number };
   'send-mail': (
@@ -26,7 +27,10 @@ export interface TaskPayloads {
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
   ) & {
-    /** Language of the request, for a recipient who has not chosen a language. Absent in tasks of older versions. */
+    /**
+     * Language of the request, for a recipient who has not chosen a language. Absent in tasks that
+     * older versions enqueued.
+     */
     language?: Language | null;
   };
   'sweep-ended': Record<string, never>;
@@ -34,50 +38,55 @@ export interface TaskPayloads {
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
-  /** Corrects the bundle store for a project, or for one of its environments. */
+  /** Updates the bundle store for a project, or for one of its environments. */
   'sync-bundle-store': { projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
   /**
-   * Removes everything with a tag from the CDN. With `again`, removes it once more a moment later, for content that was
-   * cached in the meantime.
+   * Removes all cached entries with a tag from the CDN. With `again`, removes them once more a
+   * moment later, because outdated entries may have been cached in the meantime.
    */
   'purge-cdn': { tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 
-/** Payload of the task that publishes a release, in addition to the release's row. */
+/** Payload of the task that publishes a release. The row of the release contains the other data. */
 export interface ReleaseOrder {
   organizationId: string;
   projectId: string;
   releaseId: string;
-  /** Canonical locale tags. Null for every enabled locale. */
+  /** Canonical locale tags. Null for all enabled locales. */
   locales: readonly string[] | null;
-  /** True to publish nothing if the live release has the same content and the caller still waits. */
+  /**
+   * True to publish nothing if the live release has the same content and the caller still waits.
+   */
   skipUnchanged: boolean;
-  /** Minimum severity of findings that block the release. Null if none blocks it. */
+  /** Minimum severity of findings that block the release. Null if findings never block it. */
   failOn: 'error' | 'warning' | null;
   /** Client address for the audit log. */
   address: string;
 }
 
-/** A mail about an account. When it is sent, the service decides if and what to write. */
+/**
+ * Kind of mail about an account. The service decides when it sends the mail whether it is still
+ * needed and what it says.
+ */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 
 export type TaskName = keyof TaskPayloads;
 
 export interface TaskOptions {
   startAfter?: Date;
-  /** Delay before the task runs, by the database's clock. */
+  /** Delay in seconds before the task runs, by the clock of the database. */
   delaySeconds?: number;
-  /** Waiting tasks with the same name run in descending order of priority. Defaults to 0. */
+  /** Priority among waiting tasks with the same name. A higher number runs first. Defaults to 0. */
   priority?: number;
 }
 
 export interface Tasks {
   /**
-   * Enqueues a task in the caller's transaction, so that it runs if and only if that transaction commits. Returns the
-   * task's id.
+   * Enqueues a task in the caller's transaction. The task runs if and only if the transaction
+   * commits. Returns the id of the task.
    */
   enqueue<Name extends TaskName>(
     tx: Db,
@@ -86,7 +95,8 @@ export interface Tasks {
     options?: TaskOptions,
   ): Promise<string | null>;
   /**
-   * Deletes all tasks, including finished ones, whose payload has one of `values` as `member`, compared in lower case.
+   * Deletes all tasks whose payload has one of `values` in the member `member`, ignoring case.
+   * Finished tasks are deleted too.
    */
   forget(
     tx: Db,
@@ -95,7 +105,10 @@ export interface Tasks {
   ): Promise<void>;
   /** Waits until a task has succeeded or failed, or until the timeout. */
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
-  /** True if a task with this name was waiting for a worker. The answer is at most about two seconds old. */
+  /**
+   * True if a task with this name waits for a worker. The information is at most about two seconds
+   * old.
+   */
   isAwaited(name: TaskName): Promise<boolean>;
 }
 
@@ -103,45 +116,51 @@ export interface Tasks {
 export interface Payments {
   readonly provider: PaymentProvider;
   readonly packs: readonly CreditPack[];
-  /** Credits that a verified user's personal organization receives each month. */
+  /** Credits that the personal organization of a verified user receives each month. */
   readonly monthlyCredits: number;
-  /** Address to which the payment provider sends buyers back. */
+  /** URL to which the payment provider sends buyers back. */
   readonly returnUrl: string;
 }
 
-/** The people who may create an account: everybody, people with an invitation, or nobody. */
+/** Who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
-/** Limits on concurrent work that all requests and tasks of a process share. */
+/** Limits on concurrent work, which all requests and tasks of a process share. */
 export interface ConcurrencyLimits {
   /**
-   * Limits concurrent exports. Each holds a connection until its client has read the file, which can take long, and
-   * other work needs connections too.
+   * Limits concurrent exports. Each export holds a database connection until its client has read
+   * the file, which can take long, and other work needs connections too.
    */
   readonly exports: Semaphore;
   /**
-   * Limits the staged imports that are computed concurrently. Each holds two connections: one for the dry run, which is
-   * rolled back, and one for the rows that it finds.
+   * Limits staged imports that are computed concurrently. Each import holds two database
+   * connections: one for the dry run, which is rolled back, and one for the rows that it finds.
    */
   readonly stagings: Semaphore;
-  /** Limits concurrent filtered scans of rows by principal, so that one principal cannot occupy all connections. */
+  /**
+   * Limits concurrent filtered scans of rows by principal. A single principal then cannot occupy
+   * all database connections.
+   */
   readonly scans: NamedSemaphore;
 }
 
-/** Dependencies of all parts of the service. An action uses some of them. */
+/** Dependencies of all parts of the service. Each action uses some of them. */
 export interface Deps {
   readonly db: Db;
   readonly contentReads: ContentReads;
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
-  /** Null if only the service serves bundles. */
+  /** Null if bundles are only served by the service itself. */
   readonly bundleStore: BundleStore | null;
-  /** Null if no CDN has to purge outdated bundles. */
+  /** Null if no CDN is configured. */
   readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
-  /** Null without a payment provider. The plan is then `self_hosted`, which meters and refuses nothing. */
+  /**
+   * Null if no payment provider is configured. The plan is then `self_hosted`, which neither meters
+   * nor refuses anything.
+   */
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;
   readonly rowAnswers: RowAnswers;
@@ -151,7 +170,7 @@ export interface Deps {
   readonly site: Site;
 }
 
-/** Public address of the service, with what depends on it. */
+/** The public address of the service, and settings that depend on it. */
 export interface Site {
   readonly publicUrl: string;
   readonly allowedOrigins: readonly string[];

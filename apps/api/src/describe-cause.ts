@@ -1,4 +1,7 @@
-/** Describes an error for the log: where it occurred, but never the values that caused it. */
+/**
+ * Describes an error for the log. The description says where the error occurred and never contains
+ * values of users.
+ */
 export function describeCause(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { name: typeof error };
   const cause = error.cause instanceof Error ? error.cause : error;
@@ -7,7 +10,8 @@ export function describeCause(error: unknown): Record<string, unknown> {
     constraint?: string;
     table?: string;
   };
-  // Errors of PostgreSQL and JSON.parse, whose messages repeat values. Their code and place suffice.
+  // Leaves out messages of PostgreSQL and JSON.parse, because they repeat values. Their code and
+  // location are sufficient.
   const repeatsValues =
     cause instanceof SyntaxError || (code !== undefined && /^[0-9A-Z]{5}$/.test(code));
   return {

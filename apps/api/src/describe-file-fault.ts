@@ -1,4 +1,4 @@
-/** Messages for faults of the file system that the operator can remove. */
+/** Texts for file system errors that the operator can solve, by error code. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -9,11 +9,14 @@ const WORDS: Readonly<Record<string, string>> = {
   EEXIST: 'it is a file',
 };
 
-/** Returns the path of a fault and its cause as half a sentence. Null for other errors. */
+/**
+ * Returns the path and the cause of a file system error, as a part of a sentence. Returns null for
+ * other errors.
+ */
 export function describeFileFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  // A file system without directories to create (/proc) reports a missing directory.
+  // On file systems without directories to create, such as /proc, mkdir fails with ENOENT.
   const words = code === 'ENOENT' && syscall === 'mkdir' ? 'it cannot be created' : WORDS[code];
   return words === undefined ? null : path === undefined ? words : `${path}: ${words}`;
 }

@@ -1,15 +1,18 @@
 import type { Logger } from 'pino';
 
-/** Phases in their order: running work ends, then connections and children are closed, then the database. */
+/**
+ * Phases of the shutdown, in order. First running work ends, then connections and child processes
+ * are closed, and then the database stops.
+ */
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
 /**
- * Time within which further signals belong to the same Ctrl-C: it arrives from the terminal, from npm and from the
- * parent process.
+ * Time, in milliseconds, in which further signals belong to the same Ctrl-C. The signal may come
+ * from the terminal, from npm and from the parent process.
  */
 const SAME_REQUEST_MS = 1_000;
 
-/** Ends the process once and in order, with all parts that have been started. */
+/** Ends the process once, phase by phase, with all parts that have been started. */
 export class Ending {
   readonly #log: Logger;
   readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {
@@ -29,14 +32,15 @@ export class Ending {
     return this.#running !== null;
   }
 
-  /** Adds a step to a phase. Steps of the same phase run concurrently. */
+  /** Adds a step to a phase of the shutdown. Steps of the same phase run concurrently. */
   before(phase: Phase, step: () => void | Promise<void>): void {
     this.#steps[phase].push(step);
   }
 
   /**
-   * The first signal ends the process in order, and a later one at once. If the parent process ends (the supervisor, or
-   * `node --watch`), the channel to it closes, which counts as a first signal.
+   * The first signal ends the process phase by phase, and a later signal ends it immediately. If
+   * the parent process ends (the supervisor, or `node --watch`), the channel to it closes, which
+   * counts as a first signal.
    */
   onSignals(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
@@ -52,7 +56,7 @@ export class Ending {
     process.on('disconnect', () => {
       if (!this.hasBegun) this.#drain('disconnect');
     });
-    // The channel must not keep this process alive.
+    // The channel must not keep this process running.
     process.channel?.unref();
   }
 
@@ -71,7 +75,7 @@ export class Ending {
     }
   }
 
-  /** Ends the process. `line` tells the operator why. */
+  /** Ends the process. `line` is a log line that tells the operator why. */
   end(exitCode: number, line?: string): Promise<void> {
     if (line !== undefined) process.stderr.write(`parlance: ${line}\n`);
     if (this.#running === null) {

@@ -7,18 +7,24 @@ import type {
 } from '@parlance/contracts';
 
 export interface FailureExtra {
-  /** Faults of the request, if there are several of them or if they have places in the request. */
+  /**
+   * Individual errors in the request, if there are several or if they have locations in the
+   * request.
+   */
   errors?: readonly Fault[];
   /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
-  /** Current state of the value that the request would have changed. Null if the value does not exist. */
+  /**
+   * Current state of the value that the request would have changed. Null if the value does not
+   * exist.
+   */
   current?: TranslationValue | null;
-  /** Changes that a merge could not resolve. */
+  /** Conflicts that a merge could not resolve. */
   conflicts?: readonly ImportConflict[];
   cause?: unknown;
 }
 
-/** An error with a code of the catalog. Only the error handler knows its HTTP status. */
+/** An error with a code from the catalog. The error handler determines its HTTP status. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: ErrorCode;
@@ -37,14 +43,17 @@ export class Failure extends Error {
   }
 }
 
-/** Throws a failure with `code`. `detail` tells the caller what is wrong and how to correct it. */
+/**
+ * Throws a failure with an error code. `detail` tells the caller what is wrong and how to correct
+ * it.
+ */
 export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): never {
   throw new Failure(code, detail, extra);
 }
 
 /**
- * Throws a failure about one part of a request. `path` is that of a problem's `errors`, `message` completes a sentence
- * about it, and `code` is the violated rule.
+ * Throws a failure about one part of a request. `path` and `code` become an entry in the `errors`
+ * of the response. `message` completes a sentence that begins with the path.
  */
 export function failAt(path: string, message: string, code?: FaultCode): never {
   const fault = { path, message, ...(code && { code }) };

@@ -2,7 +2,10 @@ import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
 
-/** Logs to standard output. A log line never contains a token, a password or a text. */
+/**
+ * Creates a logger that writes to standard output. Log lines must never contain a token, a password
+ * or a translated text.
+ */
 export function createLogger({
   logLevel,
   logFormat,
@@ -24,7 +27,7 @@ const COLORS = {
 const isLevel = (label: string | undefined): label is keyof typeof COLORS =>
   label !== undefined && label in COLORS;
 
-/** Converts one of pino's JSON lines to a line for people: time, level and message, then the fields. */
+/** Converts a JSON line of pino to a line for people: time, level, message and fields. */
 export function formatLine(line: string): string {
   const { time, level, msg = '', pid: _, err, ...fields } = JSON.parse(line);
   const label = pino.levels.labels[level];
@@ -46,7 +49,10 @@ function shown(value: unknown): string {
   return visible(/^\S+$/.test(text) ? text : JSON.stringify(text));
 }
 
-/** Escapes text that may come from a client, so that it cannot control the terminal or imitate another line. */
+/**
+ * Escapes a text that may come from a client. The result can neither control the terminal nor look
+ * like another log line.
+ */
 export const visible = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) =>

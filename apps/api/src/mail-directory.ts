@@ -4,11 +4,15 @@ import type { Config } from './config/config.ts';
 import { describeFileFault } from './describe-file-fault.ts';
 import { StartError } from './start-error.ts';
 
-/** Returns the folder for mails without SMTP. */
+/** Returns the folder in which mails are written as files if there is no mail server. */
 export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 
-/** Checks that the process that sends mails can write them to the folder. @throws StartError */
+/**
+ * Checks that this process can write mails to the folder, if it sends mails and there is no mail
+ * server.
+ * @throws StartError
+ */
 export function requireMailDirectory(config: Config): void {
   if (config.smtpUrl !== null || config.role === 'api') return;
   const directory = mailDirectoryOf(config);

@@ -36,7 +36,7 @@ async function start(options: Partial<ProcessOptions> = {}): Promise<ServiceProc
   return service;
 }
 
-/** Starts a process that must fail. Returns its exit code and the message for the operator. */
+/** Starts a process that must fail. Returns its exit code and its message for the operator. */
 async function startInVain(options: Partial<ProcessOptions>) {
   const service = await start({ ...options, waitsUntilReady: false });
   const outcome = await service.ended;
@@ -77,7 +77,7 @@ describe('a start that cannot be', () => {
         ]);
         const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
         expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
-        // The failed start has created neither a database nor mails.
+        // A failed start must create neither a database nor mails.
         expect(readdirSync(dataDir)).toEqual([]);
       } finally {
         taken.close();
@@ -131,7 +131,7 @@ describe('the embedded PostgreSQL', () => {
       const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
       const body = { ...credentials, name: 'Ada' };
       expect((await send(service, 'POST', '/v1/auth/sign-up', { body })).status).toBe(201);
-      // The mail exists before the answer, so that the next command finds it.
+      // The mail must exist before the response is sent, because the next command reads it.
       expect(readdirSync(join(dataDir, 'mail'))).toHaveLength(1);
       const account = await openAccount(service);
       const first = postmasterPid()!;
@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
         LIMIT_MS,
       );
       expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
-      // The queue works again too, because its mail opens the account.
+      // Checks the task queue too, because the account is opened with a link from a mail.
       await openAccount(service);
       expect(await service.stop()).toBe(0);
       expect(service.lines.at(-1)).toContain('"msg":"ended in order"');
@@ -189,7 +189,7 @@ describe('the first lines', () => {
     async () => {
       const fresh = makeTestDirectory();
       await seedCluster(fresh);
-      // The log for people also contains commands to paste.
+      // In the text format, the log also contains commands to copy.
       const env = { LOG_FORMAT: 'text' };
       const service = await start({ dataDir: fresh, port: await findFreePort(), env });
       const hasAll = (): boolean => service.lines.indexOf('', service.lines.findIndex(isStep)) > 0;

@@ -23,12 +23,15 @@ import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
-/** Memory for bundles in all their encodings. */
+/** Maximum size of the bundles in memory, in all encodings together. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-/** Timeout for the steps after the drain, which close engines, connections and the database. */
+/**
+ * Maximum duration of the steps after the drain phase, which close engines, connections and the
+ * database, in milliseconds.
+ */
 const CLOSE_MS = 75_000;
 
-/** Starts the process with its configuration, and ends it on SIGTERM and SIGINT. */
+/** Starts the process with its configuration. Ends it on SIGTERM and SIGINT. */
 export async function main(): Promise<void> {
   const config = readConfigOrExit();
   const log = createLogger(config);
@@ -83,13 +86,13 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
-  // Comes last, because a task can make a CDN request bundles.
+  // Starts to run tasks last, because a task may make a CDN request bundles.
   if (config.role !== 'api') await built.queue.work(built.deps);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
-/** Serves bundles from the bundle store while the database is unreachable. */
+/** Returns options that serve bundles from the bundle store while the database is unreachable. */
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,
   async onAway() {
@@ -102,12 +105,12 @@ const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): A
   },
 });
 
-/** The parts of a running process. */
+/** Parts of the running process. */
 interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
   readonly bundles: BundleCache;
-  /** Undefined if no port for metrics is configured. */
+  /** Undefined if there is no port for metrics. */
   readonly metrics: Metrics | undefined;
   readonly ending: Ending;
 }
@@ -137,7 +140,7 @@ async function serve(
     ...(server ? { server } : {}),
   });
   const { port, host, reusesPort: reusePort } = config;
-  // Fastify passes the option to Node, although its type lacks it.
+  // Fastify passes the option to Node, although Fastify's types lack it.
   const address = { port, host, reusePort };
   if (server === undefined) {
     await listenOrExplain('PORT', config, () => app.listen(address));

@@ -5,14 +5,17 @@ import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
 
-/** The store to which bundles are published in addition to the database, and the source from which they are served. */
+/**
+ * The bundle store to which bundles are published in addition to the database, and the source from
+ * which bundles are served.
+ */
 export interface Bundles {
   readonly store: BundleStore | null;
-  /** The source has no database yet. */
+  /** Source of the bundles that are served. It has no database yet. */
   readonly source: BundleSource;
 }
 
-/** Opens the bundle store, if there is one, without sending a request. */
+/** Opens the bundle store if one is configured. No request is sent. */
 export function openBundles({ bundleStore }: Config, metrics: Metrics | undefined): Bundles {
   const stores =
     bundleStore &&

@@ -7,13 +7,14 @@ type PortVariable = 'PORT' | 'METRICS_PORT';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Checks that the ports are free before anything is created that a failed start would leave behind.
- *
+ * Checks that the ports are free before the start creates anything that would remain after a
+ * failure.
  * @throws StartError
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
-  // The check would be a second listener on a shared port, and would receive connections that it does not answer.
+  // Skips a port that processes share, because the check would be a second listener and receive
+  // connections that it does not answer.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {
     await requireFreePort('METRICS_PORT', { host: metricsHost, port: metricsPort });
@@ -27,7 +28,10 @@ async function requireFreePort(variable: PortVariable, address: Address): Promis
   await once(server, 'close');
 }
 
-/** Runs a function that listens on a port. @throws StartError if the port cannot be used */
+/**
+ * Runs a function that listens on a port.
+ * @throws StartError if the port cannot be used
+ */
 export async function listenOrExplain<Result>(
   variable: PortVariable,
   { host, port }: Address,

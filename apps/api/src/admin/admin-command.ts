@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 
-/** Dependencies of a command. */
+/** Dependencies of an operator's command. */
 export interface AdminContext extends DeactivationDeps {
   /** URL of the service's database. */
   readonly connectionString: string;
@@ -21,10 +21,10 @@ export interface AdminCommand {
   readonly name: string;
   /** Names of the required arguments, in order. */
   readonly operands: readonly string[];
-  /** Options by name. Those of type string take a value. */
+  /** Options by name. An option of the type `string` has a value. */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
-  /** True if the command creates the embedded database when there is none. */
+  /** True if the command creates the embedded database if there is none. */
   readonly makesDatabase?: boolean;
   run(context: AdminContext, input: AdminInput): Promise<void>;
 }

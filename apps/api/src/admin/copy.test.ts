@@ -91,11 +91,11 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 describe('npm run admin -- copy', () => {
   it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
     const to = await makeTarget();
-    // Waits until no task is left that could write during the comparison.
+    // Waits until no task can write during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
       expect((await executeRaw(app.db, due)).rows).toEqual([]);
-      // The next run of a task would index these keys.
+      // The next run of a task would index these keys, so there must be none.
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
@@ -106,7 +106,7 @@ describe('npm run admin -- copy', () => {
     });
     const { code, out, said } = await copyTo(to);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // There are only tables to copy, and no sequences.
+    // Only tables are copied, so there must be no sequences.
     const sequences = `select from pg_sequences where schemaname = 'public'`;
     expect((await executeRaw(app.db, sequences)).rows).toEqual([]);
     const before = await contentsOf(app.connectionString);
@@ -131,7 +131,7 @@ describe('npm run admin -- copy', () => {
     } finally {
       await copied.close();
     }
-    // Files that the service has written since are not overwritten.
+    // Copying must not overwrite files that the service has written since the first copy.
     expect(await copyTo(to)).toMatchObject({
       code: 1,
       said: expect.stringContaining('accounts'),
@@ -181,7 +181,7 @@ describe('npm run admin -- copy', () => {
         .get(table)!
         .split('\n')
         .filter((row) => row.includes(projectId)).length;
-    // Each key was created with its value in one transaction.
+    // Each key is created together with its value.
     const keys = count('translation_key');
     expect(keys).toBeGreaterThan(3);
     expect(contents.get('translation_value')!.match(/,text,/g) ?? []).toHaveLength(

@@ -21,7 +21,7 @@ export const copy: AdminCommand = {
     await awaitDatabase(to, { warn: print });
     await requireEmptyTarget(to);
     await migrateDatabase(to);
-    // Creates the queue's own tables, as the service does when it starts.
+    // Creates the tables of the task queue, as the service does at its start.
     const queue = await startQueue(to, {
       isWorker: false,
       pooling: await findPooling(to),

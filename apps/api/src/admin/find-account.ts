@@ -2,7 +2,6 @@ import { findUserByEmail, type UserRow } from '../domain/user/user.store.ts';
 import { fail } from '../errors.ts';
 import type { AdminContext } from './admin-command.ts';
 
-/** @throws `not_found` */
 export async function findAccount(
   { db }: Pick<AdminContext, 'db'>,
   email: string,

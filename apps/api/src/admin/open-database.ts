@@ -23,9 +23,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of the service. It is the database of DATABASE_URL, or the embedded one. The embedded database of
- * a stopped service is started until the caller closes it.
- *
+ * Opens the database of the service, which is the database in DATABASE_URL or the embedded
+ * database. If the service is stopped, its embedded database is started until the caller closes it.
  * @throws StartError, DatabaseError or EmbeddedPostgresError
  */
 export async function openDatabase(

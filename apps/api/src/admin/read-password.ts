@@ -7,7 +7,10 @@ export const PASSWORD_OPTIONS = { 'password-stdin': { type: 'boolean' } } as con
 
 const GENERATED_BYTES = 15;
 
-/** Returns the password on the first line of standard input if the option is set, otherwise a new random one. */
+/**
+ * Returns the first line of standard input if the option `password-stdin` is set. Otherwise returns
+ * a random password.
+ */
 export async function readPassword(
   { stdin }: Pick<AdminContext, 'stdin'>,
   { options }: AdminInput,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Runs a command on the database of the running service. */
+/** Runs an operator's command on the database of the running service. */
 async function admin(args: string[], input = '') {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const env = { DATABASE_URL: app.connectionString };

@@ -29,7 +29,6 @@ const USAGE = [
   'Without --password-stdin a password is generated and printed once.',
 ].join('\n');
 
-/** Input and output of a command. */
 export interface AdminStreams {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: Readable;
@@ -37,7 +36,10 @@ export interface AdminStreams {
   readonly stderr: Writable;
 }
 
-/** Runs a command of the operator. Returns the exit code: 0, 1 for a refusal, or 2 for wrong usage. */
+/**
+ * Runs an operator's command. Returns the exit code: 0 for success, 1 for a refusal, or 2 for wrong
+ * usage.
+ */
 export async function runAdmin(args: string[], streams: AdminStreams): Promise<number> {
   const say = (line: string): void => void streams.stderr.write(`parlance: ${line}\n`);
   const command = COMMANDS.find(({ name }) => name === args[0]);
@@ -84,7 +86,9 @@ async function runCommand(
   }
 }
 
-/** The values of the arguments. No value is a list, because no option can be repeated. */
+/**
+ * Parsed arguments and options. Option values are never lists, because no option can be repeated.
+ */
 interface ParsedArgs {
   values: AdminInput['options'];
   positionals: string[];

@@ -3,11 +3,14 @@ import { basePathOf, isAmbiguousBase } from '../base-path.ts';
 import { readHosts } from '../db/hosts/read-hosts.ts';
 import { isUuid } from '../db/ids/uuid.ts';
 
-/** An environment variable. `parse` throws an error whose message completes "must be". */
+/**
+ * An environment variable. The message of an error that `parse` throws completes the words "must
+ * be".
+ */
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /** Description of a default that depends on other settings, for the docs. */
+  /** Description of a default value that depends on other settings, for the documentation. */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;
@@ -39,7 +42,7 @@ const list = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Returns the parser of a list. A fault names the item. */
+/** Returns a parser for a comma-separated list. Errors name the invalid item. */
 export const listOf =
   <Item>(parse: (item: string) => Item) =>
   (value: string): Item[] =>
@@ -68,7 +71,8 @@ export function projectId(value: string): string {
 
 export function url(protocols: readonly string[]): (value: string) => string {
   return (value) => {
-    // The URL Standard also accepts `http:host`, and `postgresql:` without an authority.
+    // Requires `//`, because the URL Standard also accepts `http:host` and `postgresql:` without a
+    // host.
     const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (!parsed || !protocols.includes(parsed.protocol)) {
       throw new Error(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);
@@ -77,7 +81,9 @@ export function url(protocols: readonly string[]): (value: string) => string {
   };
 }
 
-/** Parses `s3://<bucket>/<prefix>`, or `file:` with the path of a folder. */
+/**
+ * Parses the URL of a bundle store: `s3://<bucket>/<prefix>`, or `file:` with the path of a folder.
+ */
 export function bundleStoreUrl(value: string): string {
   const isBucket = /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](\/[\w!.*'()/-]*)?$/.test(value);
   if (!isBucket && !/^file:\/\/\/./.test(value)) {
@@ -89,8 +95,8 @@ export function bundleStoreUrl(value: string): string {
 export const origins = listOf((item) => new URL(url(['http:', 'https:'])(item)).origin);
 
 /**
- * Parses a PostgreSQL URL, whose host is optional, and in which a parameter may contain the path of a socket (libpq
- * §34.1.1.2).
+ * Parses a PostgreSQL URL. The host is optional, and a parameter may contain the path of a socket
+ * (libpq §34.1.1.2).
  */
 export function databaseUrl(value: string): string {
   requireEncoded(value);
@@ -113,8 +119,8 @@ export function primaryUrl(value: string): string {
 }
 
 /**
- * Rejects a password with unescaped punctuation. A parser would take part of it for the host or the name of the
- * database, which are logged.
+ * Rejects a URL with unescaped punctuation in its password. A parser would read a part of the
+ * password as the host or database name, which are logged.
  */
 function requireEncoded(value: string): void {
   const [, authority = '', path = '', query = ''] =
@@ -170,7 +176,10 @@ export function mailbox(value: string): string {
   throw new Error('a mail address such as name@example.com or Name <name@example.com>');
 }
 
-/** Only Linux distributes connections among processes with SO_REUSEPORT (socket(7)). */
+/**
+ * Accepts `on` only on Linux, where SO_REUSEPORT distributes connections among processes
+ * (socket(7)).
+ */
 export function reusePort(value: string): boolean {
   const isOn = oneOf(['on', 'off'])(value) === 'on';
   if (isOn && process.platform !== 'linux')

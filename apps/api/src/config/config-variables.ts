@@ -26,7 +26,10 @@ export const SIGN_UP_MODES = ['open', 'invited', 'closed'] as const;
 export const LOG_FORMATS = ['text', 'json'] as const;
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Variables of the service. Those of an engine are declared in the engine's file. */
+/**
+ * Environment variables of the service. Variables of a translation engine are declared in the
+ * engine's file.
+ */
 export const VARIABLES = {
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
   HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
@@ -288,12 +291,15 @@ export const VARIABLES = {
 };
 
 type Variables = typeof VARIABLES;
-/** Variables that can also be read from a file, such as `DATABASE_URL` from the file in `DATABASE_URL_FILE`. */
+/**
+ * Names of variables that can also be read from a file. For example, `DATABASE_URL` can be in the
+ * file that `DATABASE_URL_FILE` names.
+ */
 export const SECRETS: readonly string[] = [
   ...Object.entries(VARIABLES).flatMap(([name, { secret }]) => (secret ? [name] : [])),
   ...ENGINE_DEFINITIONS.flatMap(({ settings }) =>
     settings.flatMap(({ variable, secret }) => (secret ? [variable] : [])),
   ),
 ];
-/** Parsed values of the variables. */
+/** Values of the environment variables, by name. */
 export type Parsed = { [Name in keyof Variables]: ReturnType<Variables[Name]['parse']> };

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { makeTestDirectory } from '../../test/servers/postgres.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-/** Returns the fault in `env`, or null if it is valid. */
+/** Returns the error in the environment `env`, or null if it is valid. */
 function faultOf(env: Record<string, string>): string | null {
   try {
     readConfig(env);

@@ -40,21 +40,21 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /** True if links of mails may be logged, because only their reader sees the log on this machine. */
+  /** True if links in mails may be logged. Only the user of this machine then sees the log. */
   readonly logsLinks: boolean;
-  /** Values of the engines' variables, by name of the variable. */
+  /** Values of the translation engines' variables, by name of the variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
   /** Null if no payment provider is configured. */
   readonly payments: PaymentsConfig | null;
-  /** Null if no CDN has to purge outdated bundles. */
+  /** Null if no CDN is configured. */
   readonly cdn: CdnConfig | null;
-  /** Seconds for which shared caches may keep the latest bundles. */
+  /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Null if only the service serves bundles. */
+  /** Null if bundles are only served by the service itself. */
   readonly bundleStore: BundleStoreConfig | null;
-  /** Project whose releases contain the texts of the web app. */
+  /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
-  /** Warnings for the operator, with which the service still starts. */
+  /** Warnings for the operator. They do not prevent the start. */
   readonly warnings: readonly string[];
 }
 
@@ -70,17 +70,23 @@ export interface PaymentsConfig {
   readonly returnUrl: string;
 }
 
-/** All faults of the environment, one per line. */
+/** Thrown for an invalid environment. The message contains all errors, one per line. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** Cache lifetime without a configured CDN, because other caches are not informed of releases. */
+/**
+ * Cache lifetime in seconds if no CDN is configured, because other caches are not told of new
+ * releases.
+ */
 const SHORT_MAX_AGE_SECONDS = 60;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Reads and validates the environment. @throws ConfigError with every fault */
+/**
+ * Reads and validates the environment.
+ * @throws ConfigError with all errors
+ */
 export function readConfig(
   given: Env = process.env,
   isTerminal = process.stdout.isTTY === true,
@@ -120,7 +126,8 @@ export function readConfig(
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat,
-    // The image always runs in production, where other people may read the log.
+    // Links are not logged in the container image, which always runs in production, because other
+    // people may read its log.
     logsLinks:
       logFormat === 'text' &&
       isTerminal &&
@@ -140,7 +147,7 @@ export function readConfig(
   });
 }
 
-/** Returns a warning for each address over which secrets would travel unencrypted. */
+/** Returns a warning for each address to which secrets would be sent unencrypted. */
 function warningsOf(site: URL, paypal: URL): string[] {
   const isOpen = ({ protocol, hostname }: URL) => protocol === 'http:' && !isLoopback(hostname);
   const warnings: string[] = [];
@@ -155,7 +162,10 @@ function warningsOf(site: URL, paypal: URL): string[] {
   return warnings;
 }
 
-/** Returns the parsed values. A value that cannot be parsed is null and adds a fault. */
+/**
+ * Returns the parsed values. If a value cannot be parsed, adds an error to `faults` and returns
+ * null for it.
+ */
 function readValues(env: Env, faults: string[]): Parsed {
   const parsed: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(VARIABLES)) {
@@ -182,7 +192,7 @@ function readEngineSettings(env: Env, faults: string[]): Record<string, string |
   return settings;
 }
 
-/** Returns a fault for each variable that requires another one which is missing. */
+/** Returns an error for each variable whose required companion variable is missing. */
 function findIncomplete(values: Parsed): string[] {
   const faults: string[] = [];
   if ((values.PAYPAL_CLIENT_ID === null) !== (values.PAYPAL_CLIENT_SECRET === null)) {
@@ -208,7 +218,10 @@ function findIncomplete(values: Parsed): string[] {
   return faults;
 }
 
-/** Returns a fault for each unknown variable whose name resembles an unset variable of the service. */
+/**
+ * Returns an error for each unknown variable whose name is similar to an unset variable of the
+ * service.
+ */
 function findMisspelt(env: Env): string[] {
   const known = [
     ...Object.keys(VARIABLES),
@@ -224,7 +237,7 @@ function findMisspelt(env: Env): string[] {
     });
 }
 
-/** Returns the configuration of payments. `home` is the URL of the dashboard. */
+/** Returns the configuration of payments. `home` is the URL of the web app. */
 function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   if (clientId === null || clientSecret === null) return null;

@@ -3,10 +3,16 @@ import { describeFileFault } from '../describe-file-fault.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Returns the name of the variable with the path of a secret's file, because containers mount secrets as files. */
+/**
+ * Returns the name of the variable that contains the path of a secret's file. Container platforms
+ * mount secrets as files.
+ */
 export const secretFileOf = (name: string): string => `${name}_FILE`;
 
-/** Returns the environment with the secrets from the files that `*_FILE` variables name. Adds faults. */
+/**
+ * Returns the environment with the secrets that are read from files. Adds an error to `faults` for
+ * each unreadable file.
+ */
 export function readSecretFiles(env: Env, secrets: readonly string[], faults: string[]): Env {
   const read: Record<string, string | undefined> = { ...env };
   for (const name of secrets) {

@@ -2,13 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.generated.ts';
 
-/** Smaller tables fit into a few pages, which any plan reads quickly. */
+/**
+ * Minimum number of rows of a table that is analyzed. Smaller tables fit into a few pages, which
+ * any plan reads quickly.
+ */
 const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 
 /**
- * Runs ANALYZE on tables that have just grown by more than a quarter. Autovacuum needs a minute or two to do so, and
- * until then connections keep plans that they made for almost empty tables.
+ * Runs ANALYZE on tables that have grown by more than a quarter. Autovacuum would do so only after
+ * a minute or two. Until then, connections use plans for almost empty tables.
  */
 export async function analyzeGrown(
   db: Db,
@@ -22,6 +25,6 @@ export async function analyzeGrown(
       u(name, rows)
     join pg_class c on c.relnamespace = current_schema()::regnamespace and c.relname = u.name
     where c.reltuples < u.rows * ${KNOWN_TO_NEW}::int`.execute(db);
-  // Skips tables that are being analyzed or vacuumed.
+  // Skips tables that another process is analyzing or vacuuming.
   for (const { name } of tables) await sql`analyze (skip_locked) ${sql.table(name)}`.execute(db);
 }

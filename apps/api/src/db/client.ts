@@ -16,20 +16,24 @@ import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
 import { nameOfStatement } from './statements/statement-names.ts';
 
-/** A connection or a transaction, the first parameter of every store. */
+/** A database connection or a transaction. It is the first parameter of every store. */
 export type Db = Kysely<Database>;
 
-// Counts and sums are int8. All of them fit into a double.
+// Parses int8, the type of counts and sums, as numbers. All of these values fit into a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Time for the last statements of aborted work. The caller of `close` has waited for all other work. */
+/**
+ * Maximum time, in milliseconds, for the last statements of aborted work. The caller of `close` has
+ * already waited for all other work.
+ */
 const CLOSE_GRACE_MS = 1_000;
 const CONNECT_MS = 10_000;
 /** Time that an idle connection is kept: a new one has to read catalogs and plan its statements again. */
 const IDLE_MS = 60_000;
 
 /**
- * Returns the pool in the form that Kysely takes. It records errors of the database and names the declared statements.
+ * Returns the connection pool in the form that Kysely needs. The pool marks database errors and
+ * gives declared statements their names.
  */
 function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
   return {
@@ -40,7 +44,7 @@ function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
         return confirmed(client, name === undefined ? { text } : { name, text }, values);
       };
       return {
-        // Kysely needs another form of `query` only for cursors, which no statement uses.
+        // Kysely uses another signature of `query` only for cursors, which no statement uses.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };
@@ -63,15 +67,20 @@ async function confirmed(
 export interface DbClient {
   db: Db;
   pool: pg.Pool;
-  /** Checks that the database can serve. */
   probe: Probe;
-  /** Breaks every connection, so that callers that wait for the database get an error at once. */
+  /** Breaks all connections. Callers that wait for the database then get an error immediately. */
   cut(): void;
-  /** Closes idle connections at once. Breaks the others after a moment, which rolls back their transactions. */
+  /**
+   * Closes idle connections immediately. Breaks all other connections after a moment, which rolls
+   * back their transactions.
+   */
   close(): Promise<void>;
 }
 
-/** Opens the connection pool. `onIdleError` is called for connections that break while they are idle. */
+/**
+ * Opens the connection pool. `onIdleError` receives errors of connections that break while they are
+ * idle.
+ */
 export function openDb(
   connectionString: string,
   options: {
@@ -100,7 +109,8 @@ export function openDb(
     Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
-  // Behind a transaction pooler, the next statement may run on a server connection that lacks the prepared one.
+  // Behind a transaction pooler, statements are not prepared, because the next statement may run on
+  // another server connection.
   const keepsStatements = options.pooling !== 'transaction';
   const db = new RetryingDb({
     dialect: new PostgresDialect({ pool: statementPool(pool, keepsStatements) }),
@@ -121,7 +131,6 @@ export function openDb(
   };
 }
 
-/** Runs a raw statement on a connection or in a transaction. */
 export async function executeRaw(
   db: Db,
   text: string,

@@ -5,12 +5,12 @@ import { DatabaseError } from './availability/await-database.ts';
 import { connectionTo } from './hosts/connection-to.ts';
 
 export interface CopiedTable {
-  /** Name with its schema, quoted if necessary. */
+  /** Name of the table with its schema, quoted if necessary. */
   readonly name: string;
   readonly rows: number;
 }
 
-/** The table of the waiting tasks. */
+/** Table of the tasks in the queue. */
 const QUEUE = 'pgboss.job';
 
 interface Table {
@@ -19,10 +19,9 @@ interface Table {
 }
 
 /**
- * Copies every row of the service into another database with the same tables, all empty. Reads one snapshot of the
- * source and writes one transaction in the target.
- *
- * @throws DatabaseError if the tables or the counts of rows differ
+ * Copies all rows of the service to another database with the same, empty tables. Reads a single
+ * snapshot of the source and writes in a single transaction.
+ * @throws DatabaseError if the tables or the row counts differ
  */
 export async function copyDatabase(
   source: pg.ClientBase,
@@ -33,11 +32,12 @@ export async function copyDatabase(
   const tables = inOrderOfReferences(await listTables(source), await listReferences(source));
   await target.query('begin');
   try {
-    // The copied rows already include the effects of triggers in the source.
+    // Disables triggers, because the copied rows already include the effects of the triggers in the
+    // source.
     for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
     const copied: CopiedTable[] = [];
     for (const table of tables) copied.push(await copyTable(source, target, table));
-    // PostgreSQL does not alter a table that has deferred constraint checks pending.
+    // PostgreSQL does not alter a table while deferred constraint checks are pending.
     await target.query('set constraints all immediate');
     for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
     await target.query('commit');
@@ -76,8 +76,8 @@ async function countRows(client: pg.ClientBase, table: string): Promise<number> 
 }
 
 /**
- * Lists the service's own tables and the queue of waiting tasks, with their columns. Leaves out the list of applied
- * migrations, which the target already has, and unlogged tables, whose loss is harmless.
+ * Lists the tables of the service and the task queue with their columns. Leaves out the list of
+ * applied migrations, which the target already has, and unlogged tables, whose content may be lost.
  */
 async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -100,7 +100,10 @@ async function listReferences(client: pg.ClientBase): Promise<{ from: string; to
   return rows;
 }
 
-/** Sorts tables so that referenced tables come first. @throws if tables refer to each other in a circle */
+/**
+ * Sorts tables so that referenced tables come before the tables that refer to them.
+ * @throws if references form a cycle
+ */
 function inOrderOfReferences(
   tables: readonly Table[],
   references: readonly { from: string; to: string }[],
@@ -120,7 +123,8 @@ function inOrderOfReferences(
 
 async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
-  // A source whose service has never run does not have the tables of the queue yet.
+  // The tables of the queue are ignored, because they are missing in a source whose service has
+  // never run.
   const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(
@@ -134,8 +138,7 @@ const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
 
 /**
  * Checks that a database can be the target of a copy.
- *
- * @throws DatabaseError if the database holds accounts, or tables of another program
+ * @throws DatabaseError if the database contains accounts, or tables of another program
  */
 export async function requireEmptyTarget(connectionString: string): Promise<void> {
   const client = new pg.Client(connectionTo(connectionString));

@@ -1,12 +1,12 @@
 import pg from 'pg';
 
 /**
- * Errors that a connection to the database raised. Node's codes do not identify them, since other sockets and missing
- * files have the same codes.
+ * Errors that a database connection raised. Node's error codes do not identify them, because other
+ * sockets and files have the same codes.
  */
 const raised = new WeakSet<Error>();
 
-/** Records that the errors of a statement or a connection come from the database. */
+/** Marks the errors of a statement or connection as errors of the database. */
 export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
   try {
     return await answer;
@@ -16,7 +16,7 @@ export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<A
   }
 }
 
-/** SQLSTATE codes (PostgreSQL's documentation, appendix A). */
+/** Names of SQLSTATE codes (PostgreSQL's documentation, appendix A). */
 export const SQL_STATES = {
   readOnly: '25006',
   uniqueViolation: '23505',
@@ -28,10 +28,10 @@ export const SQL_STATES = {
   queryCanceled: '57014',
 } as const;
 
-/** True if the database, or a connection to it, raised the error. */
+/** True if the database or a connection to it raised the error. */
 export const isOfDatabase = (error: unknown): error is Error & { readonly code?: string } =>
   error instanceof pg.DatabaseError || (error instanceof Error && raised.has(error));
 
-/** Returns the SQLSTATE of an error of the database, or null. */
+/** Returns the SQLSTATE code of a database error, or null. */
 export const sqlStateOf = (error: unknown): string | null =>
   isOfDatabase(error) && /^[0-9A-Z]{5}$/.test(error.code ?? '') ? error.code! : null;

@@ -2,9 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import { isNamed } from './key-name.ts';
 import { atMostOne, lookUp, type ProjectId } from './statements/plan-hints.ts';
 
-/* Joins that look one row up for each row before them, see `lookUp`. Ids and names are expressions. */
+/*
+ * Joins that look up one row for each preceding row. See `lookUp`. Ids and names are SQL
+ * expressions.
+ */
 
-/** Returns each id once, in order, so that rows looked up for the ids are locked in that order. */
+/**
+ * Returns a subquery with each id once, in ascending order. Rows that are looked up for these ids
+ * are locked in that order.
+ */
 export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
   (select distinct id from unnest(${ids}::uuid[]) id order by id)`;
 
@@ -14,7 +20,7 @@ export const lookUpKey = (
   lock?: RawBuilder<unknown>,
 ) => lookUp('translation_key', { project_id: projectId, id }, lock);
 
-/** Looks up the key, or the former name of a key, with this name. */
+/** Looks up a key by its current or former name. */
 export const lookUpName = (
   table: 'translation_key' | 'key_alias',
   projectId: ProjectId,

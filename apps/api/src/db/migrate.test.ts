@@ -11,7 +11,7 @@ import {
 import { DatabaseError } from './availability/await-database.ts';
 import { kindOf, listMigrations, migrateDatabase } from './migrate.ts';
 
-/** The service's own migrations, followed by two more. */
+/** Migrations of the service, followed by two additional ones. */
 const MIGRATIONS = [
   ...listMigrations(),
   { name: '9001_table.sql', sql: '-- expand\ncreate table example (id int, old_name text)' },
@@ -68,7 +68,7 @@ describe('migrateDatabase', () => {
     const database = await createEmptyDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
-    // The lock that a migration takes, and that an earlier version held for its whole session.
+    // Takes the advisory lock of migrations, which an earlier version held for its whole session.
     await other.query('select pg_advisory_lock(7203641)');
     const lines: string[] = [];
     const migrating = migrateDatabase(database, MIGRATIONS, { info: (line) => lines.push(line) });

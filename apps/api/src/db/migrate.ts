@@ -6,22 +6,28 @@ import { connectionTo } from './hosts/connection-to.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
-/** The number of the advisory lock that lets one process migrate at a time. It is arbitrary. */
+/** Number of the advisory lock that prevents concurrent migrations. The number is arbitrary. */
 const ADVISORY_LOCK = 7_203_641;
 
 /**
- * After an `expand` migration, processes of the previous version still work. After a `contract` migration, which
- * removes or narrows something, they do not.
+ * Kind of a migration. Processes of the previous version still work after an `expand` migration.
+ * They do not work after a `contract` migration, which removes or narrows something.
  */
 export type MigrationKind = 'expand' | 'contract';
 
 export interface Migration {
   name: string;
-  /** The statements, after a first line that names the kind: `-- expand` or `-- contract`. */
+  /**
+   * SQL statements of the migration. The first line names the kind of the migration: `-- expand` or
+   * `-- contract`.
+   */
   sql: string;
 }
 
-/** @throws Error if the first line of a migration does not name its kind */
+/**
+ * Returns the kind of a migration.
+ * @throws Error if the first line does not name the kind
+ */
 export function kindOf({ name, sql }: Migration): MigrationKind {
   const kind = /^-- (expand|contract)$/m.exec(sql.split('\n', 1)[0]!)?.[1];
   if (kind === undefined)
@@ -37,17 +43,16 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
-/** Length of a wait after which the log names the awaited lock. */
+/** Duration of a wait, in milliseconds, after which the awaited lock is logged. */
 const QUIET_WAIT_MS = 2_000;
 
 /**
- * Applies the missing migrations, each in a transaction of its own. The transaction holds an advisory lock, so that
- * processes that start together apply each migration once. A lock of the session could outlive its client behind a
- * pooler and block every later start.
- *
- * @returns the names of the migrations that it applied
- * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has migrated the database, or
- * if the database is not writable
+ * Applies the missing migrations, each in its own transaction. The transaction holds an advisory
+ * lock, so concurrent processes apply each migration only once. A session lock could outlive its
+ * client behind a pooler and block every later start.
+ * @returns the names of the applied migrations
+ * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has
+ * migrated the database, or if the database is not writable
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -79,7 +84,7 @@ export async function migrateDatabase(
   }
 }
 
-/** Applies the first migration that is missing. Returns its name, or null if there is none. */
+/** Applies the first missing migration. Returns its name, or null if no migration is missing. */
 async function applyNext(
   client: pg.Client,
   migrations: readonly Migration[],
@@ -119,7 +124,7 @@ async function applyNext(
   }
 }
 
-/** Runs a statement. If it waits for a lock for long, logs the lock. */
+/** Runs a statement. Logs the lock for which it waits if the wait is long. */
 async function waitAloud(
   log: { info(message: string): void },
   message: string,
@@ -133,7 +138,10 @@ async function waitAloud(
   }
 }
 
-/** Builds before 0.1.0 had other migrations, and did not store their kinds. */
+/**
+ * Rejects databases of builds before 0.1.0, which had other migrations and did not store their
+ * kinds.
+ */
 async function requireNoEarlierBuild(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select from pg_attribute
@@ -150,7 +158,10 @@ interface AppliedMigration {
   kind: MigrationKind;
 }
 
-/** The `expand` migrations of a newer version are accepted, because this version works with their schema. */
+/**
+ * Rejects unknown `contract` migrations. Unknown `expand` migrations of a newer version are
+ * accepted, because this version works with their schema.
+ */
 function requireKnown(
   applied: readonly AppliedMigration[],
   migrations: readonly Migration[],

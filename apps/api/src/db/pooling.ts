@@ -4,19 +4,26 @@ import { DatabaseError } from './availability/await-database.ts';
 import { connectionTo } from './hosts/connection-to.ts';
 
 /**
- * The kind of a connection. `session`: the client has a server connection of its own, directly or through a pooler that
- * keeps one for each client. `transaction`: clients share server connections between transactions (PgBouncer's
- * pool_mode of that name), so prepared statements, LISTEN and settings do not last.
+ * Kind of connection to the database. `session`: the client has its own server connection, directly
+ * or through a pooler that keeps one for each client. `transaction`: clients share server
+ * connections between transactions (PgBouncer's pool_mode of that name), so prepared statements,
+ * LISTEN and settings do not last.
  */
 export type Pooling = 'session' | 'transaction';
 
 /**
- * Number of times that two clients compare their server connections. Other traffic can hide the sharing for a moment.
+ * Number of comparisons between the server connections of two clients. Other traffic can hide for a
+ * moment that connections are shared.
  */
 const ROUNDS = 10;
-/** Maximum wait for an answer. A pooler without a free connection lets its clients wait for two minutes by default. */
+/**
+ * Maximum time to wait for a response, in milliseconds. By default, a pooler without a free
+ * connection lets clients wait for two minutes.
+ */
 const ANSWER_TIMEOUT_MS = 5_000;
-/** SQLSTATE protocol_violation, with which PgBouncer answers `begin` in pool_mode=statement. */
+/**
+ * SQLSTATE code protocol_violation. PgBouncer responds with it to `begin` in pool_mode=statement.
+ */
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface FindOptions {
@@ -44,7 +51,7 @@ export async function findPooling(
     await first.connect();
     await requireTransactions(first, variable);
     const pid = await askPid(first);
-    // pg's types lack the process id, but the property is public.
+    // The types of pg lack the process id, although the property is public.
     if ((first as unknown as { processID: number | null }).processID === pid) return 'session';
     return await comparePids(first, openClient(connectionString, secondAnswerMs), variable);
   } finally {
@@ -60,7 +67,7 @@ async function comparePids(
   try {
     await second.connect();
     for (let round = 0; round < ROUNDS; round++) {
-      // Asked twice in a row, for poolers that hand out their connections in turn.
+      // Asks the first client twice, because some poolers use their connections in rotation.
       const pids = [await askPid(first), await askPid(first)];
       if (pids[0] !== pids[1] || pids.includes(await askPid(second))) return 'transaction';
     }
@@ -109,7 +116,7 @@ function openClient(connectionString: string, answerTimeoutMs = ANSWER_TIMEOUT_M
   return client;
 }
 
-/** A client that still waits for an answer is closed without waiting for it. */
+/** Closes a client without waiting if it still waits for a response. */
 const endClient = (client: pg.Client): Promise<unknown> =>
   Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
 

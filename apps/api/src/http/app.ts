@@ -38,19 +38,19 @@ import { mountWeb, type WebOptions } from './web.ts';
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
-  /** True if requests count against budgets. */
+  /** True if requests are rate limited. */
   limitsRates: boolean;
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  /** A server that already listens and hands its requests over to the application. */
+  /** An HTTP server that already listens, and whose requests the application takes over. */
   server?: HttpServer;
   web: Omit<WebOptions, 'basePath'>;
-  /** Space for the bodies of requests. Defaults to a share of the heap. */
+  /** Memory for request bodies. Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
 
-/** Builds the HTTP application with every route, and with the state that routes share. */
+/** Creates the HTTP application with all routes and their shared state. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const basePath = basePathOf(deps.site.publicUrl);
   const app = fastify({
@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request that was sent before its connection closed still gets its answer.
+    // A request that was sent before its connection closes still gets its response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -81,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
-    // The service's pages set their own policy, and JSON needs none.
+    // Sets no content security policy: the pages of the service set their own, and JSON needs none.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -103,7 +103,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Answered before Fastify looks at the unwanted body.
+    // Responds before Fastify reads the body of the request, which no route needs.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
@@ -119,7 +119,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // A wrong address must be visible in the log. Its query is left out, because it may contain user content.
+        // Logs the path for unknown routes, because operators must be able to find wrong addresses.
+        // The query is left out, because it may contain user content.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
@@ -147,7 +148,7 @@ const MISSED: ReadonlySet<number> = new Set([404, 405]);
 const LOGGED_PATH_LENGTH = 500;
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
-/** False for bundles, which are answered from memory while the database is unreachable. */
+/** False for bundle routes, which respond from memory while the database is unreachable. */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
 

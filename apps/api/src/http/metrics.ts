@@ -5,22 +5,28 @@ import type { StoreOperation } from '../providers/bundle-store/with-retries.ts';
 const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
-/** Maximum wait for the database, because a scrape that times out would lose all metrics. */
+/**
+ * Maximum time, in milliseconds, to wait for the database. A scrape that times out would lose all
+ * metrics.
+ */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** Functions that return values when the metrics are requested. */
+/** Functions that return current values when the metrics are requested. */
 export interface MetricSources {
   pool(): { total: number; idle: number; waiting: number };
   isDatabaseUp(): boolean;
-  /** Number of tasks by name, from the database. */
+  /** Returns the number of tasks by name, from the database. */
   queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
-  /** Seconds since the oldest release that is missing from the bundle store, or 0 if none is. From the database. */
+  /**
+   * Returns the age, in seconds, of the oldest release that is missing in the bundle store, from
+   * the database. Returns 0 if no release is missing.
+   */
   storeLagSeconds?: () => Promise<number>;
-  /** Undefined if the process serves no requests. */
+  /** Returns counts of bundle responses. Undefined if the process serves no requests. */
   bundles?: () => { answers: number; notModified: number; sizeBytes: number };
 }
 
-/** The metrics of the process. Their labels never contain user content. */
+/** The metrics of the process. Labels never contain user content. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests: Histogram<'operation' | 'status'>;
@@ -69,7 +75,7 @@ export class Metrics {
     this.#store.inc({ operation, outcome: isDone ? 'done' : 'failed' });
   }
 
-  /** Counts a request. `operation` is an id of the contract, or `none` if no route answered. */
+  /** Counts a request. `operation` is the id of an endpoint, or `none` if no route matched. */
   observeRequest(operation: string, status: number, seconds: number): void {
     this.#requests.observe({ operation, status }, seconds);
   }
@@ -98,7 +104,7 @@ export class Metrics {
       server.once('error', reject);
       server.listen(address, resolve);
     });
-    // The metrics server does not keep the process alive.
+    // The metrics server must not keep the process running.
     server.unref();
     return server;
   }
@@ -185,7 +191,7 @@ export class Metrics {
   }
 }
 
-/** Returns null if the answer does not arrive in time. */
+/** Returns the result of a promise, or null if it does not arrive in time. */
 async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const nothing = new Promise<null>((resolve) => {

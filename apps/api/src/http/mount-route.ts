@@ -46,8 +46,8 @@ import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
- * Mounts one route according to its contract: access, then parsing and validation, then the handler. Answers contain
- * only declared fields.
+ * Registers a route as its contract declares: access, then parsing and validation, then the
+ * handler. Responses contain only declared members.
  */
 export async function mountRoute(
   app: FastifyInstance,
@@ -80,10 +80,10 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify provides no stream if neither a type nor a length announces a body.
+          // Fastify provides no stream if the request has neither a content type nor a length.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream') {
-            // The body is counted, because the handler holds the whole file.
+            // Counts the memory for the body, because the handler holds the whole file.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -110,18 +110,18 @@ export async function mountRoute(
   }
 }
 
-/** State that all routes of a process share, in addition to the dependencies. */
+/** State that all routes of a process share in addition to the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
   readonly documents: Documents;
   readonly bodySpace: BodySpace;
-  /** Null if nothing is limited. */
+  /** Null if requests are not rate limited. */
   readonly limiter: RateLimiter | null;
 }
 
 /**
- * Waits for the counting of a request. Counting writes, so requests that only read are not counted while the database
- * is read-only.
+ * Waits until a request is counted. Counting writes to the database, so read requests are not
+ * counted while the database is read-only.
  */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
@@ -140,14 +140,20 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
-/** Removes the content type of a request without a body, because clients set the JSON type there too. */
+/**
+ * Removes the content type of a request without a body, because clients set the JSON content type
+ * even then.
+ */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (!body && isEmpty) delete headers['content-type'];
 }
 
-/** Checks the scopes that depend on the content of the body. @throws `insufficient_scope` */
+/**
+ * Checks the scopes that depend on members of the body.
+ * @throws `insufficient_scope`
+ */
 function requireBodyScopes(
   { principal, body }: FastifyRequest,
   { access }: EndpointDefinition,
@@ -156,7 +162,10 @@ function requireBodyScopes(
   requireScopes(principal, scopesOfBody(access, body));
 }
 
-/** Rejects a name in the path that no resource can have with 404, but reports faults of the other parts first. */
+/**
+ * Responds with 404 if the path contains a name that no resource can have. Errors in other parts of
+ * the request are reported first.
+ */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;
   const given = Object.values(request.params as Record<string, string>);
@@ -167,8 +176,8 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 }
 
 /**
- * Returns a function that reads and validates the JSON body of a request. A non-empty body that the endpoint would
- * ignore is rejected, because its sender may rely on it, for example as a version check.
+ * Returns a function that reads and validates the JSON body of a request. A body that the endpoint
+ * would ignore is rejected, because the client may rely on it, for example as a version check.
  */
 function bodyTaker(
   endpoint: EndpointDefinition,
@@ -210,7 +219,10 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
 
 const envelopes = new WeakMap<EndpointDefinition, Schema>();
 
-/** Returns the schema of an endpoint's answers, the same object each time, so that it is compiled once. */
+/**
+ * Returns the schema of an endpoint's responses. Returns the same object each time, because schemas
+ * are compiled once per object.
+ */
 function envelopeOf(endpoint: EndpointDefinition): Schema {
   const { data, meta = Type.Object({}) } = endpoint;
   const envelope = envelopes.get(endpoint) ?? (Type.Object({ data, meta }) as unknown as Schema);
@@ -266,12 +278,15 @@ function handlerOf(
 type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
 
 /**
- * Time without reading after which the client of a stream is considered gone. An engine may delay a stream for a
- * minute.
+ * Time without reading, in milliseconds, after which the client of a stream is considered
+ * disconnected. A translation engine may delay a stream for a minute.
  */
 const STALL_MS = 90_000;
 
-/** Returns the function that sends an endpoint's answers. Answers with lists are serialized piece by piece. */
+/**
+ * Returns a function that sends the responses of an endpoint. Responses with lists are serialized
+ * in pieces.
+ */
 function senderOf(endpoint: EndpointDefinition): Send {
   const envelope = envelopeOf(endpoint);
   const isInPieces = !endpoint.rawContentTypes?.length && hasList(envelope);

@@ -31,19 +31,30 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly principal: PrincipalFor<E['access']>;
-  /** The request, for parts without a member of their own: the stream of a body, headers, the client's address. */
+  /**
+   * The request. Handlers need it for the stream of a body, for headers and for the address of the
+   * client.
+   */
   readonly request: FastifyRequest;
-  /** The reply, for routes that answer without returning a value. */
+  /** The reply, for handlers that send the response themselves. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
   readonly documents: Documents;
-  /** Counts the request against the budget for misses. @throws `rate_limited` */
+  /**
+   * Counts the request against the rate limit for responses that are not in memory.
+   * @throws `rate_limited`
+   */
   countMiss(): Promise<void>;
-  /** Aborts when the client disconnects and, for an endpoint that waits, when the process shuts down. */
+  /**
+   * Aborts when the client disconnects. For endpoints that wait, it also aborts when the process
+   * shuts down.
+   */
   readonly signal: AbortSignal;
 }
 
-/** Members of the envelope. `status` is set if it is not the endpoint's usual one. */
+/**
+ * Members of the response envelope. `status` is set if it differs from the endpoint's usual status.
+ */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
   readonly meta?: MetaOf<E>;
@@ -63,11 +74,12 @@ export function route<const E extends EndpointDefinition>(
   endpoint: E,
   handle: (call: RouteCall<E>) => Promise<RouteAnswer<E>>,
 ): Route {
-  // In the list of routes, TypeScript does not know the exact shapes. The endpoint's schemas check them at run time.
+  // Casts, because the list of routes does not preserve the types of each route. The schemas of the
+  // endpoint check them at run time.
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
 
-/** Returns the envelope of a list. */
+/** Returns the response envelope of a list. */
 export function listAnswer<Row, Item>(
   page: Page<Row>,
   present: (row: Row) => Item,

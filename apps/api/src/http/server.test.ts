@@ -9,7 +9,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
-/** Far above the duration of any request in these tests. */
+/** Time in milliseconds that is far longer than any request in these tests. */
 const DRAIN_MS = 10_000;
 
 const cleanups: (() => void)[] = [];

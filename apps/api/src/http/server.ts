@@ -4,20 +4,29 @@ import type { Duplex } from 'node:stream';
 import { namesHost } from './access/host-header.ts';
 
 const HEADER_TIMEOUT_MS = 15_000;
-/** Maximum time for a whole request including its body, such as the largest import over a slow line. */
+/**
+ * Maximum duration of a whole request including its body, in milliseconds. It allows for the
+ * largest import over a slow connection.
+ */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
-/** Interval at which the two timeouts above are checked. */
+/** Interval at which request timeouts are checked, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5_000;
-/** Longer than the idle timeout of common proxies (60 s), so that they close idle connections first. */
+/**
+ * Time in milliseconds after which an idle connection is closed. It is longer than the idle timeout
+ * of common proxies (60 s), so proxies close idle connections first.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
- * Time that an idle connection stays open while draining: the next request of an active client may be on its way, and
- * is answered with `Connection: close`.
+ * Time in milliseconds for which an idle connection stays open during the shutdown. The next
+ * request of an active client may already be on its way and is answered with `Connection: close`.
  */
 const LINGER_MS = 500;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-/** Answers at once and returns true, or leaves the request to the handler. */
+/**
+ * Answers a request immediately and returns true, or returns false to leave the request to the
+ * router.
+ */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerTimeouts {
@@ -28,21 +37,23 @@ export interface ServerTimeouts {
 /** Requests whose clients wait for permission to send the body (RFC 9110 §10.1.1). */
 const uninvited = new WeakSet<IncomingMessage>();
 
-/** Sends `100 Continue` for an accepted request whose client waits for it. */
+/** Sends `100 Continue` if the client of an accepted request waits for it. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (!uninvited.delete(request)) return;
   response.shouldKeepAlive = true;
   response.writeContinue();
 }
 
-/** True if the client still waits for permission to send the body, and so may never send it. */
+/**
+ * True if the client still waits for permission to send the body. It may then never send the body.
+ */
 export const isUninvited = (request: IncomingMessage): boolean => uninvited.has(request);
 
-/** A server that can stop without failing requests that were already sent. */
+/** An HTTP server that can stop without failing requests that were already sent. */
 export class HttpServer extends Server {
   readonly #running = new Set<ServerResponse>();
   readonly #sockets = new Set<Socket>();
-  /** Connections on which no further request is read. */
+  /** Connections on which no further requests are read. */
   readonly #refused = new WeakSet<Duplex>();
   readonly #draining = new AbortController();
   #handler: Handler;
@@ -55,7 +66,8 @@ export class HttpServer extends Server {
     super({
       headersTimeout,
       requestTimeout,
-      // Node's own check answers without a problem document, and accepts two hosts.
+      // Disables Node's check of the `Host` header, which responds without a problem document and
+      // accepts two hosts.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -68,11 +80,12 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Without `100 Continue` the client may or may not send its body, so no request can follow on the connection.
+      // Without `100 Continue`, it is unknown whether the client sends the body. The connection
+      // therefore cannot be used for another request.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
-    // A server may ignore an expectation that it does not know (RFC 9110 §10.1.1).
+    // Ignores unknown expectations, which is allowed (RFC 9110 §10.1.1).
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));
     this.on('connect', (_request, socket: Duplex) => this.#refuse(socket, 'ERR_CONNECT'));
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -92,22 +105,26 @@ export class HttpServer extends Server {
     return this;
   }
 
-  /** Lets the prepared handlers answer all further requests. */
+  /** From now on, requests are answered by the handlers that {@link prepare} set. */
   handOver(): void {
     this.#handler = this.#next!.handler;
     this.#fastPath = this.#next!.fastPath;
   }
 
-  /** Aborts when the server begins to drain, so that requests that only wait answer at once. */
+  /** Aborts when the shutdown begins, so requests that only wait can respond immediately. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }
 
-  /** Stops reading requests from a connection. Returns false if that had happened before. */
+  /**
+   * Stops reading requests from a connection. Returns false if this method was called before for
+   * the connection.
+   */
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
-    // The listener of a CONNECT request must handle errors of its connection, because Node does not.
+    // The listener of a CONNECT request must handle errors of its connection, because Node does
+    // not.
     socket.on('error', () => {});
     return true;
   }
@@ -117,8 +134,9 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Resolves when all requests that arrived completely on a connection are answered. The result is true if an answer
-   * may be written next, and false if the answer to an incomplete request has begun.
+   * Resolves when all complete requests on a connection are answered. The result is true if a
+   * further response can be written. It is false if the response to an incomplete request has
+   * begun.
    */
   async isFreeToAnswer(socket: Duplex): Promise<boolean> {
     const responses = [...this.#running].filter(({ req }) => req.socket === socket);
@@ -132,8 +150,9 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Stops accepting connections, answers the requests that were sent, and closes each connection after its answer. When
-   * all are closed, or after `deadlineMs`, resolves with the number of interrupted requests.
+   * Stops accepting connections, answers all requests that were sent, and closes each connection
+   * after its response. Resolves when all connections are closed, or after `deadlineMs`, with the
+   * number of interrupted requests.
    */
   async drain(deadlineMs: number): Promise<number> {
     this.#draining.abort();
@@ -151,8 +170,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Closes unused connections, but not during a drain: a server that closes calls this method at once, while a request
-   * may still be on its way.
+   * Closes unused connections, but not during the shutdown. Node calls this method as soon as a
+   * server closes, when a request may still be on its way.
    */
   override closeIdleConnections(): void {
     if (!this.draining.aborted) this.#closeUnused();
@@ -160,7 +179,7 @@ export class HttpServer extends Server {
 
   #closeUnused(): void {
     super.closeIdleConnections();
-    // Node does not consider a connection idle on which no byte has arrived.
+    // Node does not treat a connection as idle if no byte has arrived on it.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Removes the service's base path from the URL, because some proxies keep it there. */
+/**
+ * Removes the base path of the service from the URL of a request. Some proxies leave the base path
+ * in the URL.
+ */
 export function stripBasePath(request: IncomingMessage, basePath: string): void {
   const { url = '/' } = request;
   if (basePath === '' || !url.startsWith(basePath)) return;

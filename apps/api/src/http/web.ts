@@ -5,23 +5,34 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
 import { answerNotFound } from './answer/answer-not-found.ts';
 
-/** Folder with the build of `apps/web`. */
+/** Folder with the built web app. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
-/** Addresses of the web app. Those of the API, its documents and the pages of mailed links are excluded. */
+/**
+ * Paths of the web app. Other paths belong to the API, its documents or the pages of mailed links.
+ */
 const APP_ADDRESSES = [
   ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
   ...['/account', '/checkout'],
 ];
 
 const NONCE = '__NONCE__';
-/** Placeholder for the beginning of the addresses of released texts. Empty for the built-in texts. */
+/**
+ * Placeholder in the page for the base URL of released texts. It is replaced by an empty string for
+ * built-in texts.
+ */
 const TEXTS = '__TEXTS__';
-/** Placeholder for the base path of the service. Empty at the root. */
+/**
+ * Placeholder in the page for the base path of the service. It is replaced by an empty string if
+ * there is none.
+ */
 const BASE = '__BASE__';
-/** Addresses of the page's assets, which are relative in the build, although the page has many addresses. */
+/**
+ * Start of asset URLs in the built page. They are relative and must be replaced, because the page
+ * is served under many paths.
+ */
 const OWN_ASSETS = '"./assets/';
-/** Placeholder for `files` if mails are written to files. */
+/** Placeholder in the page that is replaced by `files` if mails are written to files. */
 const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -48,15 +59,18 @@ const cspOf = (nonce: string): string =>
 export interface WebOptions {
   /** Path of `PUBLIC_URL`, without a trailing slash. */
   readonly basePath: string;
-  /** Folder with the built web app. Defaults to that of this repository. */
+  /** Folder with the built web app. Defaults to the folder in this repository. */
   readonly dist?: string;
-  /** Project whose releases contain the texts of the app. Null for the built-in texts. */
+  /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly i18nProject: string | null;
-  /** True without a mail server, so that the app can tell where the mails are. */
+  /**
+   * True if there is no mail server and mails are written to files. The web app tells users where
+   * the files are.
+   */
   readonly writesMailFiles: boolean;
 }
 
-/** Serves the web app from its build. Without a build, the addresses of the app do not exist. */
+/** Serves the built web app. Without a build, its paths do not exist. */
 export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   const { basePath, dist = WEB_DIST, i18nProject, writesMailFiles } = options;
   const texts = i18nProject === null ? '' : `${basePath}/v1/i18n/bundles/${i18nProject}/production`;
@@ -86,13 +100,16 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   );
 }
 
-/** True for a browser. Programs that accept any type get the problem for an unknown address. */
+/**
+ * True if the client is a browser. Programs that accept any content type get a problem document for
+ * an unknown path.
+ */
 const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   headers.accept !== undefined &&
   chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
     ?.types[0] === 'text/html';
 
-/** File names in the build, which is one flat folder with a hash in each name. */
+/** Matches file names in the build, which is a flat folder. Each name contains a hash. */
 const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;
 
 async function sendAsset(

@@ -1,4 +1,4 @@
-/** The only source of the current time, so that tests can set it. */
+/** Source of the current time. All code uses it, because tests replace it. */
 export interface Clock {
   now(): Date;
 }

@@ -3,17 +3,16 @@ import { createReadStream, type Stats } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** True if `error` is a system error with this code. */
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** True if the error is a refusal by the operating system and not a fault of the program. */
+/** True if the operating system raised the error. False for errors in the program. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
 
-/** Reads a JSON document. Returns null if the file does not exist, or if a crash left it incomplete. */
+/** Reads a JSON file. Returns null if the file does not exist, or if a crash left it incomplete. */
 export async function readJson(path: string): Promise<unknown> {
   let text: string;
   try {
@@ -30,7 +29,7 @@ export async function readJson(path: string): Promise<unknown> {
   }
 }
 
-/** Writes a JSON document through a temporary file, so that readers never see an incomplete one. */
+/** Writes a JSON file through a temporary file. Readers never see an incomplete file. */
 export async function writeJson(path: string, document: unknown): Promise<void> {
   const part = partName(path);
   try {
@@ -42,7 +41,7 @@ export async function writeJson(path: string, document: unknown): Promise<void> 
   }
 }
 
-/** Returns a path beside `path` that no other process or call uses. */
+/** Returns a path in the same folder as `path` that no other process or call uses. */
 export function partName(path: string): string {
   return `${path}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
 }

@@ -9,20 +9,22 @@ const POLL_MS = 250;
 
 export interface LockOptions {
   readonly signal: AbortSignal;
-  /** Called repeatedly while another process holds the lock. If it returns true, the wait ends without the lock. */
+  /**
+   * Called repeatedly while another process holds the lock. If it returns true, the wait ends
+   * without the lock.
+   */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
   readonly staleMs?: number;
 }
 
 /**
- * Takes a lock that all processes of this host respect. It is a folder, which only one process can create, and whose
- * time its holder renews. A lock that was not renewed belongs to a dead process and is taken over.
- *
- * The lock only saves duplicate work. Files are complete without it, since each is renamed into place at the end, so
- * two processes that take over the same stale lock at once do no harm.
- *
- * @returns a function that releases the lock, or null if `isDone` became true first
+ * Takes a lock that all processes of this host respect. The lock is a folder, because only one
+ * process can create it. Its holder renews the folder's time. A lock that is not renewed belongs to
+ * an ended process and is taken over. The lock only prevents duplicate work. Files are correct
+ * without it, because they are renamed into place at the end. It does no harm if two processes take
+ * over the same stale lock at once.
+ * @returns a function that releases the lock, or null if `isDone` returned true first
  */
 export async function takeLock(
   path: string,
@@ -41,7 +43,7 @@ export async function takeLock(
   }
 }
 
-/** True if some process holds the lock now. */
+/** True if any process holds the lock. */
 export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolean> {
   const found = await statIfPresent(path);
   return found !== null && Date.now() - found.mtimeMs <= staleMs;
@@ -50,7 +52,7 @@ export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolea
 function holdLock(path: string): () => Promise<void> {
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // The lock was taken over or deleted by hand, so there is nothing to renew.
+    // The lock was taken over or deleted by hand, so it cannot be renewed.
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -76,8 +78,8 @@ async function isStale(path: string, staleMs: number): Promise<boolean> {
 }
 
 /**
- * Moves a stale lock away before deleting it. Of several processes that see the same stale lock, one moves it, and none
- * deletes a new lock.
+ * Moves a stale lock away before deleting it. If several processes see the same stale lock, only
+ * one of them moves it, and none deletes a new lock.
  */
 async function discard(path: string): Promise<void> {
   const grave = `${path}.${randomUUID()}`;

@@ -1,10 +1,12 @@
-/** Limits on the size of a part. */
 export interface PartLimits {
   readonly maxItems?: number;
   readonly maxLength: number;
 }
 
-/** Cuts items into parts within both limits, in order. An item that exceeds a limit alone becomes a part of its own. */
+/**
+ * Divides items into parts within both limits, in order. An item that exceeds a limit on its own
+ * becomes a part of its own.
+ */
 export function* partsOf<Item>(
   items: Iterable<Item>,
   { maxItems = Number.POSITIVE_INFINITY, maxLength }: PartLimits,

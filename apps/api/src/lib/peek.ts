@@ -1,6 +1,6 @@
 /**
- * Reads at least the first `size` bytes of a stream, or all of a shorter one. `all` yields the whole stream, including
- * these bytes.
+ * Reads the first bytes of a stream, at least `size` bytes if the stream is that long. `all` yields
+ * the whole stream, including these bytes.
  */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,

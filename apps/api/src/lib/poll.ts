@@ -1,9 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Delay after the first read, and the maximum delay. */
+/** Delay after the first read, in milliseconds. */
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
-/** Share of the elapsed time for a delay: a caller waits a tenth longer than the work takes, with few queries. */
+/**
+ * Delay as a share of the elapsed time. Callers then wait at most a tenth longer than the work
+ * takes, with few queries.
+ */
 const PAUSE_SHARE = 0.1;
 
 export interface Waiting {
@@ -11,7 +14,10 @@ export interface Waiting {
   signal: AbortSignal;
 }
 
-/** Reads a state until it is final, `waitMs` have passed or the signal aborts. Returns the last state. */
+/**
+ * Reads a state until it is final, `waitMs` have passed or the signal aborts. Returns the last
+ * state that was read.
+ */
 export async function pollUntil<State>(
   read: () => Promise<State>,
   isOver: (state: State) => boolean,

@@ -32,7 +32,7 @@ function open(maxProcesses: number, idleMs = 60_000): void {
 }
 afterEach(() => pool.close());
 
-/** Uses a pipe until the test ends the use. */
+/** Starts to use a pipe. The test ends the use. */
 function use(mode: Mode, signal = never) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ describe('a pool of processes that callers share', () => {
     const second = use(B);
     const third = use(A);
     await delay(0);
-    // The third caller could share the loaded pipe, but the second one came first.
+    // The third caller could share the loaded pipe, but the second caller came first.
     expect(events).toEqual(['open a-x', 'use a-x']);
     first.end();
     await first.done;

@@ -1,22 +1,25 @@
-/** One or more programs that stay loaded for many callers. */
+/** A process, or several processes, that stay loaded for many callers. */
 export interface PooledProcess {
   /** Ends the process. Resolves when it has exited. */
   close(): Promise<void>;
 }
 
 export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
-  /** Maximum number of processes at once. */
+  /** Maximum number of processes. */
   readonly maxProcesses: number;
-  /** Maximum number of callers that use one process at once. */
+  /** Maximum number of concurrent callers of one process. */
   readonly usersPerProcess: number;
-  /** Time without use after which a process is closed. */
+  /** Time without use, in milliseconds, after which a process is closed. */
   readonly idleMs: number;
-  /** Time for which a process accepts new callers while earlier callers wait for a place. */
+  /**
+   * Time, in milliseconds, for which a process accepts new callers although other callers wait for
+   * a free process slot.
+   */
   readonly tenureMs: number;
-  /** Works with the same key share a process. */
+  /** Returns the key of some work. Work with the same key shares a process. */
   keyOf(work: Work): string;
   open(work: Work): Process;
-  /** Creates the error for callers that wait when the pool closes, or that come later. */
+  /** Creates the error for callers that are waiting when the pool closes, and for later callers. */
   closedError(): Error;
 }
 
@@ -25,7 +28,7 @@ interface Place<Process> {
   readonly process: Process;
   readonly startedAt: number;
   users: number;
-  /** Sequence number of the last use, to find the least recently used place. */
+  /** Sequence number of the last use, by which the least recently used process is found. */
   usedAt: number;
   idleTimer?: NodeJS.Timeout;
 }
@@ -37,11 +40,14 @@ interface Waiter<Work, Process> {
   refuse(error: unknown): void;
 }
 
-/** Keeps processes loaded by key. If all places are taken, the least recently used idle process is closed. */
+/**
+ * Keeps processes loaded by key. If all process slots are taken, the least recently used idle
+ * process is closed.
+ */
 export class ProcessPool<Work, Process extends PooledProcess> {
   readonly #options: ProcessPoolOptions<Work, Process>;
   readonly #places = new Map<string, Place<Process>>();
-  /** Waiting callers in the order of their calls. */
+  /** Waiting callers, in the order in which they called. */
   readonly #waiting = new Set<Waiter<Work, Process>>();
   readonly #closing = new Set<Promise<void>>();
   #uses = 0;
@@ -55,12 +61,15 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return [...this.#places.values()].map(({ process }) => process);
   }
 
-  /** Returns the process for this work if it is loaded. */
+  /** Returns the process for some work if it is loaded. */
   peek(work: Work): Process | undefined {
     return this.#places.get(this.#options.keyOf(work))?.process;
   }
 
-  /** Runs `use` with the process for this work. The signal ends the wait for a place, but not `use`. */
+  /**
+   * Runs `use` with the process for some work. The signal ends the wait for the process, but does
+   * not end `use`.
+   */
   async run<Result>(
     work: Work,
     signal: AbortSignal,
@@ -74,13 +83,13 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     }
   }
 
-  /** Closes a process that is no longer usable and frees its place. */
+  /** Closes a process that can no longer be used and frees its slot. */
   drop(process: Process): void {
     for (const place of this.#places.values()) if (place.process === process) this.#vacate(place);
     this.#serve();
   }
 
-  /** Closes all processes, also those in use. */
+  /** Closes all processes, including processes in use. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const waiter of [...this.#waiting]) waiter.refuse(this.#options.closedError());
@@ -130,7 +139,7 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     this.#serve();
   }
 
-  /** Gives waiting callers a process that is free for them, in the order of their calls. */
+  /** Assigns free processes to waiting callers, in the order in which they called. */
   #serve(): void {
     if (this.#isClosed) return;
     let isFull = false;
@@ -144,7 +153,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       }
       isFull ||= place === null;
       if (place === null || place.users >= this.#options.usersPerProcess) continue;
-      // Otherwise a stream of callers for a loaded process could lock another caller out permanently.
+      // Without this limit, a continuous stream of callers for a loaded process could make another
+      // caller wait forever.
       if (isFull && !this.#hasTenure(place)) continue;
       waiter.grant(place);
     }
@@ -163,8 +173,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Returns the least recently used idle process. A process with callers in line is a candidate once its tenure is
-   * over.
+   * Returns the least recently used idle process. A process for which callers wait is only returned
+   * after its tenure.
    */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));

@@ -1,6 +1,7 @@
 /**
- * Reads pieces until they have `length` code units, and returns a generator of all pieces. A failure of the first
- * pieces is thrown before the answer begins. Stops early if `signal` aborts.
+ * Reads pieces until they have `length` code units in total, and returns a generator of all pieces.
+ * An error in the first pieces is thrown before the response begins. Stops reading ahead if
+ * `signal` aborts.
  */
 export async function readAhead<Piece extends { readonly length: number }>(
   pieces: AsyncGenerator<Piece, void>,

@@ -3,13 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Retries {
   /** Number of attempts, including the first. */
   readonly attempts: number;
-  /** Returns the delay after a failed attempt in milliseconds, or null if another attempt cannot help. */
+  /**
+   * Returns the delay after a failed attempt, in milliseconds. Returns null if another attempt
+   * cannot help.
+   */
   delayAfter(error: unknown, attempt: number): number | null;
-  /** Waits for a delay. Defaults to a timer. */
+  /** Waits for a delay. By default, it uses a timer. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 
-/** Runs `attempt` until it succeeds, fails permanently or has used up its attempts. @throws the last error */
+/**
+ * Runs `attempt` until it succeeds, fails permanently or has used all attempts.
+ * @throws the last error
+ */
 export async function retry<Result>(
   attempt: (number: number) => Promise<Result>,
   { attempts, delayAfter, sleep = delay }: Retries,
@@ -26,8 +32,8 @@ export async function retry<Result>(
 }
 
 /**
- * Returns the exponential backoff after an attempt, in milliseconds. Half of it is random, so that callers that
- * fail together do not retry together.
+ * Returns the exponential backoff after an attempt, in milliseconds. Half of the delay is random,
+ * because callers that failed together must not retry together.
  */
 export function backoffMs(
   attempt: number,

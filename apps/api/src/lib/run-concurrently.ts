@@ -1,6 +1,6 @@
 /**
- * Runs `work` on every item, at most `limit` at once, and returns the results in the order of the items. The first
- * failure ends the run.
+ * Runs `work` for every item, at most `limit` items at once. Returns the results in the order of
+ * the items. The first error ends the run.
  */
 export async function runConcurrently<Item, Result>(
   items: readonly Item[],

@@ -1,4 +1,6 @@
-/** Admits `count` callers at once. The others wait in the order of their calls. */
+/**
+ * Admits at most `count` callers at once. Further callers wait in the order in which they called.
+ */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,7 +9,10 @@ export class Semaphore {
     this.#free = count;
   }
 
-  /** Runs `work` when a place is free. Rejects with the signal's reason if the signal aborts before that. */
+  /**
+   * Runs `work` when fewer than `count` callers are running. Rejects with the reason of the signal
+   * if it aborts before that.
+   */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const leave = await this.enter(signal);
     try {
@@ -17,7 +22,10 @@ export class Semaphore {
     }
   }
 
-  /** Resolves when a place is free, with a function that releases it. Calling that function again does nothing. */
+  /**
+   * Resolves when the caller is admitted, with a function that ends the admission. Calling that
+   * function again has no effect.
+   */
   async enter(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free--;
@@ -48,7 +56,7 @@ export class Semaphore {
   }
 }
 
-/** One {@link Semaphore} with `count` places for each name. */
+/** A separate {@link Semaphore} for each name. */
 export class NamedSemaphore {
   readonly #count: number;
   readonly #open = new Map<string, { semaphore: Semaphore; users: number }>();
@@ -57,7 +65,7 @@ export class NamedSemaphore {
     this.#count = count;
   }
 
-  /** Runs `work` when a place is free for the name. */
+  /** Runs `work` when the semaphore of the name admits it. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const entry = this.#open.get(name) ?? { semaphore: new Semaphore(this.#count), users: 0 };
     this.#open.set(name, entry);

@@ -4,8 +4,9 @@ import type { Steps } from '@parlance/messages';
 export type YieldToLoop = () => Promise<void> | undefined;
 
 /**
- * Returns a function for long loops to await in each round. It yields to the event loop when due, and throws when the
- * signal aborts. It usually returns no promise, because there is nothing to wait for.
+ * Returns a function that long loops await in each round. The function yields to the event loop if
+ * enough time has passed, and throws if the signal has aborted. It usually returns no promise,
+ * which is faster.
  */
 export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   const yielder = new Yielder();
@@ -16,7 +17,7 @@ export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   return () => (yielder.isDue() ? rest() : undefined);
 }
 
-/** Runs all steps, and yields to the event loop between them. */
+/** Runs all steps of a computation and yields to the event loop between steps. */
 export async function runYielding<Result>(
   steps: Steps<Result>,
   yieldToLoop: YieldToLoop,

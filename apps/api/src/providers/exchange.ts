@@ -1,6 +1,6 @@
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** One request to a provider's HTTP API. */
+/** A request to the HTTP API of a provider. */
 export interface ProviderRequest {
   readonly fetch: typeof fetch;
   readonly url: URL | string;
@@ -8,34 +8,34 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | null;
   readonly timeoutMs: number;
-  /** The request ends when any of these signals aborts. */
+  /** Signals that abort the request. */
   readonly signals?: readonly AbortSignal[];
-  /** Maximum size of a successful response. */
+  /** Maximum size of a successful response, in bytes. */
   readonly maxBytes: number;
-  /** True to follow redirects, which is safe only without credentials. Defaults to false. */
+  /** True to follow redirects, which is only safe without credentials. Defaults to false. */
   readonly followsRedirects?: boolean;
 }
 
-/** An answer as bytes. */
+/** A response whose body is not parsed. */
 export interface BytesAnswer {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** Why the body cannot be used, such as `more than 1024 bytes`. `bytes` is then empty. */
+  /** Reason why the body cannot be used, such as `more than 1024 bytes`. `bytes` is then empty. */
   readonly problem?: string;
 }
 
 export interface ProviderAnswer extends Omit<BytesAnswer, 'bytes'> {
-  /** Parsed JSON; undefined for an empty body, or if there is a `problem`. */
+  /** Parsed JSON body. Undefined if the body is empty or there is a `problem`. */
   readonly body: unknown;
   readonly text: string;
 }
 
-/** Thrown if a provider does not answer. */
+/** Thrown if a provider does not respond. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** True if the provider did not answer within the timeout. */
+  /** True if the provider did not respond within the timeout. */
   readonly isTimeout: boolean;
 
   constructor(reason: string, isTimeout: boolean, cause: unknown) {
@@ -44,22 +44,26 @@ export class UnreachableError extends Error {
   }
 }
 
-/** Sends one request and reads its JSON answer. @throws UnreachableError, also if one of the signals aborts */
+/**
+ * Sends a request and returns the JSON response.
+ * @throws UnreachableError, even if one of the signals aborts
+ */
 export async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
   const { bytes, ...answer } = await exchangeBytes(request);
   return { ...answer, body: undefined, text: '', ...readJson(bytes) };
 }
 
-/** As {@link exchange}, for an answer of any type. */
+/** Sends a request and returns the response with an unparsed body. */
 export async function exchangeBytes(request: ProviderRequest): Promise<BytesAnswer> {
   const timeout = AbortSignal.timeout(Math.ceil(request.timeoutMs));
   try {
     const response = await request.fetch(request.url, {
       method: request.method,
-      // DeepL refuses requests without a user agent and asks for the application's name.
+      // DeepL rejects requests without a user agent and asks for the name of the application.
       headers: { accept: 'application/json', 'user-agent': 'Parlance', ...request.headers },
       body: request.body ?? null,
-      // A redirect must not carry credentials and texts to a host that the operator did not name.
+      // Following a redirect could send credentials and texts to a host that the operator did not
+      // choose.
       redirect: request.followsRedirects ? 'follow' : 'manual',
       signal: AbortSignal.any([timeout, ...(request.signals ?? [])]),
     });
@@ -103,7 +107,10 @@ function readJson(bytes: Buffer): Partial<Pick<ProviderAnswer, 'body' | 'text' |
   }
 }
 
-/** Returns the code of a network error. undici wraps it: `TypeError: fetch failed` with the cause inside. */
+/**
+ * Returns the code of a network error, which undici wraps as the cause of a `TypeError: fetch
+ * failed`.
+ */
 function networkErrorCode(error: unknown): string {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++)
     if ('code' in at && typeof at.code === 'string') return at.code;
@@ -111,21 +118,23 @@ function networkErrorCode(error: unknown): string {
 }
 
 /**
- * Returns the delay in milliseconds that a `Retry-After` header asks for (RFC 9110 §10.2.3: seconds or an HTTP date),
- * or undefined if the header is invalid. `wallNowMs` is the wall clock.
+ * Returns the delay of a `Retry-After` header in milliseconds (RFC 9110 §10.2.3: seconds or an HTTP
+ * date). Returns undefined if the header is invalid. `wallNowMs` is the current time of the wall
+ * clock.
  */
 export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // Date.parse also accepts fragments such as "-3"; an HTTP date starts with the name of the day.
+  // Accepts only texts that begin with the name of a day, because Date.parse also accepts texts
+  // such as "-3".
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
 }
 
-/** Returns the delay in milliseconds that the headers of an answer ask for. */
+/** Returns the delay, in milliseconds, that the headers of a response request. */
 export function readRetryAfter(headers: Headers): number | undefined {
-  // Some hosts of language models also send the delay in milliseconds.
+  // Some hosts of language models also state the delay in milliseconds.
   const exact = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
   return parseRetryAfter(headers.get('retry-after'), Date.now());

@@ -4,13 +4,16 @@ export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Lets an answer arrive that came while the event loop was busy. */
+/** Waits for a turn of the event loop, so that an answer that has already arrived is processed. */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/** @throws SilenceError if the answer does not come in time */
+/**
+ * Returns the answer.
+ * @throws SilenceError if the answer does not arrive in time
+ */
 export async function answeredWithin<Answer>(
   silenceMs: number,
   answer: Promise<Answer>,

@@ -12,7 +12,7 @@ afterEach(() => {
   server = null;
 });
 
-/** A port that nothing listens on. */
+/** Returns a port on which nothing listens. */
 async function findClosedPort(): Promise<number> {
   const open = createServer();
   await once(open.listen(0, '127.0.0.1'), 'listening');
@@ -44,7 +44,7 @@ describe('awaitDatabase', () => {
     const said: string[] = [];
     const warn = (message: string): void => {
       said.push(message);
-      // From now on, the listener forwards everything to the test's server.
+      // Forwards connections from now on to the database of the test.
       server ??= createServer((socket) => {
         const upstream = connect(join(host, '.s.PGSQL.5432'));
         socket.pipe(upstream).pipe(socket);

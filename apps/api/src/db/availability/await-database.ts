@@ -5,32 +5,36 @@ import { describeAddress } from '../hosts/describe-address.ts';
 import { readHosts } from '../hosts/read-hosts.ts';
 import { tellsOfAway } from './away.ts';
 
-/** Startup time of a database that starts together with the service. */
+/**
+ * Maximum time, in milliseconds, that a database needs to start if it starts together with the
+ * service.
+ */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 const TELL_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The oldest PostgreSQL that supports all SQL of the service. */
+/** Minimum major version of PostgreSQL that supports all SQL of the service. */
 const MIN_VERSION = 15;
 
-/** A fault of the database that the operator can remove. The message is one sentence. */
+/** A problem with the database that the operator can solve. The message is one sentence. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
 export interface AwaitOptions {
-  /** Maximum wait for an unreachable database. */
+  /** Maximum time to wait for an unreachable database, in milliseconds. */
   readonly patienceMs?: number;
-  /** Time between two log lines about the unreachable database. */
+  /** Interval between log lines about the unreachable database, in milliseconds. */
   readonly tellMs?: number;
-  /** Called once, when the first attempt to connect has failed. */
+  /** Called once after the first failed attempt to connect. */
   readonly onAway?: () => Promise<void>;
 }
 
 /**
- * Waits until the database accepts connections. Logs the reason for the wait at once, and again from time to time.
- *
- * @throws DatabaseError if the database accepts no connection in time, refuses this user, or is too old.
+ * Waits until the database accepts connections. Logs the reason for the wait immediately and then
+ * repeatedly.
+ * @throws DatabaseError if the database accepts no connection in time, rejects the user, or is too
+ * old.
  */
 export async function awaitDatabase(
   connectionString: string,
@@ -67,14 +71,14 @@ export async function awaitDatabase(
   }
 }
 
-/** Returns the database's host and name for messages, never its user or password. */
+/** Returns the host and name of the database for messages. User and password are left out. */
 function describePlace(connectionString: string): string {
   try {
     const { urls } = readHosts(connectionString);
     const { database } = new pg.Client({ connectionString: urls[0]! });
     return `The database ${database} at ${urls.map(describeAddress).join(' or ')}`;
   } catch (error) {
-    // For example, the address names a certificate file that does not exist.
+    // Parsing fails, for example, if the URL names a certificate file that does not exist.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
@@ -101,7 +105,7 @@ async function askVersion(connectionString: string): Promise<number> {
 
 const codeOf = (error: unknown): string => (error as { code?: string }).code ?? '';
 
-/** Messages by Node's error codes and by SQLSTATE (PostgreSQL's documentation, appendix A). */
+/** Messages by error codes of Node and SQLSTATE codes (PostgreSQL's documentation, appendix A). */
 const FAULTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the connection was refused (ECONNREFUSED)',
   ENOENT: 'the socket does not exist (ENOENT)',
@@ -116,7 +120,10 @@ const FAULTS: Readonly<Record<string, string>> = {
 const describeFault = (error: Error): string =>
   FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
 
-/** Faults that may pass: an unknown host name may belong to a network that is still being set up. */
+/**
+ * Errors that may be temporary. An unknown host name, for example, may belong to a network that is
+ * still starting.
+ */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 
 const isTransient = (error: Error): boolean =>

@@ -1,29 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
 
-/** Maximum number of crashes in a minute. A server that crashes more often has a fault that restarts do not repair. */
+/**
+ * Maximum number of crashes in a minute. If the server crashes more often, restarting it does not
+ * help.
+ */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
 /** Delays before the server is started again. */
 export interface RestartPauses {
-  /** Delays after the second and later crashes of a minute, in order. */
+  /**
+   * Base delay in milliseconds from the second crash within a minute on. It is multiplied by the
+   * number of earlier crashes.
+   */
   readonly restartMs: number;
-  /** Delay while the disk is full, because the server is not at fault then. */
+  /** Delay in milliseconds while the disk is full. The server itself is not broken then. */
   readonly fullDiskMs: number;
 }
 
 export interface KeptPostgres {
   readonly connectionString: string;
-  /** Resolves with the reason when the server is not restarted any more. */
+  /** Resolves with the reason when the server is no longer restarted. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the embedded PostgreSQL and restarts it after a crash: a limited number of times, or without a limit while the
- * disk is full.
+ * Runs the embedded PostgreSQL and restarts it after a crash. The number of restarts is limited,
+ * except while the disk is full.
  */
 export async function keepPostgres(
   start: () => Promise<EmbeddedPostgres>,
@@ -53,7 +59,7 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Also releases the data directory, which the next start claims again.
+      // Stopping also releases the data directory, which the next start claims again.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -97,6 +103,9 @@ export async function keepPostgres(
   };
 }
 
-/** The embedded server writes English messages, because its cluster has the locale C. */
+/**
+ * True for PostgreSQL's message about a full disk. The message is always English, because the
+ * database cluster has the locale C.
+ */
 const saysFullDisk = ({ message }: Error): boolean =>
   /No space left on device|ENOSPC/.test(message);

@@ -2,13 +2,16 @@ import type pg from 'pg';
 import { connectClient } from '../pool-client.ts';
 import type { Probe } from './troubles.ts';
 
-/** More rows than fit into the probe's `work_mem`, so that PostgreSQL writes them to disk. */
+/**
+ * Number of rows that exceeds `work_mem` during the probe, which makes PostgreSQL write them to
+ * disk.
+ */
 const SPILLED_ROWS = 1_000;
 
 /**
- * Checks that the database can serve, without changing it: takes a connection, writes a megabyte to a temporary file
- * and commits a record to the write-ahead log. The commit waits for the disk and for a synchronous standby, as every
- * commit does.
+ * Checks that the database can serve requests, without changing data. The probe takes a connection,
+ * writes a megabyte to a temporary file and commits a record to the write-ahead log. Like every
+ * commit, it waits for the disk and for a synchronous standby.
  */
 export const probePool =
   (pool: pg.Pool): Probe =>
@@ -35,7 +38,8 @@ export const probePool =
       await client.query('commit');
       client.requireConfirmed();
     } catch (error) {
-      // Keeps the connection, because PostgreSQL may be unable to open another one while its disk is full.
+      // Keeps the connection, because PostgreSQL may be unable to open a new one while its disk is
+      // full.
       await client.query('rollback').catch(() => {
         isBroken = true;
       });
@@ -45,7 +49,7 @@ export const probePool =
     }
   };
 
-/** PostgreSQL's error for a write while it is read-only. */
+/** The error that PostgreSQL raises for a write while it is read-only. */
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError';
   readonly code = '25006';

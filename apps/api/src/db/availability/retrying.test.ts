@@ -28,7 +28,10 @@ const counts = async (): Promise<number[]> => {
   return rows.map(({ count }) => count);
 };
 
-/** Runs transactions that deadlock: each locks one row and then needs the row of the other. */
+/**
+ * Runs two transactions that deadlock. Each locks one row and then needs the row that the other has
+ * locked.
+ */
 async function cross(begin: (db: Db) => Pick<Db, 'transaction'>): Promise<unknown[]> {
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const outcomes = await Promise.allSettled(

@@ -19,13 +19,14 @@ type Builder = Pick<
 >;
 
 /**
- * A database that repeats a transaction after a deadlock or a serialization failure, which PostgreSQL leaves to the
- * client. The function of a transaction must not keep state between its runs. For a function that does, see {@link
- * onceOnly}.
+ * A database client that repeats a transaction after a deadlock or serialization failure.
+ * PostgreSQL leaves this to the client. The function of a transaction must not keep state between
+ * attempts. For functions that keep state, see {@link onceOnly}.
  */
 export class RetryingDb extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
-    // Kysely's class has private fields, so TypeScript does not let another class implement it.
+    // Casts, because private fields of Kysely's class prevent another class from implementing its
+    // type.
     return retrying(super.transaction()) as unknown as TransactionBuilder<Database>;
   }
 
@@ -47,6 +48,9 @@ const retrying = (builder: Builder): Builder => ({
   setIsolationLevel: (level: IsolationLevel) => retrying(builder.setIsolationLevel(level)) as never,
 });
 
-/** Returns a database that does not repeat transactions, for callers that repeat more than the transaction. */
+/**
+ * Returns a database client that does not repeat transactions, for callers that repeat more than
+ * the transaction themselves.
+ */
 export const onceOnly = (db: Kysely<Database>): Pick<Kysely<Database>, 'transaction'> =>
   db instanceof RetryingDb ? { transaction: () => db.plainTransaction() } : db;

@@ -3,19 +3,28 @@ import type pg from 'pg';
 import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
-/** Minimum time that a commit may wait for its standby. A commit may wait longer if its transaction took longer. */
+/**
+ * Minimum time, in milliseconds, that a commit may wait for its standby. After a long transaction,
+ * the commit may wait longer.
+ */
 const PATIENCE_MS = 5_000;
-/** The same minimum while the standby is known to be lost, for transactions that had begun before. */
+/**
+ * Minimum time, in milliseconds, while the standby is known to be lost. It applies to transactions
+ * that began before the loss.
+ */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
-  /** The statement that the connection runs, which distinguishes one wait from the next. */
+  /** The statement that the connection runs. It distinguishes one wait from the next. */
   statement: string;
   workMs: number;
 }
 
-/** Lists the commits that wait on the service's own connections, not on those of other clients with the same role. */
+/**
+ * Lists waiting commits on connections of this service. Connections of other clients with the same
+ * role are excluded.
+ */
 const WAITING = `
   select pid, pid || ' ' || state_change as statement,
          extract(epoch from state_change - xact_start)::float8 * 1000 as "workMs"
@@ -25,9 +34,9 @@ const WAITING = `
     and (application_name like 'parlance%' or application_name = current_setting('application_name'))`;
 
 /**
- * Ends waits for a lost standby. PostgreSQL lets a commit wait indefinitely, with its locks and its connection. A
- * cancelled wait leaves the transaction committed, and PostgreSQL warns the client (PostgreSQL's documentation,
- * 27.2.8.4).
+ * Ends waits for a lost standby. PostgreSQL lets a commit wait indefinitely, which keeps its locks
+ * and its connection occupied. After a cancelled wait, the transaction is committed, and PostgreSQL
+ * warns the client (PostgreSQL's documentation, 27.2.8.4).
  */
 export class StandbyWaits {
   readonly #troubles: Troubles;
@@ -37,7 +46,7 @@ export class StandbyWaits {
     this.#troubles = troubles;
   }
 
-  /** Checks the waiting commits once. The caller calls it about every second. */
+  /** Checks the waiting commits. Must be called about every second. */
   async tend(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<Waiting>(WAITING);
     const now = performance.now();
@@ -59,15 +68,16 @@ export class StandbyWaits {
 }
 
 /**
- * True if a notice of PostgreSQL says that a commit no longer waits for its standby. Compares the routine, because the
- * message is localized.
+ * True if a notice of PostgreSQL says that the standby did not confirm a commit. The routine name
+ * is compared, because the message is localized.
  */
 export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undefined }): boolean =>
   routine === 'SyncRepWaitForLSN';
 
 /**
- * Added to the tables of a statement, makes its commit wait neither for the disk nor for a standby. Only for data that
- * may be lost in a crash, such as the time of a last use.
+ * An expression for the `from` clause of a statement. The commit of the statement then waits
+ * neither for the disk nor for a standby. Only for data that may be lost in a crash, such as times
+ * of last use.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

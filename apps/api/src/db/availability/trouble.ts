@@ -6,12 +6,15 @@ export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_onl
 
 export interface Trouble {
   readonly kind: TroubleKind;
-  /** Detail of the problem in the answer to the caller. */
+  /** Text about the problem in the error response. */
   readonly detail: string;
-  /** Line in the log for the operator. */
+  /** Log line about the problem for the operator. */
   readonly notice: string;
   readonly retryAfterSeconds: number;
-  /** Minimum time between the last failed request and the successful probe that ends the trouble. */
+  /**
+   * Minimum time, in milliseconds, without failed requests before a successful probe ends the
+   * trouble.
+   */
   readonly lastsMs: number;
 }
 
@@ -37,7 +40,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // A probe says little about this trouble: it writes to one disk, and the tables may be on another.
+    // Lasts longer, because a successful probe says little about this trouble. The probe writes to
+    // one disk, and the tables may be on another disk.
     lastsMs: 5_000,
   },
   memory: {
@@ -65,7 +69,7 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
   },
 };
 
-/** Troubles by SQLSTATE (PostgreSQL's documentation, appendix A). */
+/** Kinds of trouble by SQLSTATE code (PostgreSQL's documentation, appendix A). */
 const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
   '25006': 'read_only',
   '53000': 'memory',
@@ -74,8 +78,8 @@ const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 /**
- * The transaction is committed on the primary, but the standby did not confirm it. The change is lost if the primary is
- * lost now.
+ * Thrown if a transaction is committed on the primary but the standby did not confirm it. The
+ * change would be lost together with the primary.
  */
 export class UnconfirmedCommitError extends Error {
   override readonly name = 'UnconfirmedCommitError';
@@ -85,7 +89,7 @@ export class UnconfirmedCommitError extends Error {
   }
 }
 
-/** Returns the trouble of the database that caused an error. Null for other errors. */
+/** Returns the trouble of the database that caused an error. Returns null for other errors. */
 export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
   if (lacksConnection(error)) return TROUBLES.connections;

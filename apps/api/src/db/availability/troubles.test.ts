@@ -5,7 +5,7 @@ import { ofDatabase } from '../fault.ts';
 import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
 import { type Probe, Troubles } from './troubles.ts';
 
-/** Returns an error as a connection to the database raises it. */
+/** Returns an error as if a connection to the database had raised it. */
 async function raised(fields: { code?: string; message?: string }): Promise<Error> {
   const error = Object.assign(new Error('x'), fields);
   await ofDatabase(Promise.reject(error)).catch(() => {});
@@ -97,7 +97,7 @@ describe('Troubles', () => {
     for (let n = 0; n < 100; n++) troubles.report(TROUBLES.read_only);
     expect((await troubles.find(1_000))?.kind).toBe('read_only');
     failure = null;
-    // The troubles end although nobody asks for their state.
+    // The trouble must end even if nobody asks for the current state.
     await eventually(() => expect(changes).toEqual(['read_only begun', 'read_only over']));
     expect(await troubles.find(1_000)).toBeNull();
   });

@@ -2,28 +2,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TROUBLES, type Trouble, type TroubleKind, troubleOf } from './trouble.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
-/** Time for which an answer is reused, so that frequent questions cost the database little. */
+/**
+ * Time, in milliseconds, for which the result of a probe is reused. Frequent calls then cause few
+ * probes.
+ */
 const FRESH_MS = 250;
 
-/** Runs the steps that serving needs. Before each step, it reports the trouble that a delay of the step would mean. */
+/**
+ * Runs the steps that are needed to serve requests. Before each step, it reports the trouble that a
+ * delay of this step would indicate.
+ */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
 export interface TroublesOptions {
   probe: Probe;
-  /** Called once when a trouble begins and once when it is over. */
+  /** Called when a trouble begins and when it ends. */
   onChange(trouble: Trouble, isOver: boolean, reason?: string): void;
 }
 
 /**
- * The current troubles of the database that requests have met. While there are any, a probe runs every second, so that
- * the service recovers by itself.
+ * The current troubles of the database, as requests have found them. While there is a trouble, a
+ * probe runs every second, so the service recovers without requests.
  */
 export class Troubles {
   readonly #options: TroublesOptions;
-  /** Time of the last request that met each trouble. */
+  /** Time of the last request that failed because of each trouble. */
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
-  /** The trouble that a delay of the running probe means. */
+  /** The trouble that a delay of the current probe step indicates. */
   #step: TroubleKind = 'away';
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -32,12 +38,12 @@ export class Troubles {
     this.#options = options;
   }
 
-  /** True if a commit would wait for a standby that does not answer. */
+  /** True if a commit would wait for a standby that does not respond. */
   get isStandbyLost(): boolean {
     return this.#met.has('standby');
   }
 
-  /** Records that a request has met this trouble. */
+  /** Records that a request failed because of this trouble. */
   report({ kind }: Trouble, reason?: string): void {
     if (this.#isStopped) return;
     const isNew = !this.#met.has(kind);
@@ -47,7 +53,7 @@ export class Troubles {
     this.#schedule();
   }
 
-  /** Returns the current trouble of the database. Answers within about `timeoutMs`. */
+  /** Returns the current trouble of the database, or null. Takes at most about `timeoutMs`. */
   async find(timeoutMs: number): Promise<Trouble | null> {
     const timer = new AbortController();
     const late = sleep(timeoutMs, 'late' as const, { signal: timer.signal }).catch(() => null);
@@ -66,7 +72,7 @@ export class Troubles {
     clearTimeout(this.#timer);
   }
 
-  /** Runs one probe at a time, whose result all callers share. */
+  /** Runs a probe. Concurrent callers share its result. */
   #probe(): Promise<Trouble | null> {
     const last = this.#probing;
     if (last && (last.endedMs === null || performance.now() - last.endedMs < FRESH_MS)) {

@@ -7,29 +7,35 @@ import type { Troubles } from './troubles.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
-/** Maximum time for an answer. While the database is slower, notifications may be late or lost. */
+/**
+ * Maximum response time of the database, in milliseconds. If it responds later, notifications may
+ * be late or lost.
+ */
 const LATE_MS = 500;
 /** Default of {@link WatchOptions.silenceMs}. */
 const SILENCE_MS = 5_000;
 
 export interface WatchListener {
-  /** Called with the payload of a notification. */
+  /** Receives the payload of a notification. */
   onNotification(payload: string): void;
-  /** Called when notifications begin to arrive. Earlier ones may have been missed. */
+  /** Called when notifications begin to arrive. Earlier notifications may have been missed. */
   onListening(): void;
   /** Called when notifications may no longer arrive. */
   onLost(): void;
 }
 
-/** A dedicated connection that always knows whether the database is reachable. */
+/** A dedicated database connection that detects whether the database is reachable. */
 export interface DatabaseWatch {
-  /** True if the last probe was answered. */
+  /** True if the database responded to the last probe. */
   readonly isUp: boolean;
-  /** True if the database has been silent for so long that requests no longer wait for it. */
+  /** True if the database has not responded for so long that requests no longer wait for it. */
   readonly isSilent: boolean;
-  /** The troubles of the database, which it may have while it is reachable. */
+  /** Troubles of the database, which may occur although it is reachable. */
   readonly troubles: Troubles;
-  /** Listens on a channel until the watch ends. Receives nothing if a pooler shares the connection. */
+  /**
+   * Listens on a channel until the watch ends. Receives nothing if a pooler shares the connection
+   * with other clients.
+   */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
 }
@@ -38,17 +44,20 @@ export interface WatchOptions {
   connectionString: string;
   pooling: Pooling;
   troubles: Troubles;
-  /** Time without an answer after which the database counts as lost and waiting queries fail. Defaults to 5 s. */
+  /**
+   * Time without a response, in milliseconds, after which the database counts as lost and waiting
+   * queries fail. Defaults to 5,000.
+   */
   silenceMs?: number;
-  /** Further work on the connection, run after each answer. */
+  /** Additional work on the connection, which runs after each successful probe. */
   tend(client: pg.ClientBase): Promise<void>;
-  /** Called repeatedly while the database is silent. */
+  /** Called repeatedly while the database does not respond. */
   onSilent(): void;
-  /** Called once when the database becomes unreachable and once when it is back. */
+  /** Called when the database becomes unreachable and when it is reachable again. */
   onChange(isUp: boolean, reason: string): void;
 }
 
-/** Watches the database until it is stopped; never fails. */
+/** Starts to watch the database. The returned watch never throws. */
 export const watchDatabase = (options: WatchOptions): DatabaseWatch => new Watch(options);
 
 class Watch implements DatabaseWatch {
@@ -81,7 +90,7 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    // If the connection is open already, it listens at once.
+    // If the connection is already open, it listens immediately.
     this.#client?.query(`listen ${channel}`).then(
       () => listener.onListening(),
       () => {},
@@ -103,7 +112,7 @@ class Watch implements DatabaseWatch {
       } catch (error) {
         if (signal.aborted) break;
         this.#goDown((error as Error).message);
-        // A database that refuses connections answers at once, so it does not count as silent.
+        // A database that refuses connections responds immediately, so it does not count as silent.
         this.#isSilent = error instanceof SilenceError;
         if (this.#isSilent) this.#options.onSilent();
         await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
@@ -111,7 +120,10 @@ class Watch implements DatabaseWatch {
     }
   }
 
-  /** Keeps a connection until it ends. @throws the error that ended it */
+  /**
+   * Uses a connection until it ends.
+   * @throws the error that ended the connection
+   */
   async #hold(): Promise<void> {
     const own = new pg.Client({
       ...connectionTo(this.#options.connectionString),

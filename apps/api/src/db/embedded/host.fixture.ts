@@ -1,8 +1,9 @@
 import { createInterface } from 'node:readline';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
-// A process that owns an embedded server, for tests that end it in different ways. Its arguments are DATA_DIR and the
-// system directory. It reports events as lines of JSON, and obeys the lines on its input.
+// A process that owns an embedded server, for tests that end the process in different ways. Its
+// arguments are DATA_DIR and the system directory. It reports events as lines of JSON and reads
+// commands from standard input.
 const [dataDir = '', systemDir = ''] = process.argv.slice(2);
 const say = (event: object): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -33,7 +34,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Commits row after row on four connections, and reports each acknowledged row. */
+/** Commits rows on four connections without end, and reports each row after its commit. */
 async function writeForever(connectionString: string): Promise<void> {
   const { default: pg } = await import('pg');
   await Promise.all(

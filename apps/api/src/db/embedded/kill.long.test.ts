@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const killAll = (pids: number[]): void => {
   for (const pid of pids) {
-    // The process may have ended in the meantime.
+    // The process may already have ended.
     if (processTable.identify(pid) !== null) process.kill(pid, 'SIGKILL');
   }
 };
@@ -46,7 +46,7 @@ function listProcesses(pattern: RegExp, directory: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** Expects every row whose commit the killed host acknowledged. */
+/** Checks that no row is missing whose commit the killed process had acknowledged. */
 async function expectNothingLost(host: Host, connectionString: string): Promise<void> {
   const rows = await query(connectionString, 'select id from entry');
   const found = new Set(rows.map(({ id }) => id));
@@ -171,7 +171,7 @@ describe('a postmaster.pid that was left behind', () => {
   const leave = (pgdata: string, pid: number): void => {
     const lines = [pid, pgdata, 1700000000, 5432, join(pgdata, '../run'), '', '  1 2', 'ready   '];
     writeFileSync(join(pgdata, 'postmaster.pid'), `${lines.join('\n')}\n`);
-    // PostgreSQL creates such a file beside the socket.
+    // PostgreSQL creates such a file next to its socket.
     mkdirSync(join(pgdata, '../run'), { mode: 0o700 });
     chownTree(join(pgdata, '../run'), statSync(pgdata).uid, statSync(pgdata).gid);
     writeFileSync(join(pgdata, '../run/.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);
@@ -204,7 +204,7 @@ describe('a postmaster.pid that was left behind', () => {
   });
 });
 
-/** Creates a zombie: an ended process whose parent never reads its exit status. */
+/** Creates a zombie, which is an ended process whose parent does not read its exit status. */
 async function makeZombie(): Promise<number> {
   const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
     stdio: ['ignore', 'pipe', 'ignore'],

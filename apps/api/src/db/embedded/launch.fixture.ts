@@ -31,7 +31,7 @@ const parseNobody = (): Account => {
   return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
 };
 
-/** The ordinary user of the tests: `nobody` if they run as root, else the current user. */
+/** The unprivileged user of the tests: `nobody` if they run as root, the current user otherwise. */
 export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
 
 export interface ReadyEvent {
@@ -49,7 +49,7 @@ export class Host {
   readonly logs: string[] = [];
   readonly written: number[] = [];
   readonly child: ChildProcess;
-  /** The launcher's answer: the server, or the line with which it was refused. */
+  /** Report of the process: the started server, or the line of the error. */
   readonly answer: Promise<ReadyEvent | string>;
   died: string | null = null;
   #stderr = '';
@@ -98,13 +98,13 @@ export class Host {
   }
 }
 
-/** Creates temporary directories and hosts, and removes them all in `cleanUp`. */
+/** Creates temporary directories and processes, and removes them in `cleanUp`. */
 export class Ground {
   readonly #directories: string[] = [];
   readonly #hosts: Host[] = [];
   readonly #servers: EmbeddedPostgres[] = [];
 
-  /** Starts a server that the test process owns. */
+  /** Starts a server that belongs to the test process. */
   async start(dataDir: string, log?: EmbeddedLog): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({ dataDir, log });
     this.#servers.push(server);
@@ -118,7 +118,7 @@ export class Ground {
     return directory;
   }
 
-  /** Runs the fixture from this checkout or a copy, as root or as another account. */
+  /** Runs the fixture process from this checkout or from a copy, as root or as another account. */
   launch(
     dataDir: string,
     options: { checkout?: string; account?: Account | null; systemDir?: string } = {},
@@ -140,7 +140,7 @@ export class Ground {
     return host;
   }
 
-  /** Returns this checkout, or a copy if the account cannot read it. */
+  /** Returns the path of this checkout, or of a copy if the account cannot read the checkout. */
   #checkoutFor(account: Account | null): string {
     if (account === null || succeedsAs(account, 'test -r "$1"', [join(THIS_CHECKOUT, FIXTURE)])) {
       return THIS_CHECKOUT;
@@ -150,7 +150,7 @@ export class Ground {
     return copy;
   }
 
-  /** Returns the path of Node, or of a copy if the account cannot reach it. */
+  /** Returns the path of Node, or of a copy if the account cannot run Node there. */
   #nodeFor(account: Account | null): string {
     if (account === null || succeedsAs(account, '"$1" --version', [process.execPath])) {
       return process.execPath;
@@ -167,7 +167,7 @@ export class Ground {
     await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
     for (const directory of this.#directories) {
       await waitUntil(() => processesUnder(directory).length === 0, 'servers to end');
-      // A directory without write permission cannot be emptied.
+      // Adds write permission, because a directory without it cannot be emptied.
       spawnSync('chmod', ['-R', 'u+rwX', directory]);
       rmSync(directory, { recursive: true, force: true });
     }
@@ -175,8 +175,8 @@ export class Ground {
 }
 
 /**
- * Copies the sources and the PostgreSQL package, which the launcher needs, with or without the links that npm's install
- * script creates.
+ * Copies the source files and the PostgreSQL package that the fixture needs, with or without the
+ * library links of npm's install script.
  */
 export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
@@ -207,7 +207,7 @@ export async function query(
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
-  // Killing the server breaks the connection, and the running statement reports it.
+  // Killing the server breaks the connection. The running statement already reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -217,7 +217,10 @@ export async function query(
   }
 }
 
-/** Returns the processes whose working directory is inside the directory: a server and its children. */
+/**
+ * Returns the processes whose working directory is inside the directory. They are a server and its
+ * children.
+ */
 export function processesUnder(directory: string): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const listing = spawnSync('sh', ['-c', 'ls -l /proc/[0-9]*/cwd 2>/dev/null'], {
@@ -253,7 +256,9 @@ export function chownTree(path: string, uid: number, gid: number): void {
 export const countEntries = async (connectionString: string): Promise<number> =>
   Number((await query(connectionString, 'select count(*) from entry'))[0]?.count);
 
-/** A cluster with one table of one row. It is created once and copied for each test that does not need a new one. */
+/**
+ * A database cluster that contains one table with one row. It is created once and copied for tests.
+ */
 export class Seed {
   readonly #ground: Ground;
   readonly #dataDir: string;
@@ -280,7 +285,7 @@ export class Seed {
     copyCluster(this.#dataDir, dataDir);
   }
 
-  /** Returns a DATA_DIR with a copy of the cluster, which everyone can enter. */
+  /** Returns a new DATA_DIR with a copy of the cluster. Every account can enter it. */
   makeCopy(ground: Ground): { dataDir: string; pgdata: string } {
     const dataDir = join(ground.makeDirectory(), 'data');
     this.copyTo(dataDir);

@@ -17,17 +17,21 @@ import { type Account, canEnter } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { isCode } from './process-table.ts';
 
-/** Name in DATA_DIR of the directory, or of a link to the directory if it had to be elsewhere. */
+/** Name in DATA_DIR of the database directory, or of a symbolic link to it. */
 export const ROOT_NAME = 'postgres';
 const SOCKET_NAME = '.s.PGSQL.5432';
-/** sun_path holds 104 bytes on macOS and 108 on Linux, including the terminating zero (unix(7)). */
+/**
+ * Maximum length of a socket path. sun_path holds 104 bytes on macOS and 108 on Linux, including
+ * the terminating zero (unix(7)).
+ */
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the server's account cannot enter DATA_DIR
- * (root's home has mode 0700), it is a link to a new directory under `systemDir`, so that the data moves with its
- * DATA_DIR, and a new DATA_DIR never gets old data. Existing directories keep their modes, except for an empty
- * DATA_DIR, such as one of `mktemp -d`, where letting the account pass exposes nothing.
+ * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the account of the server
+ * cannot enter DATA_DIR (the home of root has mode 0700), the directory is a symbolic link to a new
+ * directory under `systemDir`. The data thus belongs to its DATA_DIR, and a new DATA_DIR never gets
+ * old data. The permissions of existing directories are not changed, except those of an empty
+ * DATA_DIR, such as from `mktemp -d`, because it contains nothing to protect.
  */
 export function openRoot(
   dataDir: string,
@@ -88,7 +92,7 @@ function relocate(path: string, systemDir: string, account: Account | null) {
   } catch (error) {
     rmdirSync(root);
     if (!isCode(error, 'EEXIST')) throw error;
-    // Another start was faster, and may have created a directory with other modes.
+    // Another process created the directory first, possibly with other permissions.
     return { root: followRoot(path), account, relocated: false };
   }
   return { root: realpathSync(root), account, relocated: true };
@@ -103,9 +107,9 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /**
- * Creates a directory and its missing parents with modes that let the account enter under any umask. Leaves existing
- * directories unchanged. Creates one directory at a time, because Node's recursive mkdir never returns on a file system
- * in which no directory can be created (/proc).
+ * Creates a directory and its missing parents. The account can enter them under any umask. Existing
+ * directories stay unchanged. Creates one directory at a time, because Node's recursive mkdir never
+ * returns on a file system without directories to create (/proc).
  */
 function makeEnterableDirectory(path: string): void {
   const missing: string[] = [];
@@ -120,7 +124,7 @@ function makeEnterableDirectory(path: string): void {
     try {
       mkdirSync(directory);
     } catch (error) {
-      // Another start may have created the directory in the meantime.
+      // Another process may have created the directory in the meantime.
       if (!isCode(error, 'EEXIST')) throw error;
       continue;
     }
@@ -128,7 +132,7 @@ function makeEnterableDirectory(path: string): void {
   }
 }
 
-/** Creates a directory of mode 0700 that belongs to the account. */
+/** Creates a directory with mode 0700 that belongs to the account. */
 export function makePrivateDirectory(path: string, account: Account | null): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -146,7 +150,7 @@ export function makePrivateDirectory(path: string, account: Account | null): voi
 }
 
 /**
- * @param directory - The directory whose owner the operator is asked to change.
+ * @param directory - Directory that the message asks the operator to change.
  * @throws EmbeddedPostgresError if another account owns the path
  */
 export function requireOwner(path: string, account: Account | null, directory: string): void {
@@ -163,8 +167,9 @@ export function requireOwner(path: string, account: Account | null, directory: s
 const nameOf = (account: Account | null): string => account?.name ?? String(process.getuid?.());
 
 /**
- * Returns the directory of the server's socket: the root, or, if the path would be too long for a socket, a directory
- * under the temporary one with a name derived from the root.
+ * Returns the directory of the server's socket. It is the root directory of the database. If its
+ * path is too long for a socket, it is a temporary directory whose name is derived from the root
+ * directory.
  */
 export function chooseSocketDirectory(
   root: string,

@@ -6,7 +6,10 @@ import { DatabaseInUseError } from './error.ts';
 import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
-/** Age from which a claim belongs to the owner and not to a process that is still trying. */
+/**
+ * Age of a claim, in milliseconds, from which its process counts as the owner. A younger claim may
+ * still be withdrawn.
+ */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
 
@@ -16,14 +19,14 @@ interface Claim {
 }
 
 /**
- * Makes this process the only owner of a directory, until it calls the returned function or dies.
- *
- * Each process writes an owner file of its own and then looks for others. The later process sees the earlier file and
- * withdraws. Two processes that see each other both withdraw and retry after a random delay. The names of owner files
- * are never reused, so removing the file of a dead process cannot remove that of a running one.
- *
- * @param dataDir - The directory's name in messages to the operator.
- * @throws DatabaseInUseError with the owner's pid if another running process owns the directory
+ * Makes this process the only owner of a directory, until it calls the returned function or ends.
+ * Each process writes its own owner file and then looks for other owner files. The later process
+ * sees the earlier file and withdraws. Two processes that see each other both withdraw and retry
+ * after a random delay. Names of owner files are never reused, so removing the file of an ended
+ * process cannot remove the file of a running one.
+ * @param dataDir - Name of the directory in messages to the operator.
+ * @throws DatabaseInUseError with the process id of the owner if another running process owns the
+ * directory
  */
 export async function claimOwnership(directory: string, dataDir: string): Promise<() => void> {
   const firstSeen = new Map<string, number>();
@@ -41,7 +44,10 @@ export async function claimOwnership(directory: string, dataDir: string): Promis
   }
 }
 
-/** The claim is written to another file and linked into place, so that nobody reads it empty. */
+/**
+ * Writes the claim to a temporary file and links it to its final name, because other processes must
+ * never read an empty claim.
+ */
 function layClaim(directory: string): string {
   const name = `${PREFIX}${process.pid}.${randomBytes(8).toString('hex')}`;
   const temporary = join(directory, `.${name}`);

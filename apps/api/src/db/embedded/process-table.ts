@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The source of facts about processes: /proc on Linux, ps(1) elsewhere. */
+/** Information about running processes, from /proc on Linux and from ps(1) on other systems. */
 export interface ProcessTable {
   /**
-   * Returns what distinguishes a process from a later one with the same pid. Null if the process does not run, or is a
-   * zombie.
+   * Returns a string that identifies a process and differs from later processes with the same id.
+   * Returns null if the process has ended or is a zombie.
    */
   identify(pid: number): string | null;
-  /** Returns the processes of the PostgreSQL server that uses this data directory. */
+  /** Returns the ids of the PostgreSQL processes that use this data directory. */
   findServer(pgdata: string): number[];
 }
 
@@ -17,8 +17,9 @@ export const procTable: ProcessTable = {
   identify(pid) {
     const stat = readIfThere(`/proc/${pid}/stat`);
     if (stat === null) return null;
-    // The name in parentheses may contain anything. Field 3 is the state, field 22 the start in ticks since boot
-    // (proc(5)). The boot id distinguishes two boots of one machine image.
+    // Skips the name in parentheses, which may contain any character. Field 3 is the state, and
+    // field 22 is the start time in ticks since boot (proc(5)). The boot id distinguishes two boots
+    // of the same machine image.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0] ?? '';
     if (state === 'Z' || state === 'X') return null;
@@ -39,8 +40,8 @@ export const psTable: ProcessTable = {
     return !state || state.startsWith('Z') ? null : start.join(' ');
   },
   findServer(pgdata) {
-    // Without /proc, only the postmaster is found, through its lock file. PostgreSQL itself refuses to start while
-    // other backends still use its shared memory segment.
+    // Without /proc, only the postmaster is found, through its lock file. PostgreSQL itself refuses
+    // to start while other processes still use its shared memory segment.
     const pid = readPostmasterPid(pgdata);
     if (pid === null || this.identify(pid) === null) return [];
     return basename(runPs(pid, ['-o', 'comm='])).startsWith('postgres') ? [pid] : [];
@@ -50,8 +51,9 @@ export const psTable: ProcessTable = {
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
 /**
- * Returns the first line of postmaster.pid, which PostgreSQL removes in a regular shutdown. Null while the file is
- * still empty: a signal to process 0 would reach the sender's whole process group.
+ * Returns the process id in the first line of postmaster.pid, which PostgreSQL removes in a regular
+ * shutdown. Returns null if the file is empty, because a signal to process 0 would reach the
+ * sender's whole process group.
  */
 export function readPostmasterPid(pgdata: string): number | null {
   const pid = Number.parseInt(readIfThere(join(pgdata, 'postmaster.pid')) ?? '', 10);
@@ -62,7 +64,7 @@ export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // ESRCH: the process ended after its file was opened.
+    // With ESRCH, the process ended after its file was opened.
     if (isCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }
@@ -76,7 +78,7 @@ function readWorkingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
-    // An ended process, a zombie or a process of another account is not the wanted server.
+    // A process that has ended or belongs to another account is not the server.
     if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return null;
     throw error;
   }
@@ -92,7 +94,7 @@ function runPs(pid: number, columns: string[]): string {
       encoding: 'utf8',
     }).trim();
   } catch (error) {
-    // ps exits with 1 if there is no such process.
+    // ps exits with 1 if the process does not exist.
     if (error instanceof Error && 'status' in error && error.status === 1) return '';
     throw error;
   }

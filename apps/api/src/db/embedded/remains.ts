@@ -11,9 +11,10 @@ const UNSEEN_PATIENCE_MS = 10_000;
 const ORPHAN_LIMIT_MS = 60_000;
 
 /**
- * Waits until no process runs in the data directory, then removes the files of a killed server. The caller owns the
- * directory, so a server that still runs has lost its owner, and is ending or is asked to. PostgreSQL's own check of
- * these files does not suffice: their pid may now belong to a zombie or an unrelated process.
+ * Waits until no process runs in the data directory, then removes lock files of a killed server.
+ * The caller owns the directory, so a running server has lost its owner and must end. PostgreSQL's
+ * own check of these files is not sufficient, because the process id in them may now belong to a
+ * zombie or an unrelated process.
  */
 export async function clearRemains(
   pgdata: string,
@@ -21,7 +22,7 @@ export async function clearRemains(
   log: EmbeddedLog,
   { table = processTable, unseenPatienceMs = UNSEEN_PATIENCE_MS } = {},
 ): Promise<void> {
-  // PostgreSQL's lock files for the data and for the socket.
+  // Paths of PostgreSQL's lock files for the data directory and for the socket.
   const locks = [join(pgdata, 'postmaster.pid'), `${socket}.lock`];
   if (!locks.some((lock) => existsSync(lock))) return;
   const startedAt = performance.now();
@@ -29,7 +30,8 @@ export async function clearRemains(
   let asked = false;
   for (;;) {
     const pids = table.findServer(pgdata);
-    // A socket that answers although no process is visible belongs to a server in another container.
+    // A socket that responds although no process is visible belongs to a server in another
+    // container.
     if (pids.length === 0 && !(await answers(socket))) break;
     const waitedMs = performance.now() - startedAt;
     if (!hasReported && waitedMs > 100) {

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
 import { type DependentProcess, spawnDependent } from './spawn-dependent.ts';
 
-/** The launcher's log. A pino logger has this shape. */
+/** Log for messages about the embedded server. A pino logger has this interface. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
@@ -15,19 +15,21 @@ export interface EmbeddedLog {
 
 export interface RunningServer {
   readonly pid: number;
-  /** Resolves with the server's last output if the server ends unasked. */
+  /** Resolves with the last output of the server if it ends without being stopped. */
   readonly died: Promise<EmbeddedPostgresError>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 5;
 const PROGRESS_MS = 10_000;
-/** Grace period in which connections that were just closed end by themselves. */
+/** Time, in milliseconds, in which recently closed connections end by themselves. */
 const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/** The last line of a start. The status file may say `ready` before this line was read. */
+/**
+ * The last log line of a start. The status file may report `ready` before this line has been read.
+ */
 const END_OF_START = 'database system is ready to accept connections';
 
 /** Starts the server and resolves when it accepts connections. */
@@ -42,7 +44,8 @@ export async function launchServer(
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // The last output may still be in the pipe, which a process that outlives the server may keep open.
+      // Waits for the rest of the output. The wait is limited, because another process may keep the
+      // pipe open.
       const closed = new Promise((done) => child.once('close', done));
       void Promise.race([closed, sleep(500, undefined, { ref: false })]).then(() =>
         resolve([signal ?? `exit code ${code}`, ...words.last].join('\n')),
@@ -56,8 +59,8 @@ export async function launchServer(
 interface LastWords {
   readonly last: readonly string[];
   /**
-   * Ends the period in which all lines are kept. Lines of level LOG are dropped at start and shutdown, for which the
-   * service logs its own lines.
+   * Ends the collection of all output lines. From then on, lines of the level LOG are dropped,
+   * because the service logs its own lines at start and shutdown.
    */
   endReport(): void;
 }
@@ -69,7 +72,7 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
   createInterface({ input: stderr }).on('line', (line) => {
     last.push(line);
     if (last.length > MAX_LAST_LINES) last.shift();
-    // DETAIL, HINT and similar lines belong to the line before them.
+    // Lines such as DETAIL and HINT belong to the line before them.
     level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
     if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
     else if (phase === 'runs') log.info(`PostgreSQL: ${line}`);
@@ -102,7 +105,7 @@ async function waitUntilReady(
     }
     if (isReady(pgdata, child.pid)) return;
     const now = performance.now();
-    // There is no time limit, because an interrupted recovery would start again from the beginning.
+    // The start has no time limit, because an interrupted recovery would begin again.
     if (now - saidAt > PROGRESS_MS) {
       saidAt = now;
       log.info(`PostgreSQL is recovering (${Math.round((now - startedAt) / 1000)} s so far)`);
@@ -133,7 +136,8 @@ function supervise(
   const stop = async (): Promise<void> => {
     child.ref();
     words.endReport();
-    // A smart shutdown (SIGTERM) waits for connections to end. A fast one would report each of them as FATAL.
+    // Requests a smart shutdown (SIGTERM), which waits for connections to end. A fast shutdown
+    // would log each connection as FATAL.
     child.kill('SIGTERM');
     const timers = [
       setTimeout(() => child.kill('SIGINT'), DISCONNECT_MS),
@@ -147,7 +151,7 @@ function supervise(
     await ended;
     for (const timer of timers) clearTimeout(timer);
   };
-  // The server must not keep this process alive.
+  // The server must not keep this process running.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();

@@ -2,13 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
-/** A child process that is interrupted when its standard input closes, which also happens when the parent dies. */
+/**
+ * A child process that is interrupted when its standard input closes. That also happens when the
+ * parent process ends.
+ */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
 /**
- * The shell becomes the program (exec), and leaves a background reader of its input pipe. When this process ends, even
- * by kill -9, the reader meets the end of the pipe and interrupts the program, which PostgreSQL takes as a request for
- * a fast shutdown. The reader repeats the interrupt, because a program that has just started may not handle it yet.
+ * Script that starts a program. The shell replaces itself with the program (exec) and leaves a
+ * background process that reads the input pipe. When the parent process ends, even by kill -9, the
+ * pipe ends, and the background process interrupts the program. PostgreSQL treats the interrupt as
+ * a request for a fast shutdown. The interrupt is repeated, because a program that has just started
+ * may not handle it yet.
  */
 const LAUNCH_SCRIPT = `
 exec 3<&0
@@ -22,7 +27,7 @@ exec 3<&0
 exec "$0" "$@" </dev/null 3<&-
 `;
 
-/** Runs a program of PostgreSQL as the account, for at most the life of this process. */
+/** Runs a PostgreSQL program as the account. The program ends with this process at the latest. */
 export function spawnDependent(
   program: string,
   args: string[],
@@ -31,14 +36,15 @@ export function spawnDependent(
   const child = spawn('/bin/sh', ['-c', LAUNCH_SCRIPT, program, ...args], {
     ...spawnIdentity(account),
     cwd: '/',
-    // The program writes English and UTC, and gets no other variable of the environment.
+    // The program writes English messages and UTC times, and receives no other environment
+    // variables.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
-    // A separate process group, so that Ctrl-C in the terminal reaches only this process, which then shuts the server
-    // down.
+    // Uses a separate process group, because Ctrl-C in the terminal must only reach this process,
+    // which then shuts the server down.
     detached: true,
   });
-  // The pipe breaks if the program ends first, which the exit event reports.
+  // The pipe breaks if the program ends first. The exit event already reports that.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

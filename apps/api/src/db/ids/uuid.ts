@@ -7,13 +7,15 @@ let sequence = 0;
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 /**
- * Ids are written into one buffer, because a flat string takes a fifth of the memory of one that is joined from pieces.
+ * Buffer in which ids are written. A string that is read from a buffer needs a fifth of the memory
+ * of a string that is concatenated.
  */
 const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
 /**
- * Returns a UUIDv7 (RFC 9562 §5.7): the millisecond, a 12-bit sequence (§6.2 method 1) and 62 random bits. The ids of a
- * process strictly increase, so the rows of an import sort in the file's order.
+ * Returns a UUIDv7 (RFC 9562 §5.7): the time in milliseconds, a 12-bit sequence number (§6.2 method
+ * 1) and 62 random bits. The ids of a process strictly increase, so imported rows sort in the order
+ * of the file.
  */
 export function newId(): string {
   writeId();
@@ -21,8 +23,8 @@ export function newId(): string {
 }
 
 /**
- * As {@link newId}, with zeros in the last 16 bits: the id of a value is its key's id with the locale's number there
- * (`value-id.ts`).
+ * Returns a UUIDv7 with zeros in the last 16 bits. The id of a value is the id of its key with the
+ * number of the locale in these bits (`value-id.ts`).
  */
 export function newKeyId(): string {
   writeId();
@@ -36,7 +38,7 @@ function writeId(): void {
     lastMs = nowMs;
     sequence = 0;
   } else if (++sequence > 0xfff) {
-    // After 4,096 ids in one millisecond, the next millisecond is used early.
+    // After 4,096 ids within a millisecond, uses the next millisecond in advance.
     lastMs++;
     sequence = 0;
   }
@@ -55,7 +57,7 @@ function writeId(): void {
   poolAt += 8;
 }
 
-/** `value` has at most 32 bits. */
+/** Writes `value`, which has at most 32 bits, as hexadecimal digits. */
 function writeHex(at: number, value: number, length: number): void {
   for (let digit = at + length - 1; digit >= at; digit--) {
     written[digit] = DIGITS[value & 15]!;
@@ -63,10 +65,13 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
-/** The last millisecond that fits into an id (RFC 9562 §5.7), in the year 10889. */
+/** The last millisecond that fits into a UUIDv7 (RFC 9562 §5.7). It is in the year 10889. */
 const LAST_MS = 2 ** 48 - 1;
 
-/** Returns the lowest id that {@link newId} can create at a time in milliseconds. Times before 1970 count as 1970. */
+/**
+ * Returns the lowest id that {@link newId} can create at a time, given in milliseconds. Times
+ * before 1970 are treated as 1970.
+ */
 export function firstIdAt(ms: number): string {
   const digits = Math.floor(Math.min(Math.max(ms, 0), LAST_MS))
     .toString(16)
@@ -74,13 +79,13 @@ export function firstIdAt(ms: number): string {
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`;
 }
 
-/** The nil UUID (RFC 9562 §5.9), which sorts before all ids. */
+/** The nil UUID (RFC 9562 §5.9). It sorts before all other ids. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
-/** The max UUID (RFC 9562 §5.10), which sorts after all ids. */
+/** The max UUID (RFC 9562 §5.10). It sorts after all other ids. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** True if PostgreSQL accepts the text as an id in the canonical notation, in upper or lower case. */
+/** True if the text is a UUID in canonical notation, in upper or lower case. */
 export const isUuid = (text: string): boolean => UUID.test(text);

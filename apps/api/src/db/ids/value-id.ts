@@ -1,17 +1,24 @@
-/* A value has no stored id. In the API it has the id of its key with the number of its locale in the last 16 bits. */
+/*
+ * Values have no stored id. Their id in the API is the id of the key with the number of the locale
+ * in the last 16 bits.
+ */
 
-/** The hexadecimal digits of a key's id that are zero, for the number of a locale. */
+/**
+ * Number of hexadecimal digits at the end of a key's id that are zero. The id of a value has the
+ * locale's number there.
+ */
 const LOCALE_DIGITS = 4;
 const KEY_DIGITS = 36 - LOCALE_DIGITS;
-/** The highest number of a locale, PostgreSQL's largest smallint. */
+/** Maximum number of a locale, which is the maximum of PostgreSQL's smallint. */
 export const LAST_LOCALE_ID = 32_767;
 
-/** Returns the id of a key's value in a locale. */
+/** Returns the id of the value of a key in a locale. */
 export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 
 /**
- * Returns the key and the locale of a value. The locale is 0, which no locale has, if the id cannot belong to a value.
+ * Returns the key and the locale of a value. If the id cannot belong to a value, the locale is 0,
+ * which no locale has.
  */
 export function placeOfValue(valueId: string): { keyId: string; localeId: number } {
   const number = Number.parseInt(valueId.slice(KEY_DIGITS), 16);

@@ -8,9 +8,10 @@ export interface TextMatch {
 }
 
 /**
- * Returns the condition that a text contains another one, in any language and by default regardless of case. Texts are
- * stored as they were sent, composed or decomposed, so both normalization forms of `part` are searched for (UAX #15).
- * If they are equal, one search suffices.
+ * Returns the SQL condition that a text contains another text. It works for all languages and
+ * ignores case by default. Texts are stored as they were sent, composed or decomposed, so both
+ * normalization forms of `part` are searched for (UAX #15). If the forms are equal, a single search
+ * is sufficient.
  */
 export function containsText(
   text: RawBuilder<unknown>,
@@ -23,13 +24,13 @@ export function containsText(
     const what = fold(sql`${form}::text`, matchesCase);
     if (!matchesWords) return sql`strpos(${where}, ${what}) > 0`;
     const pattern = fold(sql`${wordPattern(form)}::text`, matchesCase);
-    // The plain search runs first, so that only few rows need the slower regular expression.
+    // Runs the plain search first, because the regular expression is slower.
     return sql`(strpos(${where}, ${what}) > 0 and ${where} ~ ${pattern})`;
   });
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
-/** As {@link containsText}, true if the text contains one of several texts. */
+/** Returns the SQL condition that a text contains at least one of several texts. */
 export const anyContainsText = (
   texts: readonly RawBuilder<unknown>[],
   part: string,
@@ -48,9 +49,9 @@ export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilde
 const WORD_START = /^[\p{L}\p{N}_]/u;
 const WORD_END = /[\p{L}\p{N}_]$/u;
 
-/** Returns a regular expression for a literal text between word boundaries, without alternatives or repetitions. */
+/** Returns a regular expression that matches a literal text between word boundaries. */
 function wordPattern(text: string): string {
-  // PostgreSQL reads an escaped punctuation character as itself (section 9.7.3.3).
+  // PostgreSQL reads an escaped punctuation character as the character itself (section 9.7.3.3).
   const literal = text.replace(/[!-/:-@[-^`{-~]/g, '\\$&');
   const start = WORD_START.test(text) ? '(?<![[:alnum:]_])' : '';
   const end = WORD_END.test(text) ? '(?![[:alnum:]_])' : '';

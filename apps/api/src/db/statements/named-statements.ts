@@ -4,19 +4,19 @@ import { nameStatement } from './statement-names.ts';
 
 const declared = new Set<string>();
 
-/** A statement from Kysely's builder or from `sql`. */
+/** A statement of Kysely's query builder or of `sql`. */
 interface Statement<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** The values of a statement in the form that its builder takes. */
+/** Parameters of a statement, in the order in which its builder receives them. */
 type Parameters<Values extends readonly unknown[]> = {
   [At in keyof Values]: RawBuilder<Values[At]>;
 };
 
 /**
- * Runs a statement that each connection prepares once. The name follows from the statement's parts, so it suits
- * statements that are assembled from few parts and read no table.
+ * Runs a statement that each connection prepares once. The name is derived from the text, so this
+ * is suitable for statements that are assembled from few parts and read no table.
  */
 export async function executeNamed(
   db: Db,
@@ -29,11 +29,12 @@ export async function executeNamed(
 }
 
 /**
- * Declares a statement that each connection prepares once, so that neither Node nor PostgreSQL parses its text again.
- * Only for frequent statements that find single rows by a complete key, or look up the rows of a page one by one: one
- * plan suits all values. All other statements are planned with their values.
- *
- * @param build - Called once, with as many parameters as it declares. Callers pass their values in the same order.
+ * Declares a statement that each connection prepares once. Neither Node nor PostgreSQL then parses
+ * its text again. Use it only for frequent statements that find single rows by a complete key, or
+ * that look up the rows of a page one by one, because the same plan suits all values. All other
+ * statements are planned with their values.
+ * @param build - Builds the statement. It is called once with the declared number of parameters.
+ * Callers pass values in the same order.
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

@@ -3,24 +3,26 @@ import type { Db } from '../client.ts';
 import type { Database } from '../schema.generated.ts';
 
 /*
- * The only place that influences PostgreSQL's plans, see docs/adr/service/0008-statements-are-planned-with-their-values.md. The
- * planner expects one row of a project that was filled since the last ANALYZE. That is harmless for a statement on one
- * table. In a join of two tables, reading the whole project once for each row then looks as cheap as looking up one
- * row.
+ * Functions that influence PostgreSQL's plans. Such influence is only allowed in this file
+ * (docs/adr/service/0008-statements-are-planned-with-their-values.md). The planner expects a single
+ * row for a project that was filled since the last ANALYZE. That does no harm to a statement on one
+ * table. In a join of two tables, reading the whole project once per row then appears as cheap as
+ * looking up one row.
  */
 
-/** A project's id: a value, or a parameter of a named statement. */
+/** Id of a project: a value, or a parameter of a named statement. */
 export type ProjectId = string | RawBuilder<string>;
 
-/** The columns and values by which rows are looked up. Values are expressions or parameters. */
+/** Columns and values by which rows are looked up. Values are SQL expressions or parameters. */
 type Key<Table extends keyof Database> = {
   readonly [Column in keyof Database[Table]]?: unknown;
 };
 
 /**
- * Looks up the row of a complete unique key for each row before it. The result is a table to join, as in `left join
- * ${lookUp(…)} v on true`. Its limit leaves PostgreSQL no other way to join, which saves reading a whole locale if the
- * statistics are old (figures in docs/adr/service/0008-statements-are-planned-with-their-values.md).
+ * Looks up the row with a complete unique key for each preceding row. The result is joined as a
+ * table, as in `left join ${lookUp(…)} v on true`. The limit in the subquery forces PostgreSQL to
+ * look up each row. With old statistics, PostgreSQL would otherwise read a whole locale (figures in
+ * docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export const lookUp = <Table extends keyof Database>(
   table: Table,
@@ -28,13 +30,13 @@ export const lookUp = <Table extends keyof Database>(
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Selectable<Database[Table]>> => atMostOne(select(table, key), lock);
 
-/** As {@link lookUp}, for the single row that a statement selects. */
+/** Joins the single row that a statement selects, in the same way as {@link lookUp}. */
 export const atMostOne = <Row>(
   select: RawBuilder<Row>,
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Row> => sql`lateral (${select} limit 1 ${lock})`;
 
-/** As {@link lookUp}, for all rows that have the first columns of a key. */
+/** Looks up all rows that match the first columns of a key, in the same way as {@link lookUp}. */
 export const lookUpAll = <Table extends keyof Database>(
   table: Table,
   key: Key<Table>,
@@ -58,8 +60,9 @@ function select<Table extends keyof Database>(
 }
 
 /**
- * Hides the project's id from the planner in updates and deletions of looked up rows. With old statistics, PostgreSQL
- * expects no rows in a new project and would compare all of its rows with every row of the batch.
+ * Returns the id of the project in a form that hides its value from the planner, for updates and
+ * deletions of looked-up rows. With old statistics, PostgreSQL expects no rows in a new project and
+ * would compare all of its rows with every row of the batch.
  */
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 
@@ -71,9 +74,10 @@ export const unplanned = (projectId: ProjectId) => sql<string>`(select ${project
 export const JOIN_SLICES = { enable_nestloop: 'off' };
 
 /**
- * Makes the following statements of the transaction merge whole tables along their primary keys, in the order in which
- * the statements name the tables. Look-ups take about three times as long, and a plain join on old statistics does not
- * end in 30 s (docs/adr/service/0008-statements-are-planned-with-their-values.md).
+ * Makes the following statements of the transaction merge whole tables along their primary keys, in
+ * the order in which the statements name the tables. Looking up each row would take about three
+ * times as long, and a plain join with old statistics takes more than 30 s
+ * (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export async function mergeWhole(tx: Db): Promise<void> {
   await sql`

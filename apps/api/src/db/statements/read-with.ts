@@ -13,8 +13,8 @@ export async function setLocally(
 }
 
 /**
- * Runs a read with settings of its own, in a new transaction or in a savepoint of the caller's, so that neither the
- * settings nor a failure affect the caller.
+ * Runs a query with special settings, in a new transaction or in a savepoint. Neither the settings
+ * nor a failure affect the caller's transaction.
  */
 export async function readWith<Result>(
   db: Db,

@@ -1,7 +1,10 @@
-/** Statement names by the statements' text. */
+/** Names of prepared statements by statement text. */
 const names = new Map<string, string>();
 
-/** Returns the name under which connections keep a statement. Undefined for an unnamed statement. */
+/**
+ * Returns the name under which connections prepare a statement. Returns undefined for a statement
+ * without a name.
+ */
 export const nameOfStatement = (text: string): string | undefined => names.get(text);
 
 export function nameStatement(text: string, name: string): void {

@@ -15,7 +15,7 @@ import { fail } from '../../errors.ts';
 import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
 
-/** Minimum time between two writes of a last use or a renewal. */
+/** Minimum interval, in milliseconds, at which the last use of a session or API key is written. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
@@ -23,13 +23,13 @@ type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
 export interface AuthCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** False if the path names the organization, in which case `X-Organization-Id` is not read. */
+  /** False if the path names the organization. The header `X-Organization-Id` is then ignored. */
   readonly readsOrganizationHeader: boolean;
 }
 
 /**
- * Returns the caller. If `Authorization` is present, it alone decides. Otherwise the session cookie does, after the
- * Origin rule.
+ * Returns the caller. If the header `Authorization` is present, only this header counts. Otherwise
+ * the session cookie counts, after a check of the Origin.
  */
 export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
   const { authorization } = call.request.headers;
@@ -68,8 +68,8 @@ async function authenticateApiKey(
 }
 
 /**
- * Returns the user of the session cookie, or null without a cookie. A cookie whose session has ended is rejected,
- * unless the session is optional: then the result is null.
+ * Returns the user of the session cookie, or null if there is no cookie. A cookie of an ended
+ * session is rejected. If the session is optional, the result is null instead.
  */
 export async function authenticateSession(
   deps: AuthDeps,
@@ -99,7 +99,10 @@ export async function authenticateSession(
   };
 }
 
-/** Returns the active session of the request's cookie and renews it, or null if there is none. */
+/**
+ * Returns the active session of the cookie and renews it. Returns null if there is no active
+ * session.
+ */
 export async function useSession(
   deps: AuthDeps,
   request: FastifyRequest,
@@ -121,7 +124,10 @@ export async function useSession(
   return found;
 }
 
-/** Returns false if the database is read-only. Requests that only read continue, and the next use writes the time. */
+/**
+ * Awaits a write. Returns false if the database is read-only, because requests that only read must
+ * still succeed.
+ */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {
     await write;

@@ -3,8 +3,9 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address under which requests of one client are counted: the IPv4 address, or the first 64 bits of an IPv6
- * address, because a client with one address of such a network has all of them (RFC 4291 §2.5.4).
+ * Returns the address by which requests of a client are counted. It is the IPv4 address, or the
+ * first 64 bits of an IPv6 address, because an IPv6 client usually has all addresses of such a
+ * network (RFC 4291 §2.5.4).
  */
 export function addressSubject(address: string): string {
   if (isIP(address) === 0) return address;
@@ -15,9 +16,10 @@ export function addressSubject(address: string): string {
 }
 
 /**
- * Reduces `X-Forwarded-For` to addresses, which `proxy-addr` reads from the right. Some proxies write a port, brackets,
- * quotes or a zone around an address, which would make it another client. An entry that is not an address hides all
- * entries before it, so the request counts as one of the proxy that sent it.
+ * Reduces `X-Forwarded-For` to plain addresses, which `proxy-addr` reads from right to left. Some
+ * proxies add a port, brackets, quotes or a zone to an address, which would make it look like
+ * another client. An entry that is not an address hides all entries before it, so the request is
+ * attributed to the proxy that sent it.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];
@@ -28,7 +30,10 @@ export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   else headers['x-forwarded-for'] = addresses.join(', ');
 }
 
-/** An address with or without brackets and port (RFC 3986 §3.2.2), and with or without quotes (RFC 7239 §6). */
+/**
+ * Matches an address with or without brackets and port (RFC 3986 §3.2.2), and with or without
+ * quotes (RFC 7239 §6).
+ */
 const ENTRY =
   /^"?(?:\[(?<bracketed>[\da-f:.]+)(?:%[^\]]*)?\](?::\d+)?|(?<v4>[\d.]+)(?::\d+)?|(?<v6>[\da-f:.]+)(?:%.*)?)"?$/i;
 

@@ -5,7 +5,9 @@ import type { Site } from '../../deps.ts';
 const MAX_AGE_SECONDS = 600;
 const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
 
-/** Pages of any site may read bundles and their errors without credentials. */
+/**
+ * CORS options for bundles and their errors, which pages of any site may read without credentials.
+ */
 const ANYBODY: FastifyCorsOptions = {
   origin: '*',
   methods: ['GET', 'HEAD'],
@@ -15,7 +17,10 @@ const ANYBODY: FastifyCorsOptions = {
   strictPreflight: false,
 };
 
-/** Allows dashboards to read answers with their cookie, and any page to read bundles. */
+/**
+ * Returns the CORS options of a request. The allowed origins may send cookies, and all origins may
+ * read bundles.
+ */
 export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {
   const dashboards: FastifyCorsOptions = {
     origin: [...allowedOrigins],
@@ -40,7 +45,7 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
       'X-Request-Id',
     ],
     maxAge: MAX_AGE_SECONDS,
-    // Answers every OPTIONS request like a preflight, even if no browser would send it.
+    // Answers every OPTIONS request like a preflight request, even if no browser would send it.
     strictPreflight: false,
   };
   return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);

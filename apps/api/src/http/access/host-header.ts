@@ -1,9 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A host and a port, both of which may be empty (RFC 3986 §3.2.2 and §3.2.3). */
+/**
+ * Matches a host and an optional port. The host may be empty, and so may the port (RFC 3986 §3.2.2
+ * and §3.2.3).
+ */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
-/** True if a request has a single host, as RFC 9112 §3.2 requires. HTTP/1.0 may omit it. */
+/**
+ * True if a request has exactly one valid `Host` header, as RFC 9112 §3.2 requires. In HTTP/1.0 the
+ * header may be missing.
+ */
 export function namesHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   const { host } = headers;
   if (host === undefined) return httpVersion === '1.0';

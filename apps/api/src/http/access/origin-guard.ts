@@ -10,7 +10,10 @@ export interface OriginRule {
   headers: IncomingHttpHeaders;
 }
 
-/** Checks the Origin of a request with a cookie: it must be allowed, and changes require one. */
+/**
+ * Checks the Origin of a request with a session cookie. It must be an allowed origin. Requests that
+ * change data must have an Origin.
+ */
 export function requireCookieOrigin({ site, method, headers }: OriginRule): void {
   const { origin } = headers;
   if (origin !== undefined) {
@@ -22,7 +25,7 @@ export function requireCookieOrigin({ site, method, headers }: OriginRule): void
   }
 }
 
-/** Checks the Origin of a POST under `/v1/auth`, with or without a cookie. */
+/** Checks the Origin of a POST request under `/v1/auth`, with or without a cookie. */
 export function requireAuthOrigin(
   { site, headers }: OriginRule,
   need: 'required' | 'not-foreign',
@@ -32,13 +35,19 @@ export function requireAuthOrigin(
   else if (need === 'required') refuse('This endpoint requires an Origin header.', site);
 }
 
-/** The dashboard's origins are allowed, and those of the service itself, whose pages mailed links open. */
+/**
+ * Accepts the configured origins and the origins of the service itself, from which the pages of
+ * mailed links send requests.
+ */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;
   refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
 }
 
-/** Browsers send an Origin on their own, so the message is for people who call from a shell. */
+/**
+ * Rejects the request. The message is written for people who call the API from a shell, because
+ * browsers always send an Origin.
+ */
 function refuse(reason: string, site: OriginRule['site']): never {
   fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
 }
@@ -49,7 +58,10 @@ const allowedBy = ({ allowedOrigins, publicUrl }: OriginRule['site']): string[] 
 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
 
-/** Returns the service's own origins. On loopback it has two names, and people use both. */
+/**
+ * Returns the origins of the service itself. On a loopback address, the service has two host names,
+ * and both are used.
+ */
 function ownOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);
   if (!LOOPBACK_NAMES.includes(hostname)) return [origin];

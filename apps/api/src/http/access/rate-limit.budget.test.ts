@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts rate limiters with leases of their own, like the processes of a deployment. */
+/** Starts rate limiters with separate leases, like the processes of a deployment. */
 const startProcesses = (count: number): RateLimiter[] =>
   Array.from({ length: count }, () => new RateLimiter(client.db, clock));
 
@@ -51,7 +51,7 @@ const isAnswered = (limiter: RateLimiter, rule: RateRule, subject: string): Prom
     },
   );
 
-/** Sends requests, `concurrency` at a time, and counts the accepted ones. */
+/** Sends requests, `concurrency` at a time, and returns the number of accepted requests. */
 async function send(
   requests: number,
   concurrency: number,
@@ -76,7 +76,8 @@ const traffic = fc.record({
   limit: fc.constantFrom(100, 600, 1_500),
   processes: fc.integer({ min: 1, max: 8 }),
   concurrency: fc.integer({ min: 1, max: 64 }),
-  // Share of the budget after which all traffic moves to the next process. 0 spreads it over all processes.
+  // Share of the budget after which all traffic moves to another process. With 0, traffic is spread
+  // over all processes.
   movesEvery: fc.constantFrom(0, 0.01, 0.05, 0.12, 0.4),
 });
 

@@ -6,7 +6,10 @@ import { uniqueEmail } from '../../../test/seed.ts';
 
 const MINUTE_MS = 60_000;
 let one: TestApp;
-/** A second application on the same database, which the database cannot distinguish from another process. */
+/**
+ * A second application on the same database. The database cannot distinguish it from a second
+ * process.
+ */
 let other: TestApp;
 
 beforeAll(async () => {
@@ -159,7 +162,7 @@ describe('rate limits', () => {
       .set({ used: 2_990 })
       .where('used', '<', 2_990)
       .execute();
-    // Each process may still hold a lease of a hundredth of the budget.
+    // Each process may still hold a lease of one percent of the budget.
     const statuses = new Map<number, number>();
     for (let n = 0; n < 400; n++) {
       const { status } = await ask(n % 2 === 0 ? one : other);

@@ -16,30 +16,36 @@ import { addressSubject } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Calls of one API key or session. */
+/** Limits the calls of one API key or session. */
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
-/** Requests of one address, with any credentials. */
+/** Limits the requests from one address, with any credentials. */
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
-/** Bundle requests from one address whose answer is not in memory. */
+/** Limits bundle requests from one address that cannot be answered from memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
-/** Attempts at one account's password. After too many, the owner can still reset it. */
+/**
+ * Limits attempts to guess the password of an account. When the limit is reached, the owner can
+ * still reset the password.
+ */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Attempts at the password by sessions of its account. */
+/** Limits attempts to guess the password of an account by the account's own sessions. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Requests that send mail to one account: sign-up, a new link for confirmation or the password, invitations. */
+/**
+ * Limits requests that send mail to one account: sign-up, new links for confirmation or password
+ * reset, and invitations.
+ */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Requests from one address under the rules for sign-in, passwords and mail together. */
+/** Limits requests from one address that count under the rules for sign-in, passwords and mail. */
 const AUTH_ADDRESS_RULE: RateRule = {
   name: 'auth-address',
   limit: 60,
   windowMs: 15 * MINUTE_MS,
 };
 
-/** Counts requests against budgets that all processes share. */
+/** Counts requests against limits that all processes share. */
 export class RateLimiter {
   readonly #leases: UseLeases;
   readonly #clock: Clock;
-  /** Functions that undo the counting of a request. */
+  /** Functions that reverse the counting of a request. */
   readonly #undo = new WeakMap<FastifyReply, (() => void)[]>();
 
   constructor(db: Db, clock: Clock) {
@@ -47,7 +53,10 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request, usually in memory, and sets the headers. @throws `rate_limited` with `Retry-After` */
+  /**
+   * Counts one request, usually in memory, and sets the rate limit headers.
+   * @throws `rate_limited` with `Retry-After`
+   */
   async count(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     const use = await this.#leases.use(rule, subject);
     this.#tell(reply, rule, use);
@@ -56,7 +65,7 @@ export class RateLimiter {
     this.#undo.set(reply, undo);
   }
 
-  /** Undoes everything that {@link count} has counted for this request so far, because its answer is free. */
+  /** Reverses all counting of the request by {@link count}, because its response is free. */
   giveBack(reply: FastifyReply): void {
     const undo = this.#undo.get(reply);
     if (!undo) return;
@@ -65,7 +74,7 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /** As {@link count}, but exactly, in the database. */
+  /** Counts one request exactly, in the database. Otherwise like {@link count}. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
@@ -74,7 +83,8 @@ export class RateLimiter {
     const { isWithin, remaining, endsAtMs } = use;
     const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // If several rules count one request, the headers describe the rule with the least remaining budget.
+    // If several rules count a request, the headers describe the rule with the smallest remaining
+    // budget.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));
@@ -93,7 +103,10 @@ export class RateLimiter {
   }
 }
 
-/** Counts a request of one address, before everything else. Misses are counted after the request. */
+/**
+ * Counts a request against the limit of its address, before all other work. Misses are counted
+ * later.
+ */
 export async function countAddress(
   limiter: RateLimiter,
   { rate }: EndpointDefinition,
@@ -105,7 +118,7 @@ export async function countAddress(
   else if (rate === undefined) await limiter.count(reply, ADDRESS_RULE, subject);
 }
 
-/** Counts a request of one address whose answer is not in memory. */
+/** Counts a request that cannot be answered from memory against the limit of its address. */
 export async function countMiss(
   limiter: RateLimiter,
   { ip }: FastifyRequest,
@@ -114,7 +127,7 @@ export async function countMiss(
   await limiter.count(reply, MISS_RULE, addressSubject(ip));
 }
 
-/** Counts a call of one API key or session. */
+/** Counts a call against the limit of its API key or session. */
 export async function countCall(
   limiter: RateLimiter,
   { principal }: FastifyRequest,
@@ -125,12 +138,14 @@ export async function countCall(
   await limiter.count(reply, CALLS_RULE, subject);
 }
 
-/** Operations that verify the password of a signed-in user. */
+/** Ids of the operations that verify the password of a signed-in user. */
 const ASKS_PASSWORD: ReadonlySet<string> = new Set(
   [usersMeDelete, usersMeEmail, usersMePassword].map(({ id }) => id),
 );
 
-/** Counts a request to the strict routes for one account, from any address. */
+/**
+ * Counts a request on a strict route against the limit of the account, regardless of the address.
+ */
 export async function countAccount(
   limiter: RateLimiter,
   { rate, id }: EndpointDefinition,

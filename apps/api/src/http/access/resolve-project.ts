@@ -5,8 +5,9 @@ import { findProjectId } from '../../domain/project/project-slug.store.ts';
 import { fail } from '../../errors.ts';
 
 /**
- * Replaces a slug with the project's id in the path, the query and the body of an authenticated request, so that all
- * other code handles ids only. @throws `not_found`
+ * Replaces the slug of a project by its id in the path, query and body of an authenticated request.
+ * All other code handles only ids.
+ * @throws `not_found`
  */
 export async function resolveProject(
   { db }: Pick<Deps, 'db'>,

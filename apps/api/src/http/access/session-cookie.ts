@@ -7,18 +7,21 @@ const DAY_SECONDS = 24 * 60 * 60;
 export const sessionExpiry = (now: Date): Date =>
   new Date(now.getTime() + SESSION_DAYS * DAY_SECONDS * 1000);
 
-/** Returns the name of the session cookie. `__Host-` binds it to this host and to https (RFC 6265bis §4.1.3.2). */
+/**
+ * Returns the name of the session cookie. The prefix `__Host-` binds the cookie to this host and to
+ * https (RFC 6265bis §4.1.3.2).
+ */
 export const cookieName = (site: Site): string =>
   site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
 
 /**
- * Returns the `Set-Cookie` header that starts a session. The token needs no escapes, because its characters are
- * URL-safe.
+ * Returns the `Set-Cookie` header that starts a session. The token consists of URL-safe characters
+ * and needs no escaping.
  */
 export const sessionCookie = (site: Site, token: string): string =>
   serialize(site, token, SESSION_DAYS * DAY_SECONDS);
 
-/** Returns the `Set-Cookie` header that removes the session. */
+/** Returns the `Set-Cookie` header that removes the session cookie. */
 export const endedSessionCookie = (site: Site): string => serialize(site, '', 0);
 
 export const sessionTokenOf = (site: Site, request: FastifyRequest): string | undefined =>
@@ -37,8 +40,9 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * True if two addresses are same-site, which includes the scheme. Without the public suffix list, that means the same
- * host, a host and its subdomain, or two names below one parent with at least two labels.
+ * True if two addresses are same-site, which includes the scheme. Because there is no public suffix
+ * list, it means the same host, a host and its subdomain, or two hosts with a common parent domain
+ * of at least two labels.
  */
 function isSameSite(one: string, other: string): boolean {
   const { protocol, hostname: a } = new URL(one);

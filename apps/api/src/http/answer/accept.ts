@@ -9,10 +9,13 @@ export interface Offer {
   readonly profile?: string;
 }
 
-/** Media type parameters that do not distinguish offers. */
+/** Matches media type parameters that are ignored when representations are compared. */
 const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
 
-/** Returns the offer that `Accept` prefers, or null if it accepts none (RFC 9110 §12.5.1). */
+/**
+ * Returns the representation that an `Accept` header prefers. Returns null if the header accepts
+ * none of them (RFC 9110 §12.5.1).
+ */
 export function chooseAccepted<Choice extends Offer>(
   header: string | undefined,
   offers: readonly Choice[],
@@ -30,7 +33,7 @@ export function chooseAccepted<Choice extends Offer>(
   return chosen === undefined ? null : byType.get(chosen)!;
 }
 
-/** The type of the library's version 1, which the published types lack. */
+/** Type of version 1 of the library, for which no types are published. */
 interface EncodingNegotiator {
   encoding(
     available: readonly string[],
@@ -39,8 +42,8 @@ interface EncodingNegotiator {
 }
 
 /**
- * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). For equal weights, the
- * earlier one in `encodings`.
+ * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). Of
+ * several codings with the same weight, returns the first in `encodings`.
  */
 export function chooseEncoding<Encoding extends string>(
   header: string | undefined,
@@ -54,13 +57,19 @@ export function chooseEncoding<Encoding extends string>(
   return available.find((encoding) => encoding === chosen) ?? 'identity';
 }
 
-/** Returns the supported language that `Accept-Language` prefers, or null if it accepts none (RFC 9110 §12.5.4). */
+/**
+ * Returns the supported language that `Accept-Language` prefers. Returns null if the header accepts
+ * none (RFC 9110 §12.5.4).
+ */
 export function chooseLanguage(header: string | undefined): Language | null {
   if (header === undefined) return null;
   const chosen = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES);
   return LANGUAGES.find((language) => language === chosen) ?? null;
 }
 
-/** Returns the language of a page: that of its link, or else the browser's preference. */
+/**
+ * Returns the language of a page, which is the language in its link, or else the preferred language
+ * of the browser.
+ */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
   languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

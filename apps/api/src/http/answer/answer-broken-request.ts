@@ -7,7 +7,10 @@ import { Failure } from '../../errors.ts';
 import type { HttpServer } from '../server.ts';
 import { problemOf } from './error-handler.ts';
 
-/** Maximum time for sending an answer while the client is still sending. */
+/**
+ * Maximum time, in milliseconds, for sending a response while the client is still sending its
+ * request.
+ */
 const LEAVE_MS = 1_000;
 
 const DETAILS: Readonly<Record<string, string>> = {
@@ -17,8 +20,9 @@ const DETAILS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Answers data that is not an HTTP/1.1 request, after the requests before it, and closes the connection. Sends no
- * answer if the client has gone, or if the answer to the broken request has begun.
+ * Sends a 400 response to data that is not an HTTP/1.1 request and closes the connection. Earlier
+ * requests on the connection are answered first. Sends no response if the client has disconnected,
+ * or if a response to the broken request has begun.
  */
 export async function answerBrokenRequest(
   deps: Pick<Deps, 'log' | 'site'>,
@@ -26,7 +30,7 @@ export async function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
 ): Promise<void> {
-  // Node raises the error again for every further chunk.
+  // Node raises the error again for every further chunk of data.
   if (!server.giveUp(socket)) return;
   if (error.code !== 'ECONNRESET' && (await server.isFreeToAnswer(socket))) {
     answerAndClose(deps, socket, failureOf(error));

@@ -10,8 +10,9 @@ interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
 }
 
 /**
- * Answers from the rows of a project, or with 304 if the client has the answer for the current revision. Omits `ETag`
- * if `isWhole` is false, because such an answer can change within a revision.
+ * Returns a response that is computed from the rows of a project, or 304 if the client has the
+ * response for the current revision. If `isWhole` is false, omits the `ETag`, because such a
+ * response can change without a new revision.
  */
 export async function answerFromRows<Answer extends object>(
   { deps, principal, params, request }: RowCall,

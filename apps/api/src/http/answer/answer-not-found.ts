@@ -8,7 +8,10 @@ const PATTERNS = [...ENDPOINTS, ...PAGES].map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/:[A-Za-z]+/g, '[^/]+')}/?$`),
 }));
 
-/** Answers 405 with `Allow` if the path exists with other methods (RFC 9110 §15.5.6), otherwise 404. */
+/**
+ * Sends 405 with `Allow` if the path exists for other methods (RFC 9110 §15.5.6), and 404
+ * otherwise.
+ */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const path = request.url.split('?', 1)[0]!;
   const known = PATTERNS.filter(({ pattern }) => pattern.test(path));
@@ -20,7 +23,7 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
         : 'This address does not exist.';
     return sendProblem(request, reply, new Failure('not_found', detail));
   }
-  // A path with GET also supports HEAD.
+  // A path that supports GET also supports HEAD.
   const methods = allowed.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   reply.header('Allow', methods.join(', '));
   return sendProblem(

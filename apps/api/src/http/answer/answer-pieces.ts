@@ -1,10 +1,16 @@
 import { createYieldToLoop } from '../../lib/yield-to-loop.ts';
 import type { Schema } from '../openapi/document.ts';
 
-/** Converts a value to JSON text according to its schema. Members that the schema does not declare are omitted. */
+/**
+ * Serializes a value to JSON according to its schema. Members that the schema does not declare are
+ * omitted.
+ */
 export type Serialize = (value: unknown) => string;
 
-/** An answer divided at its lists, whose entries are serialized one by one. */
+/**
+ * A part of a response schema. Responses are divided at their lists, whose entries are serialized
+ * one by one.
+ */
 export type Part =
   | { readonly kind: 'whole'; readonly serialize: Serialize }
   | { readonly kind: 'list'; readonly entry: Part }
@@ -17,17 +23,19 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-/** Approximate size of the chunks in which bytes are sent. */
+/** Approximate size, in bytes, of the chunks of a response. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** True if an answer with this schema contains a list. */
+/** True if responses with this schema contain a list. */
 export const hasList = (schema: Schema): boolean =>
   schema.type === 'array' ||
   Object.values((schema.properties ?? {}) as Record<string, Schema>).some(hasList) ||
   (typeof schema.additionalProperties === 'object' &&
     hasList(schema.additionalProperties as Schema));
 
-/** Returns the parts of a schema. `compile` creates the serializer for a schema that is not divided. */
+/**
+ * Divides a schema into parts. `compile` creates the serializer for a schema that is not divided.
+ */
 export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): Part {
   if (schema.type === 'array') {
     return { kind: 'list', entry: { kind: 'whole', serialize: compile(schema.items as Schema) } };
@@ -45,7 +53,7 @@ export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): 
   return { kind: 'object', members };
 }
 
-/** Returns the bytes of an answer, without blocking the event loop even if its texts are long. */
+/** Serializes a response. Does not block the event loop, even if the texts are long. */
 export async function serializeInPieces(part: Part, value: unknown): Promise<Buffer[]> {
   const yieldToLoop = createYieldToLoop(null);
   const chunks: Buffer[] = [];

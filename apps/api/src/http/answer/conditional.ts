@@ -2,16 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** The 304 answer to a request with a current `If-None-Match`, and the headers for all other answers. */
+/**
+ * Result for a request that may have `If-None-Match`: the 304 response, or headers for the full
+ * response.
+ */
 export interface Conditional {
-  /** The 304 answer, or null if the client does not have this revision. */
+  /** The 304 response. Null if the client does not have the current revision. */
   readonly notModified: RawAnswer | null;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Compares `If-None-Match` with the strong ETag of a revision. The revision must cover everything on which the answer
- * depends, besides its URL and the version of the service.
+ * Compares `If-None-Match` with the strong ETag of a revision. Apart from the URL and the version
+ * of the service, the response must depend only on the revision.
  */
 export function conditionalOn(
   request: FastifyRequest,

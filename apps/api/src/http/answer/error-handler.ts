@@ -8,7 +8,7 @@ import { Failure } from '../../errors.ts';
 import { isUninvited } from '../server.ts';
 import { validationFailure } from '../validation/validation.ts';
 
-/** Codes of the catalog for Fastify's own errors. */
+/** Codes of the error catalog by Fastify's error codes. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
@@ -23,20 +23,24 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // The trouble is logged once, however many requests it affects.
+  // A trouble of the database is logged once, regardless of the number of affected requests.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
-  // Fastify logs only requests whose answers were sent.
+  // Logs a request whose client has disconnected, because Fastify only logs requests with a
+  // response.
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
-  // Fastify closes the connection after a body that it rejected, so a client that is still sending could not read the
-  // answer. This keeps the connection and skips the rest of the body.
+  // Keeps the connection open and skips the rest of a rejected body. By default, Fastify would
+  // close the connection, and a client that is still sending could not read the response.
   if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
 
-/** States of the service for which the log line of the request suffices. */
+/**
+ * Errors that are expected states of the service. The log line of the request is sufficient for
+ * them.
+ */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
   'payments_unavailable',
@@ -54,7 +58,10 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
   }
 }
 
-/** True if the error only says that the client stopped sending. Each reader of a body reports that differently. */
+/**
+ * True if an error only means that the client stopped sending its body. Each reader of a body
+ * reports this differently.
+ */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -64,10 +71,13 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of streams that end because another stream ended. */
+/** Codes of stream errors that only follow from the end of another stream. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/** Returns a failure only for the log: the client has gone, or already knows that its body is broken. */
+/**
+ * Returns a failure that is only logged. The client has disconnected or already knows that its body
+ * is invalid.
+ */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,
@@ -75,7 +85,7 @@ const endedEarly = (cause: Error): Failure =>
 
 const OF_BODY: ReadonlySet<ErrorCode> = new Set(['malformed_request', 'payload_too_large']);
 
-/** Returns the body of an error answer (RFC 9457). */
+/** Returns the body of an error response (RFC 9457). */
 export function problemOf(publicUrl: string, requestId: string, failure: Failure): Problem {
   const { status, title } = ERRORS[failure.code];
   return {
@@ -146,7 +156,7 @@ function describe(code: ErrorCode, message: string): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The service's public address, with which the `type` of a problem begins. */
+    /** Public URL of the service. The `type` of a problem begins with this URL. */
     publicUrl: string;
   }
 }

@@ -1,11 +1,17 @@
 import { Readable } from 'node:stream';
 import { LIMITS } from '@parlance/contracts';
 
-/** A response that lasts until one side ends it. It disconnects a reader that is too slow. */
+/**
+ * A response that stays open until one side ends it. A client that reads too slowly is
+ * disconnected.
+ */
 export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
-  /** @param waitingBytes - Returns the number of bytes that wait for the connection outside of this stream */
+  /**
+   * @param waitingBytes - Returns the number of bytes of the connection that are outside of this
+   * stream and not sent yet
+   */
   constructor(waitingBytes: () => number, onClose: () => void) {
     super({
       read() {},
@@ -17,14 +23,14 @@ export class EventStream extends Readable {
     this.#waitingBytes = waitingBytes;
   }
 
-  /** Sends bytes, or disconnects a reader with too many unread bytes. */
+  /** Sends bytes. Disconnects a client that has too many unsent bytes. */
   send(bytes: Buffer): void {
     if (this.destroyed || this.readableEnded) return;
     this.push(bytes);
     if (this.readableLength + this.#waitingBytes() > LIMITS.eventBufferBytes) this.destroy();
   }
 
-  /** Ends the response after `last`, or at once if the reader has unread bytes. */
+  /** Ends the response with the bytes `last`, or immediately if the client has unsent bytes. */
   end(last: Buffer): void {
     if (this.destroyed || this.readableEnded) return;
     if (this.readableLength > 0) {

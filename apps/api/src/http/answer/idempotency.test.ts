@@ -37,12 +37,15 @@ const countReleases = async (): Promise<number> =>
   (await app.db.selectFrom('release').where('project_id', '=', projectId).select('id').execute())
     .length;
 
-/** Makes every running call look as if it had not renewed its lock. */
+/** Makes the locks of all running calls expire, as if they had not been renewed. */
 const expireLocks = () =>
   sql`update idempotency_record set locked_until = clock_timestamp() - interval '1 ms'
       where status is null`.execute(app.db);
 
-/** Returns the time until the lock of the running call expires. It is not positive if no call is running. */
+/**
+ * Returns the remaining time of the lock of the running call, in milliseconds. It is not positive
+ * if no call is running.
+ */
 async function lockedForMs(): Promise<number> {
   const { rows } = await sql<{ ms: number }>`
     select coalesce(max(extract(epoch from locked_until - clock_timestamp())) * 1000, 0)::float8 as ms
@@ -130,7 +133,7 @@ describe('Idempotency-Key', () => {
       },
       5,
     );
-    // Each round would take the call over if the first call did not renew its lock.
+    // In each round, the second call would start if the first call had not renewed its lock.
     for (let times = 0; times < 20; times++) {
       await expireLocks();
       await eventually(async () => expect(await lockedForMs()).toBeGreaterThan(0));
@@ -140,7 +143,7 @@ describe('Idempotency-Key', () => {
     await first;
     expect(await second()).toMatchObject({ data: 'first' });
 
-    // The record of a call whose process was killed.
+    // Simulates the record of a call whose process was killed.
     await app.db
       .updateTable('idempotency_record')
       .set({ status: null, answer: null, body_hash: null })

@@ -18,7 +18,7 @@ import { ofTrouble } from './error-handler.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** The stored outcome of a call: its answer or its error. */
+/** Stored result of a call: its response or its error. */
 type Kept =
   | { data: unknown; meta?: unknown }
   | { code: Failure['code']; detail: string; errors: FailureExtra['errors'] };
@@ -30,9 +30,9 @@ interface JsonAnswer {
 }
 
 /**
- * Runs a call at most once for an `Idempotency-Key`. A repeated call with the same body gets the same answer, one with
- * another body gets `idempotency_mismatch`, and one during the first call gets `idempotency_in_progress`. A 5xx answer
- * is forgotten, so that the client can retry.
+ * Runs a call at most once per `Idempotency-Key`. A repeated call with the same body gets the
+ * stored response. With another body it gets `idempotency_mismatch`, and while the first call is
+ * running it gets `idempotency_in_progress`. A 5xx response is not stored, so the client can retry.
  */
 export async function answerOnce<Answer extends JsonAnswer>(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -47,7 +47,7 @@ export async function answerOnce<Answer extends JsonAnswer>(
   const body = hashBody(call.request);
   const taken = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
     if (!(error instanceof UnconfirmedCommitError)) throw error;
-    // The key was stored, but the call has not begun.
+    // The key was stored, but the call has not started.
     await dropUnconfirmed(db, key);
     throw ofTrouble(TROUBLES.standby);
   });
@@ -117,9 +117,7 @@ function replay(kept: Kept, status: number): JsonAnswer {
   return { data: kept.data, meta: kept.meta, status };
 }
 
-/**
- * Returns the digest of a call: of its address with the query, and of its body's bytes, which may still be arriving.
- */
+/** Starts to compute the hash of a request's URL and body. The body may still be arriving. */
 function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
   const hash = createHash('sha256').update(`${request.url}\n`);
   const { body } = request;
@@ -135,7 +133,7 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // Keeps the body open for `finish`, which reads the rest, because the digest covers the whole body.
+    // Does not close the body, because the hash covers the whole body and `finish` reads the rest.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

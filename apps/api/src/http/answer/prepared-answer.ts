@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** An answer whose headers and bytes are prepared once and sent many times. */
+/** A response whose headers and bytes are prepared once and sent many times. */
 export class PreparedAnswer {
   readonly #status: number;
-  /** Names and values of the headers in one flat list, a form that Node accepts for a response. */
+  /** Names and values of the headers in one flat list, a form that Node accepts. */
   readonly #headers: readonly string[];
   readonly #body: Buffer | undefined;
 

@@ -6,7 +6,7 @@ import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from './accept.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** Content whose bytes are prepared once in each process. */
+/** Content that does not change while the process runs. */
 export interface StaticContent {
   readonly body: Buffer;
   readonly gzipped: Buffer;
@@ -15,7 +15,7 @@ export interface StaticContent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Static content in the form in which another thread sends it. */
+/** Static content in a form that a worker thread can send to the main thread. */
 export type StaticParts = Omit<StaticContent, 'body' | 'gzipped'> & {
   readonly body: Uint8Array;
   readonly gzipped: Uint8Array;
@@ -30,7 +30,7 @@ export const fromBytes = ({ body, gzipped, ...rest }: StaticParts): StaticConten
 const MAX_AGE_SECONDS = 300;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Returns static content, compressed without blocking the event loop. */
+/** Compresses a text and returns it as static content. Does not block the event loop. */
 export async function staticContent(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -46,13 +46,14 @@ export async function staticContent(
 }
 
 /**
- * Answers with the content in an encoding that the client accepts, or with 304 if the client has the content. The
- * answer may be cached indefinitely if its address contains the ETag (`?v=`).
+ * Returns a response with the content in an encoding that the client accepts, or 304 if the client
+ * has the content. If the URL contains the ETag (`?v=`), the response may be cached indefinitely.
  */
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
   const { headers: asked } = request;
   const takesGzip = chooseEncoding(asked['accept-encoding'], ['gzip']) === 'gzip';
-  // A strong ETag identifies one representation, so each encoding has its own (RFC 9110 §8.8.3.3).
+  // Each encoding needs its own strong ETag, because a strong ETag identifies exact bytes (RFC 9110
+  // §8.8.3.3).
   const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
   const isNamed = request.url.endsWith(`?v=${content.etag}`);
   const cacheControl = isNamed

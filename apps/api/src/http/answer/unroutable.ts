@@ -3,8 +3,8 @@ import { Failure } from '../../errors.ts';
 import { sendProblem } from './error-handler.ts';
 
 /**
- * Answers a URL that the router rejects before any hook runs: invalid percent-encoding, or a parameter that is too
- * long.
+ * Sends an error response for a URL that the router rejects before any hook runs. Its
+ * percent-encoding is invalid, or a parameter is too long.
  */
 export function answerUnroutable(
   { code }: FastifyError,

@@ -5,25 +5,28 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import { failureOf, faultMessage, MAX_FAULTS } from '../validation/validation.ts';
 import type { Room } from './body-room.ts';
 
-/** An object or an array that has begun but not ended. */
+/** An object or array of the body that is not complete yet. */
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Limits of the container. Null if the schema does not allow one here, which is already recorded as a fault. */
+  /**
+   * Limits of the container. Null if the schema does not allow such a container here, which has
+   * already been recorded as an error.
+   */
   readonly room: Room | null;
-  /** Number of entries or members that have begun. */
+  /** Number of entries or members that have been started. */
   size: number;
   /** Name of the member whose value is being read. */
   member: string | null;
 }
 
 /**
- * Builds the value of a JSON body from its tokens within the limits of the schema. Reading stops at the first entry
- * above a limit. Unknown members, and arrays or objects in wrong places, are only recorded, so that a small body gets a
- * list of all its faults.
+ * Builds the value of a JSON body from its tokens, within the limits of the schema. Reading stops
+ * at the first entry beyond a limit. Unknown members, and arrays or objects in wrong places, are
+ * only recorded, so the response to a small body can list all errors.
  */
 export class BodyBuilder implements JsonTokenHandler {
   value: unknown;
-  /** The first recorded fault. */
+  /** The first recorded error. */
   fault: Fault | null = null;
   readonly #root: Room;
   readonly #open: Container[] = [];
@@ -70,7 +73,10 @@ export class BodyBuilder implements JsonTokenHandler {
     this.#leave();
   }
 
-  /** Returns a JSON pointer (RFC 6901) to the value that is being read, or else to the open container. */
+  /**
+   * Returns a JSON pointer (RFC 6901) to the current value, or to the open container if there is no
+   * current value.
+   */
   path(): string {
     return pathTo(this.#open);
   }
@@ -119,7 +125,7 @@ export class BodyBuilder implements JsonTokenHandler {
     }
   }
 
-  /** Ends the value that was read. */
+  /** Completes the current value. */
   #leave(): void {
     const parent = this.#open.at(-1);
     if (parent === undefined) return;

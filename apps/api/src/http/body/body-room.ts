@@ -4,21 +4,21 @@ import type { Schema } from '../openapi/document.ts';
 import { faultMessage } from '../validation/validation.ts';
 
 /**
- * The limits of a body at one place, derived from its schema: the number of entries or members, and the names of
- * members. The reader never builds a value that the schema would reject.
+ * Limits of a value in a body, derived from the schema: the number of entries or members, and the
+ * member names. The reader never builds a value that the schema would reject.
  */
 export interface Room {
-  /** Limits of an array. Null if the schema allows none here. */
+  /** Limits of an array. Null if the schema does not allow an array here. */
   readonly array: { readonly max: number; readonly entry: Room; readonly tooMany: string } | null;
-  /** Limits of an object. Null if the schema allows none here. */
+  /** Limits of an object. Null if the schema does not allow an object here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
-    /** Limits of each value of a map. Null if only the declared members are allowed. */
+    /** Limits of the values of undeclared members. Null if only declared members are allowed. */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;
   } | null;
-  /** Fault to report for a value of another type. */
+  /** Error for a value of another type. */
   readonly wrongType: string;
 }
 
@@ -35,7 +35,10 @@ const FREE_FORM: Room = {
   wrongType: '',
 };
 
-/** Returns the limits of a body. A schema with alternatives gets the widest limits of all of them. */
+/**
+ * Returns the limits of a body with any of the given schemas. For alternatives, these are the
+ * widest limits.
+ */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
   if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;
@@ -69,7 +72,10 @@ function objectRoom(forms: readonly Schema[]): Room['object'] {
   return { members, others, max, tooMany };
 }
 
-/** Returns the alternative schemas of a value. For a condition, they are its branches. */
+/**
+ * Returns the alternative schemas of a value. For a condition, these are the schemas in `then` and
+ * `else`.
+ */
 function formsOf(schema: Schema): Schema[] {
   const { then: yes, else: no, anyOf } = schema;
   const branches = [yes, no, ...((anyOf as Schema[] | undefined) ?? [])].filter(Boolean);
@@ -79,7 +85,7 @@ function formsOf(schema: Schema): Schema[] {
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat() as string[];
 const isOf = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/** Returns the widest bound of several alternatives, with the fault for exceeding it. */
+/** Returns the widest bound of several alternatives, with the error for exceeding it. */
 function boundOf(
   forms: readonly Schema[],
   keyword: 'maxItems' | 'maxProperties',

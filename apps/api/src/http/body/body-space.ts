@@ -2,13 +2,17 @@ import type { ServerResponse } from 'node:http';
 import { getHeapStatistics } from 'node:v8';
 import { fail } from '../../errors.ts';
 
-/** Share of the heap for bodies. A quarter, because a route builds objects of up to twice the size of a body. */
+/**
+ * Share of the heap that bodies may occupy. It is a quarter, because a route creates objects of up
+ * to twice the size of a body.
+ */
 const SHARE_OF_HEAP = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits the total bytes of the JSON bodies that a process holds. A few KB of gzip can contain 64 MiB of texts, so a
- * few dozen small requests could otherwise exhaust the heap and end the process.
+ * Limits the total size of the JSON bodies that the process holds in memory. A few KB of gzip data
+ * can contain 64 MiB of texts, so a few dozen small requests could otherwise exhaust the heap and
+ * crash the process.
  */
 export class BodySpace {
   readonly #capacityBytes: number;
@@ -19,9 +23,9 @@ export class BodySpace {
   }
 
   /**
-   * Returns a function that counts the bytes of one body, which stay counted until the answer is sent.
-   *
-   * @throws `service_unavailable` from the returned function when there is no space left
+   * Returns a function that counts the bytes of one body. The bytes stay counted until the response
+   * is sent.
+   * @throws `service_unavailable` from the returned function if there is no space left
    */
   open(response: ServerResponse): (bytes: number) => void {
     let ownBytes = 0;

@@ -20,7 +20,10 @@ describeTenant(
 
 const PROJECT = { name: 'Compressed', sourceLocale: 'en' };
 
-/** Sends a body in chunks without a Content-Length, completely even if an answer arrives early. */
+/**
+ * Sends a body in chunks and without Content-Length. Sends it completely even if a response arrives
+ * early.
+ */
 async function send(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
   const sent = httpRequest(`${app.url}/v1/i18n/projects`, {
     method: 'POST',

@@ -11,29 +11,32 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Size up to which any compression ratio is accepted. */
+/** Size in bytes up to which any compression ratio is accepted. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
- * Maximum compression ratio beyond that size, just above the maximum of deflate (1,032 according to zlib). Brotli can
- * expand 200 bytes to 200 MB, which no genuine body needs.
+ * Maximum compression ratio of larger bodies, slightly above the maximum of deflate (1,032
+ * according to zlib). Brotli can expand 200 bytes to 200 MB, which no legitimate body needs.
  */
 const MAX_EXPANSION = 1_100;
 
-/** Decodes `Content-Encoding` (RFC 9110 §8.4), and limits every body to its route's maximum size while it arrives. */
+/**
+ * Decodes `Content-Encoding` (RFC 9110 §8.4) and enforces the maximum body size of the route while
+ * the body arrives.
+ */
 export async function decodeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // The client has gone during the check of its access, so reading its body would never end.
+  // If the client disconnected while its access was checked, reading the body would never end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') {
     const isSized = request.headers['content-length'] !== undefined;
-    // The size was already checked. Fastify's own limit would close the connection while the client is still sending,
-    // and the client could not read the reason.
+    // The size has already been checked. If Fastify checked it, Fastify would close the connection
+    // while the client is still sending, and the client could not read the error.
     if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
@@ -45,12 +48,13 @@ export async function decodeBody(
     );
   }
   const decoded = untilAnswered(reply, pump(payload, create(), limitBytes));
-  // Content-Length counts compressed bytes, but Fastify would compare it with the decoded body.
+  // Removes Content-Length, because it counts compressed bytes and Fastify would compare it with
+  // the decoded body.
   delete request.headers['content-length'];
   return decoded;
 }
 
-/** True if the handler reads the body itself. */
+/** True if the handler reads the body as a stream. */
 export function isStreamed({ routeOptions, query, headers }: FastifyRequest): boolean {
   const { bodyKind } = routeOptions.config;
   if (bodyKind !== 'json-or-stream') return bodyKind === 'stream';
@@ -59,8 +63,8 @@ export function isStreamed({ routeOptions, query, headers }: FastifyRequest): bo
 }
 
 /**
- * Destroys a body once its request has been answered. Nobody reads the rest of a rejected body, and the connection
- * would wait for that indefinitely.
+ * Destroys the body when the response has been sent. Nobody reads the rest of a rejected body, so
+ * the connection would wait forever.
  */
 function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   reply.raw.once('finish', () => body.destroy());
@@ -84,7 +88,8 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // If the body breaks while the route waits for something else, the route gets the error when it reads on.
+  // If the body breaks while the route waits for something else, the route gets the error when it
+  // continues to read.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>
@@ -101,7 +106,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
   guard.on('close', () => {
     source.unpipe(decoder);
     decoder.destroy();
-    // Skips the rest of a rejected body, so that the next request on the connection can be read.
+    // Skips the rest of a rejected body, because the next request on the connection follows it.
     source.resume();
   });
   return source.pipe(decoder).pipe(guard);

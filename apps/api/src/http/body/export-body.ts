@@ -6,22 +6,25 @@ import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';
 import { isUnspecific, requireDetected } from './import-body.ts';
 
-/** The client's file, and the options of the export into it. */
+/** The file that the client sent, and the options of the export. */
 export interface ReadBase {
   base: Uint8Array;
   locale: string;
   format: FileFormatName;
   options: BaseExportOptions;
-  /** Location of the options in the request, for the paths of faults. */
+  /** Location of the options in the request. Paths of errors begin with it. */
   optionsPath: '/' | 'query/';
 }
 
 const BASE_FIELD = 'base';
-/** The longest field is a prefix of key names. */
+/** Maximum size of a form field in bytes. The longest field is a prefix of key names. */
 const MAX_FIELD_BYTES = 8 * 1024;
 const MAX_FIELDS = Object.keys(BaseExportOptions.properties).length + 10;
 
-/** Reads the base file of an export from a form, or from a raw body with the options in the query. */
+/**
+ * Reads the base file of an export from a form or from a raw body. With a raw body, the options are
+ * query parameters.
+ */
 export async function readBase(request: FastifyRequest): Promise<ReadBase> {
   const contentType = request.headers['content-type'] ?? '';
   const bytes = request.body as AsyncIterable<Uint8Array>;
@@ -83,7 +86,7 @@ const JSON_FORMATS: ReadonlySet<string> = new Set([
 
 const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 
-/** The size is already limited while the body arrives, by the endpoint's `bodyLimitBytes`. */
+/** Reads a whole stream. The endpoint's `bodyLimitBytes` limits its size while it arrives. */
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(bytes));
 }

@@ -238,7 +238,7 @@ describe('readForm', () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) {
-        // Time for the sender to send everything that it can send before the reader reads.
+        // Gives the sender time to send everything that it can send before the reader starts.
         await new Promise((done) => setTimeout(done, 20));
         resolve();
         throw new Failure('content_invalid', 'no');

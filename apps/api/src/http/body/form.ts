@@ -4,28 +4,27 @@ import type { TObject } from 'typebox';
 import { Failure, fail, failAt } from '../../errors.ts';
 import { requireStorableTexts } from '../validation/require-storable-texts.ts';
 
-/** A text field of a form. */
+/** Name and text of a form field. */
 export type FormField = readonly [name: string, value: string];
 
 export interface FormOptions<Content> {
-  /** Name of the field with the file. */
+  /** Name of the form field that contains the file. */
   fileField: string;
   maxFields: number;
   maxFieldBytes: number;
-  /** Reads the whole file as it arrives. */
+  /** Reads the file while it arrives. */
   readFile(bytes: AsyncIterable<Uint8Array>): Promise<Content>;
 }
 
-/** Maximum size of the headers of one part. */
+/** Maximum size of the headers of one form part, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 20;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is read. `content` is
- * null without a file. Parts without a field name are skipped.
- *
- * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
- * `limit_exceeded` for too many or too long fields, and the errors of `readFile`
+ * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is
+ * processed. `content` is null if there is no file. Parts without a field name are skipped.
+ * @throws `unsupported_media_type` for another content type, `malformed_request` for a body that is
+ * not a form, `limit_exceeded` for too many or too long fields, and the errors of `readFile`
  */
 export async function readForm<Content>(
   contentType: string,
@@ -61,7 +60,7 @@ function openParser(
   }
 }
 
-/** Collects the parts of a form as they arrive. */
+/** Collects the fields and the file of a form while they arrive. */
 class Form<Content> {
   readonly fields: FormField[] = [];
   content: Promise<Content> | null = null;
@@ -85,7 +84,7 @@ class Form<Content> {
     parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
   }
 
-  /** Reads the whole body, or stops at the first fault. */
+  /** Reads the whole body. Stops at the first error. */
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const finished = new Promise((resolve) => this.#parser.once('finish', resolve));
     try {
@@ -99,14 +98,14 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser holds a chunk until its file is read. An error ends that wait.
+      // The parser waits with a chunk until its file has been processed. An error ends that wait.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
   }
 
   #takeFile(name: string, part: Readable): void {
-    // The parser itself also reports a form that ends early.
+    // Ignores the error, because the parser itself also reports a form that ends early.
     part.on('error', () => {});
     const { fileField, readFile } = this.#options;
     if (name !== fileField)
@@ -124,7 +123,7 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /** Passes errors that are thrown in the parser's callbacks to the caller. */
+  /** Runs a callback of the parser and passes its errors to the caller of `read`. */
   #orRefuse(take: () => void): void {
     try {
       take();
@@ -138,7 +137,10 @@ function failMalformed(cause: Error): never {
   throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });
 }
 
-/** Returns form fields as a JSON body with this schema. A repeated field becomes a list. */
+/**
+ * Converts form fields to the form of a JSON body with this schema. A repeated field becomes a
+ * list.
+ */
 export function optionsOf(fields: readonly FormField[], schema: TObject): Record<string, unknown> {
   const options = new Map<string, unknown>();
   const properties = schema.properties as Record<string, { type?: string }>;
@@ -153,6 +155,6 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
   return Object.fromEntries(options);
 }
 
-/** Any other text stays a string, which the schema rejects. */
+/** Returns any other text unchanged, because the schema then rejects it. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

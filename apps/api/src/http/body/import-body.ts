@@ -34,18 +34,22 @@ import { Failure, fail, failAt } from '../../errors.ts';
 import { peek } from '../../lib/peek.ts';
 import { requireValid } from '../validation/validation.ts';
 
-/** Maximum total length of the members besides the content. */
+/** Maximum total length of the members of the JSON body, except the content. */
 const MEMBERS_LENGTH = 1024 * 1024;
 /**
- * Maximum number of members and entries, enough for the longest lists, `targetLocales` and `archive`. The schema
- * reports entries beyond their limits.
+ * Maximum number of members and list entries in the JSON body, except the content. It allows for
+ * the longest lists, `targetLocales` and `archive`, so the schema can report entries beyond their
+ * limits.
  */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/** Locale of texts that come before the locale in the body. */
+/** Locale of texts that precede the locale in the body. It is replaced when the locale is known. */
 const UNKNOWN_LOCALE = 'und';
 
-/** Settings of the project that determine how names are split and which locale is the source. */
+/**
+ * Settings of the project that determine how key names are split and which locale is the source
+ * locale.
+ */
 export interface ImportTarget {
   keySeparator: string | null;
   sourceLocale: string;
@@ -53,15 +57,15 @@ export interface ImportTarget {
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** Prefix of an option's name in the path of a fault. */
+  /** Location of the options in the request. Paths of errors begin with it. */
   optionsPath: '/' | 'query/';
-  /** Canonical locale tag. */
+  /** Canonical tag of the locale. */
   localeTag: string;
   format: FileFormat;
   content: FileContent;
 }
 
-/** Returns the import that a request describes. */
+/** Returns the input of the import action for the body of a request. */
 export const importInputOf = (
   projectId: ProjectRef,
   { options, optionsPath, localeTag, format, content }: ReadImport,
@@ -90,15 +94,21 @@ export const importInputOf = (
   };
 };
 
-/** Returns the states other than `reviewed` that a file of the format can express. */
+/** Returns the states below `reviewed` that a file of this format can contain. */
 const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
   states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
-/** A merge does not use the mode. */
+/**
+ * Returns the import mode of the service. A merge uses none of these modes, so `overwrite` or any
+ * other result is ignored.
+ */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
-/** Returns the translation that the request asks for, or null. @throws `validation_failed` */
+/**
+ * Returns the translation that the request starts after the import, or null.
+ * @throws `validation_failed`
+ */
 export function importTranslationOf({
   options,
   optionsPath,
@@ -111,8 +121,8 @@ export function importTranslationOf({
 }
 
 /**
- * Rejects fields in the query without `locale`, which would be ignored: only a raw body has its fields there, and
- * `locale` marks it.
+ * Rejects query parameters without `locale`, because they would be ignored. Only an import with a
+ * raw body has its fields in the query, and `locale` identifies such an import.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
@@ -123,8 +133,8 @@ export function requireLocaleBesideOthers(query: { locale?: string }): void {
 }
 
 /**
- * Reads the body of an import. It is a JSON object that contains the content, or the file itself if its type is that of
- * a file format or the query contains the locale.
+ * Reads the body of an import. The body is a JSON object that contains the content. If its content
+ * type is that of a file format, or if the query contains the locale, the body is the file itself.
  */
 export async function readImportBody(
   request: FastifyRequest,
@@ -156,13 +166,16 @@ export async function readImportBody(
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
-/** True for a content type that does not identify the format of a file. */
+/** True for a content type that does not identify a file format. */
 export const isUnspecific = (contentType: string): boolean =>
   /^(?:application\/octet-stream|text\/plain|(?:application|text)\/xml)\s*(?:;|$)/i.test(
     contentType,
   );
 
-/** Returns the format detected from the content. @throws `unsupported_media_type` */
+/**
+ * Returns the format that is detected from the content.
+ * @throws `unsupported_media_type`
+ */
 export function requireDetected(head: Uint8Array): FileFormat {
   const detected = detectFormat({ head });
   if (detected !== null) return formatById(detected)!;
@@ -172,7 +185,10 @@ export function requireDetected(head: Uint8Array): FileFormat {
   );
 }
 
-/** Reads a file with a known format and locale. @throws `content_invalid` with line and column */
+/**
+ * Reads a file of a known format and locale.
+ * @throws `content_invalid` with line and column
+ */
 export function readContent(
   format: FileFormat,
   bytes: AsyncIterable<Uint8Array>,
@@ -191,10 +207,10 @@ export function readContent(
   });
 }
 
-/** A JSON body with the content of a file and some or all fields of an import. */
+/** Schema of a JSON body that contains the content of a file and fields of an import. */
 type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
 
-/** Returns the schema of the members besides the content. */
+/** Returns the schema of all members except the content. */
 function optionsOf({ properties }: EnvelopeBody) {
   const { content: _, ...members } = properties;
   return Type.Object(members, { additionalProperties: false });
@@ -248,7 +264,10 @@ async function readEnvelope(
 /** Options that exist for one format only. */
 type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind' | 'charset'>;
 
-/** Returns the options for the format. @throws `validation_failed` for an option of another format */
+/**
+ * Returns the options of the format.
+ * @throws `validation_failed` for an option that belongs to another format
+ */
 function readingOf(
   { csvSafe, poKind, charset }: ImportOptionsType,
   { id }: FileFormat,
@@ -280,8 +299,8 @@ async function* holdTo(
 }
 
 /**
- * Runs a reader and converts faults of the content to errors of the catalog. `malformed` is the message for bytes that
- * are not in the format at all.
+ * Runs a reader and converts errors in the content to errors of the API. `malformed` is the error
+ * code for bytes that violate the syntax of the format.
  */
 export async function inCatalogWords<Result>(
   malformed: 'malformed_request' | 'content_invalid',

@@ -8,25 +8,31 @@ import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
 import { BodyBuilder } from './body-builder.ts';
 import type { Room } from './body-room.ts';
 
-/** Length up to which the answer lists up to `MAX_FAULTS` faults of a body. For longer bodies, only the first fault. */
+/**
+ * Maximum length of a body for which the response lists up to `MAX_FAULTS` errors. For longer
+ * bodies, the response contains only the first error.
+ */
 const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
   readonly value: unknown;
-  /** Maximum number of faults to report. */
+  /** Maximum number of errors to report. */
   readonly maxFaults: number;
 }
 
-/** Makes Fastify accept only JSON bodies, which `readJsonBody` reads, except on routes that read their own bodies. */
+/**
+ * Makes Fastify accept only JSON bodies, except on routes that read their own bodies.
+ * `readJsonBody` parses them.
+ */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 }
 
 /**
- * Reads a JSON body in slices without blocking the event loop, and builds only values that its schema allows. Passes
- * the size of each slice to `count`, which may throw. With `mayBeEmpty`, an empty body is null.
- *
+ * Reads a JSON body in chunks, without blocking the event loop. Builds only values that the schema
+ * allows. Passes the size of each chunk to `count`, which may throw. If `mayBeEmpty` is true, an
+ * empty body is read as null.
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
 export async function readJsonBody(
@@ -38,7 +44,7 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // One more than the limit, so that the builder reports the fault with its path.
+    // One more than the limit, because the builder then reports the error with its path.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,
@@ -62,7 +68,10 @@ export async function readJsonBody(
   };
 }
 
-/** Yields the bytes of a body, and leaves the body open when its reader stops, because the rest must be skipped. */
+/**
+ * Yields the bytes of a body. Does not close the body when the reader stops, because the rest must
+ * be skipped.
+ */
 async function* bytesOf(
   payload: Readable,
   hash: Hash | null,
@@ -75,9 +84,9 @@ async function* bytesOf(
   }
 }
 
-/** Skips the rest of the body, because the connection's next request follows it. */
+/** Skips the rest of a body, because the next request on the connection follows it. */
 function passOver(request: FastifyRequest, payload: Readable): void {
-  // A destroyed decoder skips the rest of its source itself.
+  // A destroyed decoder skips the rest of its source by itself.
   if (payload === request.raw) payload.resume();
   else payload.destroy();
 }
@@ -95,7 +104,7 @@ function refusalOf({ message, path, line, column, isMalformed }: FormatError): F
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** SHA-256 of the bytes of a JSON body. Null without an `Idempotency-Key`. */
+    /** SHA-256 hash of the body. Null if the request has no `Idempotency-Key`. */
     bodyDigest: Buffer | null;
   }
 }

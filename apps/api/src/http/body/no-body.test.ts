@@ -12,7 +12,8 @@ let tenant: Tenant;
 beforeAll(async () => {
   app = await startTestApp({ works: false });
 });
-// The tests use new credentials, because some operations end the session or the key that calls them.
+// Uses new credentials for each test, because some operations end the session or API key that calls
+// them.
 beforeEach(async () => {
   tenant = await createTenant(app);
 });

@@ -2,8 +2,8 @@ import { LIMITS } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Returns the wait of `Prefer: wait=N` (RFC 7240 §4.3) in milliseconds, limited to the maximum. Without the header, it
- * is `defaultSeconds`.
+ * Returns the wait time of `Prefer: wait=N` (RFC 7240 §4.3) in milliseconds, up to the maximum.
+ * Without the header, returns `defaultSeconds` in milliseconds.
  */
 export function waitMsOf(request: FastifyRequest, defaultSeconds: number): number {
   const header = request.headers.prefer;

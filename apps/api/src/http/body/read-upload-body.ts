@@ -9,12 +9,12 @@ import { type ImportTarget, type ReadImport, readContent } from './import-body.t
 
 const FILE_FIELD = 'file';
 const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.properties).length;
-/** The longest valid field is a locale. */
+/** Maximum size of a form field in bytes. The longest valid field is a locale. */
 const MAX_FIELD_BYTES = 1024;
 
 /**
- * Reads an upload: a form with a JSON file in the field `file`, and the fields of an import before or after the file.
- * The locale defaults to the source locale.
+ * Reads an upload, which is a form with a JSON file in the field `file` and the fields of an
+ * import. The fields may come before or after the file. The locale defaults to the source locale.
  */
 export async function readUploadBody(
   request: FastifyRequest,
@@ -35,7 +35,8 @@ export async function readUploadBody(
   const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
-  // A JSON file does not contain its locale, and the form may name the locale after the file.
+  // Sets the locale at the end, because a JSON file does not contain its locale and the form may
+  // name the locale after the file.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
 }

@@ -11,10 +11,13 @@ import { importInputOf, importTranslationOf, type ReadImport } from './import-bo
 import { waitMsOf } from './prefer.ts';
 import { readMerge } from './read-merge.ts';
 
-/** Default wait for the translation, long enough for a small file. */
+/** Default time to wait for the translation, in seconds. It is enough for a small file. */
 const TRANSLATION_WAIT_SECONDS = 10;
 
-/** Imports the file of a request, and starts its translation if requested. */
+/**
+ * Imports the content of a request. Starts the translation of the imported texts if the request
+ * asks for it.
+ */
 export async function runImport(
   {
     deps,

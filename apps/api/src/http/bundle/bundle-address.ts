@@ -4,7 +4,7 @@ import type { BundleForm } from '../../domain/release/encode-bundle.ts';
 
 const PREFIX = '/v1/i18n/bundles/';
 
-/** Address and form of a bundle. Addresses with the same meaning have the same `cacheKey`. */
+/** Address and form of a requested bundle. Requests for the same bytes have the same `cacheKey`. */
 export interface BundleRequest extends BundleAddress, BundleForm {
   cacheKey: string;
 }
@@ -12,8 +12,8 @@ export interface BundleRequest extends BundleAddress, BundleForm {
 export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
 
 /**
- * Parses the usual bundle address of an app. Null for any other address (escapes, unusual values), which the router and
- * the contract's validation handle.
+ * Parses the usual URL of a bundle. Returns null for all other URLs (with escapes or unusual
+ * values), which the router and the contract's schema handle.
  */
 export function parseBundleUrl(url: string): BundleRequest | null {
   if (!isBundleUrl(url) || url.includes('%')) return null;
@@ -41,7 +41,7 @@ export function parseBundleUrl(url: string): BundleRequest | null {
   });
 }
 
-/** Returns null if the locale's tag is malformed. */
+/** Returns null if the locale tag is malformed. */
 export function bundleRequest(input: {
   projectId: string;
   environment: string;
@@ -56,7 +56,7 @@ export function bundleRequest(input: {
   const projectId = input.projectId.toLowerCase();
   const { environment, shape, envelope, prefix, version } = input;
   const form = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
-  // The key is unambiguous, because no other part contains a question mark.
+  // The key is unambiguous, because only the prefix can contain a question mark.
   const cacheKey = prefix === null ? form : `${form}?${prefix}`;
   return { projectId, environment, locale, shape, envelope, prefix, version, cacheKey };
 }

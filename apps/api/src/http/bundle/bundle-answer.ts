@@ -10,8 +10,8 @@ import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
 /**
- * Answers with the bytes in an encoding that the client accepts, or with 304 if the client has them. Returns which of
- * the two.
+ * Sends a bundle in an encoding that the client accepts, or 304 if the client has the bundle.
+ * Returns which of the two was sent.
  */
 export function writeBundle(
   request: IncomingMessage,
@@ -30,13 +30,15 @@ export function writeBundle(
   return 200;
 }
 
-/** Returns the ETags of all encodings, because a client with any of them has the content. */
+/**
+ * Returns the ETags of all encodings, because any of them proves that the client has the content.
+ */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 
 /**
- * Answers usual bundle requests from memory before the router, without hooks, parsing or a log line. Returns false if
- * the router has to answer.
+ * Returns a function that answers common bundle requests from memory, before the router and without
+ * hooks, parsing or a log line. The function returns false if the router must handle the request.
  */
 function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
@@ -62,7 +64,7 @@ function bundleFastPath(cache: BundleCache): FastPath {
   };
 }
 
-/** As {@link bundleFastPath}, for a service with a base path. */
+/** Returns the function for a service with a base path. See {@link bundleFastPath}. */
 export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
   const answerBundle = bundleFastPath(cache);
   return (request, response) => {
@@ -74,7 +76,7 @@ export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** The choice is cached by the header, which has few different values. */
+/** Encodings by `Accept-Encoding` header. The header has few different values. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
 
 function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {

@@ -16,7 +16,7 @@ import { raceAbort } from '../../race-abort.ts';
 import { PreparedAnswer } from '../answer/prepared-answer.ts';
 import type { BundleRequest } from './bundle-address.ts';
 
-/** One form of a bundle in one encoding. */
+/** A bundle in one shape and one encoding. */
 export interface BundleAnswer {
   etag: string;
   found: PreparedAnswer;
@@ -29,32 +29,41 @@ export type BundleAnswers = Record<Encoding, BundleAnswer>;
 interface Entry {
   request: BundleRequest;
   answers: BundleAnswers;
-  /** Ids of the release and the blob from which the answer was made. */
+  /** Ids of the release and the blob from which the response was made. */
   signature: string;
-  /** Time from which the database is asked again. Infinite for a pinned version. */
+  /** Time from which the database is asked again. Infinite for a fixed version. */
   freshUntilMs: number;
-  /** True if a notification has named the project since the database was last asked. */
+  /** True if a notification named the project after the database was last asked. */
   isOutdated: boolean;
 }
 
-/** A bundle in the database. `blob` is null if it equals the bundle in memory. */
+/**
+ * A bundle that was found in the database. `blob` is null if the bundle in memory has the same
+ * content.
+ */
 interface Found {
   pointer: BundlePointer;
   signature: string;
   blob: Buffer | null;
 }
 
-/** One running read of a bundle. */
+/** A read of a bundle that is in progress. */
 interface Flight {
   found: Promise<Found>;
   answers: Promise<BundleAnswers>;
 }
 
 const DAY_SECONDS = 86_400;
-/** Other parameters and the order of parameters do not matter (draft-ietf-httpbis-no-vary-search). */
+/**
+ * Value of the header `No-Vary-Search`: other query parameters and the order of parameters do not
+ * matter (draft-ietf-httpbis-no-vary-search).
+ */
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
-/** Time for which an answer in memory is trusted, while notifications arrive and while they do not. */
+/**
+ * Time in milliseconds for which a response in memory is trusted, while notifications arrive and
+ * while they do not arrive.
+ */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
 
@@ -62,28 +71,31 @@ export interface BundleCacheOptions {
   readonly maxBytes: number;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Called for faults that affect no waiting request. */
+  /** Receives errors that affect no waiting request. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Keeps the bytes of bundles in memory, each made once. An answer that is no longer trusted is still sent while the
- * database is asked in the background. A request waits for the database only after a notification of a new release, and
- * no longer than the database answers. Without the database, nothing can be released, so apps continue with the bundles
- * in memory.
+ * Keeps the bytes of bundles in memory. A response that is no longer trusted is still sent while
+ * the database is asked in the background. A request waits for the database only after a
+ * notification of a new release, and only while the database responds. While the database is
+ * unreachable, nothing can be released, so clients get the bundles in memory.
  */
 export class BundleCache {
   readonly #source: BundleSource;
   readonly #onError: (error: unknown) => void;
-  /** `Cache-Control` of answers that the next release changes. */
+  /** `Cache-Control` header of responses that the next release changes. */
   readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  /** Aborts when notifications stop, because the database then answers late or not at all. */
+  /** Aborts when notifications stop. The database then responds late or not at all. */
   #notified = new AbortController();
-  /** Increases with each notification. Answers that were read before it are not trusted. */
+  /**
+   * Number of notifications. A response that was read before the latest notification is not
+   * trusted.
+   */
   #epoch = 0;
-  /** Number of answers, counted by the fast path. */
+  /** Number of responses by the fast path. */
   answered = 0;
   answeredNotModified = 0;
 
@@ -98,7 +110,7 @@ export class BundleCache {
     this.#notified.abort();
   }
 
-  /** True while notifications arrive. */
+  /** True while notifications of releases arrive. */
   get isNotified(): boolean {
     return !this.#notified.signal.aborted;
   }
@@ -116,7 +128,7 @@ export class BundleCache {
     }
   }
 
-  /** Returns the numbers of answers from memory, and the size of the cache. */
+  /** Returns the numbers of responses from memory and the size of the cache. */
   counts(): { answers: number; notModified: number; sizeBytes: number } {
     return {
       answers: this.answered,
@@ -125,7 +137,9 @@ export class BundleCache {
     };
   }
 
-  /** Returns the answer in memory unless a notification reported a newer release. Never waits. */
+  /**
+   * Returns a response from memory, unless a notification reported a newer release. Never waits.
+   */
   peek(cacheKey: string): BundleAnswers | null {
     const entry = this.#entries.get(cacheKey);
     if (!entry) return null;
@@ -137,8 +151,8 @@ export class BundleCache {
   }
 
   /**
-   * Returns an answer from memory, or reads the bundle. Before a read, it calls `admit`, which may reject the request.
-   *
+   * Returns a response from memory, or reads the bundle. Calls `admit` before a read, which may
+   * reject the request.
    * @throws `not_found`, `gone`, and the errors of `admit`
    */
   async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
@@ -159,7 +173,10 @@ export class BundleCache {
     return isHeard ? answers : known.answers;
   }
 
-  /** Budgets are counted in the database. While the database is unreachable, the bundle store answers every request. */
+  /**
+   * Does not limit requests while the database is unreachable, because the limits are counted in
+   * the database. The bundle store serves these requests.
+   */
   async #admit(admit: () => Promise<void>): Promise<void> {
     if (this.#source.isBridging) return;
     await admit().catch((error: unknown) => {
@@ -167,12 +184,15 @@ export class BundleCache {
     });
   }
 
-  /** Asks the database again after a change of a project's releases. Unchanged bundles keep their bytes. */
+  /**
+   * Makes the cache ask the database again after a change of a project's releases. Unchanged
+   * bundles keep their bytes.
+   */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
       if (projectId === null || entry.request.projectId === projectId) {
-        // A pinned release never changes, but its project may be archived.
+        // Bundles of a fixed version expire too, because the project may have been archived.
         entry.freshUntilMs = 0;
         entry.isOutdated = true;
       }
@@ -180,13 +200,16 @@ export class BundleCache {
     this.#inFlight.clear();
   }
 
-  /** Asks the database in the background. While it seems to be unreachable, only one question runs at a time. */
+  /**
+   * Asks the database in the background. While the database seems to be unreachable, only one query
+   * runs at a time.
+   */
   #refresh({ request }: Entry): void {
     if (!this.isNotified && this.#inFlight.size > 0) return;
     this.#read(request);
   }
 
-  /** Reads a bundle once for all concurrent callers. */
+  /** Reads a bundle. Concurrent callers share the result. */
   #read(request: BundleRequest): Flight {
     const { cacheKey } = request;
     const running = this.#inFlight.get(cacheKey);
@@ -196,7 +219,7 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // The rejections are handled here, because the caller that waits for one of these promises may have left.
+    // Handles rejections here, because the caller that awaits one of these promises may have left.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };
@@ -236,7 +259,7 @@ export class BundleCache {
     }
   }
 
-  /** Returns the headers of an answer for caches. */
+  /** Returns the caching headers of a response. */
   #headersOf({ projectId, environmentId }: BundlePointer, request: BundleRequest): string[] {
     const tags = [projectTag(projectId), environmentTag(environmentId)];
     return [
@@ -244,7 +267,7 @@ export class BundleCache {
       isPinned(request) ? PINNED_CACHE_CONTROL : this.#latest,
       'No-Vary-Search',
       NO_VARY_SEARCH,
-      // Tags for Fastly and for Cloudflare.
+      // Cache tags for Fastly and for Cloudflare.
       'Surrogate-Key',
       tags.join(' '),
       'Cache-Tag',
@@ -252,7 +275,9 @@ export class BundleCache {
     ];
   }
 
-  /** Keeps serving the known answer until the next attempt, because the database did not answer. */
+  /**
+   * Keeps serving the known response until the next attempt, because the database did not respond.
+   */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

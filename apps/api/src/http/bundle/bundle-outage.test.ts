@@ -6,7 +6,7 @@ import { createProject, createTenant, type Tenant } from '../../../test/build.ts
 import { type ProxyMode, startTcpProxy, type TcpProxy } from '../../../test/servers/tcp-proxy.ts';
 import { parseBundleUrl } from './bundle-address.ts';
 
-/** A process with its own connection to the database. */
+/** A process with a direct connection to the database. */
 let healthy: TestApp;
 /** A process that reaches the same database through a proxy. */
 let app: TestApp;
@@ -80,7 +80,7 @@ describe('while the database is away, a bundle', () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
       });
-      // The rounds last longer than an answer is trusted without notifications.
+      // The rounds last longer than a response is trusted without notifications.
       for (let round = 0; round < 15; round++) {
         await askAll();
         await sleep(50);
@@ -108,7 +108,8 @@ describe('while the database is away, a bundle', () => {
     await publish(projectId, 'two');
     await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
-    // Requests wait until the database is declared unreachable, and the watch then calls it silent.
+    // Requests wait until the database is declared unreachable. After that, the watch reports it as
+    // silent.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');

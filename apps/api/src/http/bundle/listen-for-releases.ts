@@ -3,14 +3,16 @@ import { RELEASE_CHANNEL } from '../../domain/environment/environment-release.st
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Informs the cache of new releases. While notifications do not arrive, the cache asks the database for each bundle
- * twice a second, so a release is served within one second if the database answers.
+ * Tells the cache about new releases. While notifications do not arrive, the cache asks the
+ * database for each bundle twice a second. A release is then served within a second if the database
+ * responds.
  */
 export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): void {
   watch.listen(RELEASE_CHANNEL, {
     onNotification: (projectId) => cache.expire(projectId || null),
     onListening() {
-      // No notification arrived for releases before this connection was open.
+      // Expires all bundles, because no notification arrived for releases before this connection
+      // was open.
       cache.expire(null);
       cache.isNotified = true;
     },

@@ -11,8 +11,9 @@ import { fastPathOf, writeBundle } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Creates the server for a process that starts while its database is unreachable. Bundles come from the bundle store,
- * `/health` reports that the process runs, and everything else is 503. The application later takes the server over.
+ * Creates the HTTP server of a process that starts while its database is unreachable. It serves
+ * bundles from the bundle store and `/health`, and responds to everything else with 503. The
+ * application later takes the server over.
  */
 export function createStandIn(site: Site, bundles: BundleCache): HttpServer {
   return new HttpServer(

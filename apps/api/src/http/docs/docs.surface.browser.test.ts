@@ -12,7 +12,7 @@ const TIMEOUT_MS = 60_000;
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
   const site = openSite();
 
-  /** Opens a page and records its requests and the violations of its policy. */
+  /** Opens a page. Records its requests and the violations of its content security policy. */
   async function openRecorded() {
     const page = await site.browser.openPage();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -27,7 +27,7 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
     return { page, requests, problems };
   }
 
-  /** The first call accepts only a session, and the second an API key or a session. */
+  /** The first path requires a session, and the second accepts an API key or a session. */
   const CALLS = ['/v1/users/me', '/v1/i18n/projects'];
 
   const isForeign = (url: string) => !url.startsWith(BROWSER_SITE) && !/^(data|blob):/.test(url);

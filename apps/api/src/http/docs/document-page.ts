@@ -6,7 +6,7 @@ import { STYLE as PAGE_STYLE } from '../pages/page.ts';
 
 const STYLE = PAGE_STYLE + readFileSync(new URL('document.css', import.meta.url), 'utf8');
 
-/** The page runs no script and loads nothing. */
+/** Content security policy of a page without scripts and external resources. */
 const CSP = [
   "default-src 'none'",
   `style-src ${cspHash(STYLE)}`,
@@ -16,7 +16,7 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Makes a page of the documentation that the service itself generates. */
+/** Creates a documentation page that the service itself generates. */
 export const makeDocumentPage = (title: string, content: Html): Promise<StaticContent> =>
   staticContent(render(title, content).markup, {
     'Content-Type': 'text/html; charset=utf-8',

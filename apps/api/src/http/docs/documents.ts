@@ -6,14 +6,14 @@ import { makePackagesPage } from './packages-page.ts';
 import { makeReferencePage } from './reference-page.ts';
 import { readScalarScript } from './scalar.ts';
 
-/** The documents that a process serves. Most of them are made at the first request. */
+/** The documents that a process serves. Most of them are created at the first request. */
 export class Documents {
   readonly openApi: () => Promise<StaticContent>;
   readonly script = once(readScalarScript);
   readonly reference = once(async () => makeReferencePage((await this.script()).etag));
   readonly errors = once(makeErrorsPage);
 
-  /** Made for each request, because a package can be built while the service runs. */
+  /** Created for each request, because packages can be built while the service runs. */
   readonly packagesPage: () => Promise<StaticContent>;
 
   constructor(site: Site) {
@@ -22,7 +22,10 @@ export class Documents {
   }
 }
 
-/** Returns a function that makes a value once. After a failure, the next call tries again. */
+/**
+ * Returns a function that computes a value once. After an error, the next call computes the value
+ * again.
+ */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;
   return () => {

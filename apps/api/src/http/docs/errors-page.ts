@@ -4,7 +4,7 @@ import { ERROR_NOTES } from '../openapi/error-notes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { makeDocumentPage } from './document-page.ts';
 
-/** Makes the page of the error catalog, with an anchor for each code. */
+/** Creates the page of the error catalog. Each error code has an anchor. */
 export const makeErrorsPage = (): Promise<StaticContent> =>
   makeDocumentPage('Errors of the API', render());
 
@@ -27,7 +27,7 @@ function renderCode(code: ErrorCode): Html {
 `;
 }
 
-/** Marks the parts between backticks as code. */
+/** Converts text between backticks to `<code>` elements. */
 const withCode = (text: string): Html[] =>
   text
     .split('`')

@@ -3,7 +3,6 @@ import { cookieName } from '../access/session-cookie.ts';
 import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { buildOpenApi } from '../openapi/openapi.ts';
 
-/** Makes the OpenAPI document of a site. */
 export async function makeOpenApiContent(site: Site): Promise<StaticContent> {
   const { publicUrl, version } = site;
   const document = buildOpenApi({ publicUrl, version, cookieName: cookieName(site) });

@@ -5,20 +5,22 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-/** The npm packages of this version, which `scripts/pack.ts` writes. */
+/** Titles of the npm packages of this version. `scripts/pack.ts` builds the packages. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 
 export interface PackageFile {
   readonly bytes: Buffer;
-  /** Subresource Integrity in the notation of npm's lock files: `sha512-…`. */
+  /**
+   * Hash of the package as Subresource Integrity, in the notation of npm's lock files: `sha512-…`.
+   */
   readonly integrity: string;
 }
 
 const urlOf = (name: PackageName): URL =>
   new URL(`../../../../../packages/${name}/dist/${name}.tgz`, import.meta.url);
 
-/** Reads a package. Returns null if it is not built. */
+/** Reads a package file. Returns null if the package is not built. */
 export async function readPackage(name: PackageName): Promise<PackageFile | null> {
   try {
     const bytes = await readFile(urlOf(name));
@@ -30,7 +32,7 @@ export async function readPackage(name: PackageName): Promise<PackageFile | null
   }
 }
 
-/** Answers with a package, or with 304 if the client has it. */
+/** Returns a response with a package file, or 304 if the client has the file. */
 export async function answerPackage(
   { headers: asked }: FastifyRequest,
   name: PackageName,

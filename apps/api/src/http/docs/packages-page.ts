@@ -10,7 +10,10 @@ const INSTALLS: Readonly<Record<PackageName, string>> = {
   sdk: 'npm install',
 };
 
-/** Makes the page that explains how to install the packages of this service, with the hash of each. */
+/**
+ * Creates the page with instructions to install the packages of this service. It shows the hash of
+ * each package.
+ */
 export async function makePackagesPage(site: Site): Promise<StaticContent> {
   const sections = await Promise.all(NAMES.map((name) => renderPackage(site, name)));
   return makeDocumentPage(

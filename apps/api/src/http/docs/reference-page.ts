@@ -2,7 +2,7 @@ import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
-/** Names of Scalar's colors by those of the web app. */
+/** Names of Scalar's colors by names of the web app's colors. */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {
   'color-1': 'text',
   'color-2': 'soft',
@@ -46,9 +46,10 @@ body { margin: 0; }
 `;
 
 /**
- * Starts Scalar without the features that call another origin. Calls that a reader tries go to the host of the page, so
- * that the browser sends the session cookie. A session is the default, because an empty API key would be sent as an
- * empty `Authorization` header, which takes precedence.
+ * Script that starts Scalar, without features that call another origin. Test calls go to the host
+ * of the page, because the browser then sends the session cookie. A session is the default
+ * authentication, because an empty API key would be sent as an empty `Authorization` header, which
+ * takes precedence.
  */
 const START = `
 const site = new URL('.', location.href).href.replace(/\\/$/, '');
@@ -66,7 +67,10 @@ Scalar.createApiReference('#reference', {
 });
 `;
 
-/** Scalar writes style elements and attributes itself, so styles are not restricted (ADR 19). */
+/**
+ * Content security policy of the API reference. It does not restrict styles, because Scalar writes
+ * style elements and attributes (ADR 19).
+ */
 const REFERENCE_CSP = [
   "default-src 'none'",
   `script-src 'self' ${cspHash(START)}`,
@@ -78,7 +82,7 @@ const REFERENCE_CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Makes the API reference: a page in which Scalar shows `/openapi.json`. */
+/** Creates the API reference, a page in which Scalar shows `/openapi.json`. */
 export async function makeReferencePage(scriptEtag: string): Promise<StaticContent> {
   const { markup } = html`<!doctype html>
 <html lang="en">

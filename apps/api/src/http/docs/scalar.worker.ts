@@ -2,8 +2,8 @@ import { parentPort } from 'node:worker_threads';
 import { fastify } from 'fastify';
 import { staticContent } from '../answer/static-answer.ts';
 
-// Scalar's plugin provides the script only as the answer to a request, so a separate application sends that request to
-// it.
+// Scalar's plugin provides its script only as the response to a request, so a separate application
+// sends a request to the plugin.
 const { default: scalar } = await import('@scalar/fastify-api-reference');
 const app = fastify();
 await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });

@@ -2,11 +2,11 @@ import { LIMITS, plainSchema } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
 import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 
-/** Collects schemas with a `title`, so that the document contains each of them once. */
+/** Collects schemas with a `title`. The OpenAPI document contains each of them only once. */
 export interface SchemaGatherer {
-  /** Returns the schema, with references in place of itself or of parts that have a title. */
+  /** Returns the schema with references in place of titled schemas. */
   gather(schema: TSchema): Schema;
-  /** The collected schemas, by title. */
+  /** Returns the collected schemas by title. */
   schemas(): Record<string, Schema>;
 }
 
@@ -44,7 +44,8 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  // A description that all uses share belongs to the schema. Other descriptions belong to the uses.
+  // A description that all uses of a schema share belongs to the schema. Other descriptions belong
+  // to the uses.
   const described = (title: string): Schema => {
     const [description, ...others] = descriptions.get(title)!;
     const isOwn = description !== undefined && others.length === 0;
@@ -57,7 +58,7 @@ export function gatherSchemas(): SchemaGatherer {
   };
 }
 
-/** Returns the non-null part of a schema that `nullable()` extended with a list of types. */
+/** Returns the schema without `null`, which `nullable()` adds to the list of types. */
 function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   const { type, enum: choices } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { schema, isNullable: false };
@@ -105,7 +106,7 @@ export const PARAMETERS = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Response headers. */
+/** Response headers by name. */
 export const HEADERS = {
   RequestId: {
     description:

@@ -1,4 +1,7 @@
-/** The parts of an OpenAPI 3.1 document that the service uses (spec.openapis.org/oas/v3.1.1). */
+/**
+ * Types for the parts of an OpenAPI 3.1 document that the service uses
+ * (spec.openapis.org/oas/v3.1.1).
+ */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
@@ -30,7 +33,9 @@ export interface RequestBody {
   required: boolean;
   description: string;
   content: Record<string, MediaType>;
-  /** Maximum size of the body in bytes, both as sent and decompressed. */
+  /**
+   * Maximum size of the body in bytes. It applies to the body as sent and to the decompressed body.
+   */
   'x-body-limit': number;
 }
 
@@ -43,7 +48,7 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, MediaType>;
-  /** Codes of the catalog for this status. */
+  /** Codes of the error catalog for this HTTP status. */
   'x-codes'?: string[];
 }
 
@@ -84,8 +89,8 @@ export interface OpenApiDocument {
     headers: Record<string, Header>;
     securitySchemes: Record<string, Schema>;
   };
-  /** Every limit of the service by name. Sizes are in bytes, and lengths in code points. */
+  /** All limits of the service by name. Sizes are in bytes, and lengths are in code points. */
   'x-limits': Record<string, number>;
-  /** The error catalog by code. */
+  /** The error catalog by error code. */
   'x-errors': Record<string, CatalogEntry>;
 }

@@ -3,11 +3,11 @@ import type { ErrorCode } from '@parlance/contracts';
 export interface ErrorNote {
   /** The cause of the error. */
   readonly meaning: string;
-  /** The caller's next step. */
+  /** What the caller should do next. */
   readonly action: string;
 }
 
-/** The cause and the next step for each code of the catalog. Backticks mark code. */
+/** Cause and next step for each code of the error catalog. Text between backticks is code. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   malformed_request: {
     meaning:

@@ -14,7 +14,7 @@ import { ERROR_NOTES } from './error-notes.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import { responsesOf } from './responses.ts';
 
-/** Areas of the API with their descriptions, in the order of the reference. */
+/** Areas of the API with their descriptions, in the order of the API reference. */
 const AREAS = {
   health: 'Liveness and readiness checks.',
   auth: 'Sign-up, sign-in and passwords, for browsers. These endpoints ignore `Authorization`.',
@@ -33,12 +33,12 @@ const AREAS = {
 export interface OpenApiOptions {
   publicUrl: string;
   version: string;
-  /** Name of the session cookie on this site. */
+  /** Name of the session cookie. */
   cookieName: string;
   endpoints?: readonly EndpointDefinition[];
 }
 
-/** Returns the OpenAPI 3.1 document, built from the schemas that validate the requests. */
+/** Builds the OpenAPI 3.1 document from the schemas that also validate requests. */
 export function buildOpenApi(options: OpenApiOptions): OpenApiDocument {
   const gatherer = gatherSchemas();
   gatherer.gather(Problem);
@@ -146,7 +146,7 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
     case 'public':
       return [];
     case 'auth':
-      // Endpoints without a body act on the session of the cookie, if there is one.
+      // Endpoints without a body use the session cookie if there is one.
       return body ? [] : [{}, { Session: [] }];
     case 'session':
       return [{ Session: [] }];

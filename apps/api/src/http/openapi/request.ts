@@ -5,7 +5,7 @@ import { parameterRef, type SchemaGatherer } from './components.ts';
 import type { MediaType, Parameter, Reference, RequestBody, Schema } from './document.ts';
 import { exampleOf } from './sample.ts';
 
-/** Returns the parameters of an operation in the path, the query and the headers. */
+/** Returns the path, query and header parameters of an operation. */
 export function parametersOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -31,7 +31,7 @@ function partOf(
       ...(required.has(name) ? { required: true } : {}),
       ...(typeof description === 'string' ? { description } : {}),
       schema: rest,
-      // A list is a single parameter with commas.
+      // A list is a single parameter with comma-separated values.
       ...(rest.type === 'array' ? { style: 'form' as const, explode: false } : {}),
     };
   });
@@ -50,7 +50,10 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   return references;
 }
 
-/** True if the endpoint can answer 304, because it is declared conditional or is a GET with prepared bytes. */
+/**
+ * True if the endpoint can respond with 304. That is the case if it is declared conditional, or if
+ * it is a GET endpoint with prepared bytes.
+ */
 export const isConditional = (
   endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional' | 'streams'>,
 ): boolean =>
@@ -58,7 +61,7 @@ export const isConditional = (
   !endpoint.streams &&
   (endpoint.conditional === true || endpoint.rawContentTypes !== undefined);
 
-/** Returns the body in each of its content types. */
+/** Returns the request body of an endpoint for each of its content types. */
 export function requestBodyOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -83,7 +86,7 @@ function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string
   return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
 }
 
-/** True if the body may be the file itself, with the other fields in the query. */
+/** True if the body may be a file. The other fields are then query parameters. */
 const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
   bodyKind === 'json-or-stream' ||
   (bodyKind === 'stream' &&

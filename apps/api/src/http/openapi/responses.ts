@@ -11,7 +11,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** Returns every answer by status: the successes, then the errors. */
+/** Returns all responses of an endpoint by status. Successful responses come first. */
 export function responsesOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -40,7 +40,10 @@ export function responsesOf(
   return responses;
 }
 
-/** Returns the statuses of success. A call that starts work answers 202, or 200 if the work has ended. */
+/**
+ * Returns the status codes of successful responses. A call that starts work responds with 202, or
+ * with 200 if the work has ended.
+ */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;
   if (waits && method === 'POST') return status === 201 ? [200, 201, 202] : [200, 202];

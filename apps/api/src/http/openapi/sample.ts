@@ -1,6 +1,6 @@
 import type { Json, OpenApiDocument, Schema } from './document.ts';
 
-/** Sample values by member name, for members whose generated text would not read well. */
+/** Sample values by member name, for members whose generated values would be hard to read. */
 const BY_NAME: Readonly<Record<string, Json>> = {
   code: 'de',
   content: { 'home.title': 'Welcome' },
@@ -23,7 +23,10 @@ const BY_NAME: Readonly<Record<string, Json>> = {
   translations: { de: 'Parlance' },
 };
 
-/** Sample values for single operations, because a name is a person's in one operation and a key's in another. */
+/**
+ * Sample values by operation, because the same member name means different things in different
+ * operations.
+ */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'api-keys.create': { name: 'CI' },
   'auth.sign-up': { name: 'Ada Lovelace' },
@@ -45,7 +48,7 @@ const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 type Components = Pick<OpenApiDocument['components'], 'schemas'>;
 
-/** Returns a valid body for the operation. */
+/** Returns an example of a valid body for an operation. */
 export function exampleOf(operationId: string, body: Schema, components: Components): Json {
   const sample = sampleOf(body, components);
   const better = BY_OPERATION[operationId];
@@ -53,8 +56,8 @@ export function exampleOf(operationId: string, body: Schema, components: Compone
 }
 
 /**
- * Returns a small value that the schema allows, with the required members, or with the first member if none is
- * required.
+ * Returns a small valid value for a schema. It contains the required members, or the first member
+ * if none is required.
  */
 export function sampleOf(schema: Schema, components: Components, name = ''): Json {
   const { $ref, anyOf, enum: choices, items, format } = schema;

@@ -14,13 +14,13 @@ import {
 
 const SCRIPT = readBeside('accept-invitation.js');
 
-// The field has no name, so it is not sent: the address is that of the invitation.
+// The input has no name and is not sent, because the account gets the address of the invitation.
 const invitedAddress = (text: Texts): Html =>
   html`<label>${text('page.email')}<input type="email" autocomplete="username" readonly data-fact="email"></label>`;
 
 const EMAIL = html`<bdi data-fact="email"></bdi>`;
 
-/** Returns the facts of the offer, and the reasons why the reader cannot accept it yet. */
+/** Returns details of the invitation, and reasons why the user cannot accept it yet. */
 function facts(texts: PageTexts): Html {
   const { text } = texts;
   const roles = Object.fromEntries(ROLES.map((role) => [role, text(`roles.${role}`)]));

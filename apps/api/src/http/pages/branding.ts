@@ -4,16 +4,16 @@ import type { Language } from '../../texts/texts.ts';
 import { ICON, PROBLEMS, TOKENS } from './branding.generated.ts';
 import { type Html, html, trusted } from './html.ts';
 
-/** Returns the web app's texts for the error codes in a language. */
+/** Returns the web app's texts about error codes in a language. */
 export const problemTexts = (language: Language): Readonly<Record<ErrorCode, string>> =>
   PROBLEMS[language];
 
 export const iconLink: Html = html`<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" type="image/svg+xml">`;
 
-/** The icon and the name, as in the header of the web app. */
+/** Icon and name, as in the header of the web app. */
 export const wordmark: Html = html`${trusted(ICON.replace('<svg ', '<svg aria-hidden="true" '))}Parlance`;
 
-/** Returns the values of the color tokens in the light or the dark theme. */
+/** Returns the color values of the light or dark theme by token name. */
 export function colorsOf(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const colors = TOKENS.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
   return new Map(
@@ -23,5 +23,5 @@ export function colorsOf(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
 
 const INDEX = new URL('../../../../web/dist/index.html', import.meta.url);
 
-/** True if this server contains a build of the web app. */
+/** True if the server contains a build of the web app. */
 export const hasWebApp = (): boolean => existsSync(INDEX);

@@ -17,11 +17,14 @@ import { cspHash, type Html, html, trusted } from './html.ts';
 export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-/** The style of all pages that the server generates. */
+/** CSS of all pages that the service generates. */
 export const STYLE = TOKENS + readBeside('page.css');
 const SCRIPT = readBeside('page.js');
 
-/** Returns a policy that allows a page its own style and script and calls to its own site, but nothing else. */
+/**
+ * Returns the content security policy of a page. The policy allows only the page's own style and
+ * script, and requests to its own host.
+ */
 const cspOf = (script: string): string =>
   [
     "default-src 'none'",
@@ -34,7 +37,10 @@ const cspOf = (script: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Error codes that calls of these pages can receive. For any other code, the page shows `detail`. */
+/**
+ * Error codes that the requests of these pages can receive. For other codes, the page shows the
+ * `detail` of the error.
+ */
 const CODES: readonly ErrorCode[] = [
   'conflict',
   'email_unverified',
@@ -50,7 +56,7 @@ const CODES: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
-/** Returns the texts that the script of a page shows. */
+/** Returns the texts that the script of a page needs. */
 function scriptTexts(language: Language, text: Texts): string {
   const problems = problemTexts(language);
   return JSON.stringify({
@@ -63,13 +69,13 @@ function scriptTexts(language: Language, text: Texts): string {
   });
 }
 
-/** Language and texts for the content of a page. */
+/** Language of a page, with functions that return texts in the language. */
 export interface PageTexts {
   readonly language: Language;
   readonly text: Texts;
 }
 
-/** Returns a text as markup, with values in place of its placeholders. */
+/** Returns a text as markup. The placeholders of the text are replaced by values. */
 export const sentence = (
   { language }: PageTexts,
   key: TextKey,
@@ -82,11 +88,11 @@ export const sentence = (
 interface PageParts {
   readonly title: TextKey;
   content(texts: PageTexts): Html;
-  /** Script that runs after `page.js`. */
+  /** Additional script that runs after `page.js`. */
   readonly script?: string;
 }
 
-/** Returns the page of a mailed link in a language. `page.js` sends its forms. */
+/** Returns the page that a mailed link opens. `page.js` sends the forms of the page. */
 export function pageAnswer(language: Language, parts: PageParts): RawAnswer {
   const text = textsIn(language);
   const title = text(parts.title);
@@ -123,21 +129,24 @@ ${parts.content({ language, text })}
 }
 
 export interface FormOptions {
-  /** Address that receives the fields and the token, relative to the page. */
+  /**
+   * URL, relative to the page, to which the form is sent. The body contains the fields and the
+   * token of the link.
+   */
   post: string;
-  /** Message after a success. */
+  /** Message after a successful request. */
   done: string;
-  /** The next step, shown below `done`. */
+  /** Markup with the user's next step, shown below `done`. */
   afterwards?: Html;
   button: string;
   fields?: Html;
-  /** True if the form sends the token of the link, which a success uses up. */
+  /** True if the form sends the token of the link. A successful request uses the token up. */
   usesToken?: boolean;
-  /** Id of the form that replaces this form after an error, by code. */
+  /** Ids of forms that replace this form after an error, by error code. */
   instead?: Partial<Record<ErrorCode, string>>;
-  /** Texts of this form for errors that have a more precise meaning here, by code. */
+  /** Messages for errors that have a more precise meaning in this form, by error code. */
   problems?: Partial<Record<ErrorCode, string>>;
-  /** Id of the form that the page sends after a success. */
+  /** Id of the form that the page sends after a successful request. */
   next?: string;
   id?: string;
   isHidden?: boolean;
@@ -160,8 +169,8 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 }
 
 /**
- * Returns links to the web app, or to the API reference on a server without the app. With `opens`, the link leads to
- * the organization in the answer.
+ * Returns links to the web app, or to the API reference if the server has no web app. If `opens` is
+ * true, the link leads to the organization in the response.
  */
 export const leadOn = (
   text: Texts,

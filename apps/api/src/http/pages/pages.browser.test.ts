@@ -149,7 +149,7 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     expect(await page.locator('#offer').isVisible()).toBe(false);
     await signIn(email);
 
-    // A second invitation, opened in the session that the first one started.
+    // A second invitation is opened in the session that the first invitation started.
     const second = await inviteTo(email);
     await page.goto(second.link);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();
@@ -157,7 +157,8 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     const { data } = await createSession(email);
     expect(data.map(({ id }) => id)).toContain(second.organizationId);
 
-    // An invitation for another person, opened in Ada's session: the account must not get Ada's name.
+    // An invitation for another person is opened in Ada's session. The new account must not get
+    // Ada's name.
     const other = uniqueEmail();
     await page.goto('about:blank');
     await page.goto((await inviteTo(other)).link);

@@ -5,16 +5,22 @@ import type { JsonBody } from '../body/json-body.ts';
 import type { Schema } from '../openapi/document.ts';
 import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 
-/** Number of entries above which a list is checked entry by entry, with pauses. */
+/** Minimum number of entries from which a list is validated entry by entry, with pauses. */
 const CHECKED_AT_ONCE = 1_000;
 
-/** A long list in a body: the names of the members that contain it, and the schema of its entries. */
+/**
+ * A list in a schema that can be long: the names of the members that contain it, and the schema of
+ * its entries.
+ */
 interface LongList {
   readonly names: readonly string[];
   readonly entry: Schema;
 }
 
-/** Checks a body without blocking the event loop. @throws `validation_failed` */
+/**
+ * Validates a body without blocking the event loop.
+ * @throws `validation_failed`
+ */
 export type BodyValidator = (request: FastifyRequest, body: JsonBody) => Promise<void>;
 
 export function createBodyValidator(schema: TSchema): BodyValidator {
@@ -40,8 +46,8 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
 const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
 
 /**
- * Returns a schema without its long lists, and those lists. It returns the same objects each time, so that they are
- * compiled once.
+ * Returns a schema without its long lists, and the long lists. Returns the same objects each time,
+ * because schemas are compiled once per object.
  */
 function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   const known = splits.get(schema);
@@ -52,7 +58,7 @@ function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   return split;
 }
 
-/** Returns the schema without the entries of its long lists, which it adds to `lists`. */
+/** Returns the schema without the entries of its long lists. Adds the long lists to `lists`. */
 function withoutLongLists(schema: Schema, names: readonly string[], lists: LongList[]): Schema {
   const { items, ...list } = schema;
   if (items !== undefined && Number(schema.maxItems) > CHECKED_AT_ONCE) {

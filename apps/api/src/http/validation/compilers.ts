@@ -10,7 +10,7 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // With the violated schema, a fault's message can name its limits.
+      // Adds the violated schema to each error, because messages contain the limits of the schema.
       verbose: true,
     },
   },
@@ -21,8 +21,8 @@ const validators = new WeakMap<object, FastifyValidationResult>();
 const serializers = new WeakMap<object, (value: unknown) => string>();
 
 /**
- * Compiles a validator at its first use, once in a process, because compiling all schemas would take a fifth of a
- * start.
+ * Compiles a validator when it is first used, once per process. Compiling all schemas would take a
+ * fifth of the start time.
  */
 export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
   kept(validators, route.schema, () => {
@@ -36,7 +36,7 @@ export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
     return validate;
   });
 
-/** Compiles a serializer at its first use, once in a process. */
+/** Compiles a serializer when it is first used, once per process. */
 export const compileSerializer: FastifySerializerCompiler<unknown> = (route) =>
   kept(serializers, route.schema, () => {
     let compiled: ((value: unknown) => string) | null = null;

@@ -1,7 +1,7 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 
-/** @throws if percent signs do not stand for bytes of UTF-8 (RFC 3986 §2.1) */
+/** @throws if the percent-encoding of the query is not valid UTF-8 (RFC 3986 §2.1) */
 export function requireReadableQuery(url: string): void {
   const at = url.indexOf('?');
   if (at === -1) return;
@@ -12,7 +12,7 @@ export function requireReadableQuery(url: string): void {
   }
 }
 
-/** Converts the texts of a query to the numbers, booleans and lists that the schema declares. */
+/** Converts query parameters to the numbers, booleans and lists that the schema declares. */
 export function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
   const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
   for (const [name, schema] of Object.entries(properties)) {

@@ -2,7 +2,10 @@ import type { Fault } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
-/** A value in a body. Its path is built only for a fault, because that costs more than checking a text. */
+/**
+ * Location of a value in a body. Its path is only built for an error, because building it is slower
+ * than checking a text.
+ */
 interface Place {
   readonly value: unknown;
   readonly name: string;
@@ -12,8 +15,8 @@ interface Place {
 const MOST_ERRORS = 100;
 
 /**
- * Rejects texts that PostgreSQL or UTF-8 cannot represent, because they contain U+0000 or unpaired surrogates. Reports
- * their path.
+ * Rejects texts with U+0000 or unpaired surrogates, which PostgreSQL or UTF-8 cannot represent. The
+ * error names the path of each text.
  */
 export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];

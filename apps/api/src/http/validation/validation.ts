@@ -6,10 +6,10 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import type { Schema } from '../openapi/document.ts';
 import { limitTexts } from './limit-texts.ts';
 
-/** Maximum number of reported faults, more than anybody reads. */
+/** Maximum number of errors in a response. */
 export const MAX_FAULTS = 100;
 
-/** First segment of a fault's path, by Fastify's name for the part of the request. */
+/** Beginning of an error's path, by Fastify's name for the part of the request. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
 export interface AjvFault {
@@ -17,11 +17,11 @@ export interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
-  /** Schema that contains the keyword. Ajv provides it with the option `verbose`. */
+  /** Schema that contains the violated keyword. Ajv adds it if the option `verbose` is set. */
   parentSchema?: Schema;
 }
 
-/** Messages by the schema's keyword, for readers who do not know the schema. */
+/** Messages by schema keyword. They do not require knowledge of the schema. */
 const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   additionalProperties: () => 'is not supported',
   required: () => 'is required',
@@ -38,7 +38,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Fault codes by the schema's keyword. */
+/** Error codes by schema keyword. */
 const CODES: Readonly<Record<string, FaultCode>> = {
   additionalProperties: 'unsupported',
   required: 'required',
@@ -60,7 +60,7 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   uuid: 'uuid',
 };
 
-/** Keywords of the bounds that belong to a code. */
+/** Schema keywords of the lower and upper bounds that belong to an error code. */
 const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
   characters: ['minLength', 'maxLength'],
   entries: ['minItems', 'maxItems'],
@@ -69,7 +69,7 @@ const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: str
 
 const NOT_BLANK = '\\S';
 
-/** Returns the message of a fault, worded to follow its path. */
+/** Returns the message for an error. It completes a sentence that begins with the path. */
 export function faultMessage({
   keyword = '',
   params = {},
@@ -115,7 +115,7 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   return { path, message: faultMessage(fault), ...(code && { code }), ...(limits && { limits }) };
 }
 
-/** Converts the validator's findings to a failure with one entry for each fault. */
+/** Converts the errors of the validator to a failure. */
 export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,
@@ -124,10 +124,13 @@ export function validationFailure(
   return failureOf(faults.map((fault) => toFault(fault, context)));
 }
 
-/** `if` only reports that a branch failed, and the faults of that branch are listed too. */
+/**
+ * Ignores `if`, which only reports that a branch of a condition failed. The errors of that branch
+ * are listed too.
+ */
 const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
 
-/** Finds the faults of values against one schema. */
+/** Validates one part of a request against its schema and returns the errors. */
 export function findFaults(
   request: FastifyRequest,
   schema: Schema,
@@ -136,7 +139,7 @@ export function findFaults(
   return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
 }
 
-/** Returns a failure for these faults, with the first one as its detail. */
+/** Returns a failure with these errors. Its detail describes the first error. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first
@@ -145,7 +148,10 @@ export function failureOf(errors: readonly Fault[]): Failure {
   return new Failure('validation_failed', detail, { errors: [...errors] });
 }
 
-/** Validates input that a route reads itself, such as the members of a streamed body. @throws `validation_failed` */
+/**
+ * Validates input that a route reads itself, such as the members of a streamed body.
+ * @throws `validation_failed`
+ */
 export function requireValid<Shape extends TSchema>(
   request: FastifyRequest,
   schema: Shape,

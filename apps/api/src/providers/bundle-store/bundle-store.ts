@@ -1,7 +1,7 @@
-/** An object in the store. */
+/** An object in the bundle store. */
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** Identifies this version of the object for a {@link Condition}. */
+  /** Version of the object, for a {@link Condition}. */
   readonly etag: string;
 }
 
@@ -17,31 +17,37 @@ export interface ListedObject {
   readonly sizeBytes: number;
 }
 
-/** Condition of a write: the object does not exist, or has this version. */
+/** Condition of a write: the object must not exist, or must have this version. */
 export type Condition = 'absent' | { readonly etag: string };
 
-/** Stores released bundles for readers that do not ask the service, in an S3 bucket or a folder. */
+/**
+ * Stores released bundles in an S3 bucket or a folder. Clients read them there without asking the
+ * service.
+ */
 export interface BundleStore {
-  /** Address for messages, without credentials. */
+  /** Address of the store for messages, without credentials. */
   readonly address: string;
-  /** Returns null if there is no such object. @throws BundleStoreError, as all methods */
+  /**
+   * Returns the object, or null if it does not exist. All methods may throw.
+   * @throws BundleStoreError
+   */
   read(key: string, maxBytes: number): Promise<StoredObject | null>;
   /** Returns the size of an object in bytes, or null if it does not exist. */
   sizeOf(key: string): Promise<number | null>;
-  /** Returns false and writes nothing if the condition is not met. */
+  /** Writes an object. If the condition is not met, writes nothing and returns false. */
   write(key: string, object: NewObject, condition?: Condition): Promise<boolean>;
-  /** Lists objects whose keys begin with the prefix, in pages, in the order of their keys. */
+  /** Lists the objects whose keys begin with a prefix, in pages and in the order of their keys. */
   list(prefix: string): AsyncGenerator<ListedObject[], void>;
   /** Removes an object. Does nothing if it does not exist. */
   remove(key: string): Promise<void>;
 }
 
-/** Thrown when the store fails. The message is a sentence for operators. */
+/** Thrown if the bundle store fails. The message is a sentence for operators. */
 export class BundleStoreError extends Error {
   override readonly name = 'BundleStoreError';
   /** True if another attempt can help. */
   readonly isRepeatable: boolean;
-  /** Delay in milliseconds that the store asks for. */
+  /** Delay, in milliseconds, that the store requests before another attempt. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -12,10 +12,13 @@ import {
 } from './bundle-store.ts';
 
 const PAGE = 1_000;
-/** Prefix of temporary files, which a killed write leaves behind. No key begins with it. */
+/** Prefix of temporary files, which remain if a write is killed. No object key begins with it. */
 const TEMPORARY = '.new-';
 
-/** A folder that a web server such as nginx serves. Readers see the old file or the new one, never a part of it. */
+/**
+ * A bundle store in a folder that a web server such as nginx serves. Readers get the old file or
+ * the new file, never an incomplete file.
+ */
 export class FileStore implements BundleStore {
   readonly address: string;
   readonly #folder: string;
@@ -82,7 +85,7 @@ export class FileStore implements BundleStore {
 
   #pathOf = (key: string): string => join(this.#folder, key);
 
-  /** Runs an operation. Returns `absent`, if given, for a file that does not exist. */
+  /** Runs a file operation. If the file does not exist and `absent` is given, returns `absent`. */
   async #run<Result>(attempt: () => Promise<Result>, absent?: Result): Promise<Result> {
     try {
       return await attempt();
@@ -97,7 +100,7 @@ export class FileStore implements BundleStore {
   }
 }
 
-/** Writes a file and flushes it to the disk. */
+/** Writes a file and flushes it to disk. */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o644);
   try {
@@ -108,7 +111,7 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Linking fails if the name exists, unlike renaming. */
+/** Creates a hard link instead of renaming, because that fails if the path exists. */
 async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

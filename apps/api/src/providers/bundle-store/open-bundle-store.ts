@@ -4,19 +4,22 @@ import { S3Store } from './s3-store.ts';
 import type { BundleStoreConfig } from './store-config.ts';
 import { type StoreRetries, withRetries } from './with-retries.ts';
 
-/** Retries for a release, which then fails with the store's error. */
+/**
+ * Retries while a release is published. After the last attempt, the release fails with the store's
+ * error.
+ */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/** Retries for readers that ask the store while the database is unreachable. */
+/** Retries while a client waits for a bundle because the database is unreachable. */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {
-  /** The store with the retries for publishing. */
+  /** Bundle store with the retries for publishing. */
   readonly patient: BundleStore;
-  /** The store with the retries for readers. */
+  /** Bundle store with the retries for waiting clients. */
   readonly quick: BundleStore;
 }
 
-/** Opens the store without sending a request. */
+/** Opens the bundle store. No request is sent. */
 export function openBundleStore(
   config: BundleStoreConfig,
   onEnd: StoreRetries['onEnd'],

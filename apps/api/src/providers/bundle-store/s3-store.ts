@@ -14,7 +14,7 @@ import type { BundleStoreConfig } from './store-config.ts';
 
 export interface S3Options extends Omit<Extract<BundleStoreConfig, { kind: 's3' }>, 'kind'> {
   readonly fetch: typeof fetch;
-  /** Timeout of one request in milliseconds. */
+  /** Timeout of each request, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -34,7 +34,7 @@ interface S3Request {
 }
 
 /**
- * A bucket of Amazon S3 or of a compatible service, such as MinIO, Ceph or R2
+ * A bundle store in a bucket of Amazon S3 or of a compatible service such as MinIO, Ceph or R2
  * (docs.aws.amazon.com/AmazonS3/latest/API).
  */
 export class S3Store implements BundleStore {
@@ -84,7 +84,8 @@ export class S3Store implements BundleStore {
     };
     const write = { method: 'PUT', key, body: object.bytes } as const;
     let answer = await this.#send({ ...write, headers: { ...headers, ...headersOf(condition) } });
-    // Writes unconditionally to a store without conditional writes. The caller reads the object back.
+    // Writes without the condition if the store does not support conditional writes. The caller
+    // then reads the object back to check it.
     if (answer.status === 501 && condition !== undefined) {
       answer = await this.#send({ ...write, headers });
     }
@@ -133,7 +134,7 @@ export class S3Store implements BundleStore {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#client.sign(url, {
       method,
-      // With this header, the store rejects bytes that differ from the signed ones.
+      // With this header, the store rejects a body that differs from the signed body.
       headers: { ...headers, 'x-amz-content-sha256': (await sha256Of(body)).toString('hex') },
     });
     try {

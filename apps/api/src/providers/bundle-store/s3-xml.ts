@@ -3,11 +3,11 @@ import type { ListedObject } from './bundle-store.ts';
 const textOf = (xml: string, element: string): string | null =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? null;
 
-/** Returns the code of an error answer, such as `NoSuchBucket`, or null if it has none. */
+/** Returns the code of an error response, such as `NoSuchBucket`. Returns null if there is none. */
 export const readErrorCode = (answer: Buffer): string | null =>
   textOf(answer.toString('utf8'), 'Code');
 
-/** Reads a page of ListObjectsV2 with `encoding-type=url`. `next` is null on the last page. */
+/** Parses a page of ListObjectsV2 with `encoding-type=url`. `next` is null on the last page. */
 export function readListing(answer: Buffer): { objects: ListedObject[]; next: string | null } {
   const xml = answer.toString('utf8');
   const objects = [...xml.matchAll(/<Contents>(.*?)<\/Contents>/gs)].map(([, entry]) => ({
@@ -18,7 +18,7 @@ export function readListing(answer: Buffer): { objects: ListedObject[]; next: st
   return { objects, next: isCut ? decodeEntities(textOf(xml, 'NextContinuationToken')) : null };
 }
 
-/** A continuation token may contain characters that XML escapes. */
+/** Decodes XML entities, which a continuation token may contain. */
 const decodeEntities = (text: string | null): string | null =>
   text
     ?.replaceAll('&quot;', '"')

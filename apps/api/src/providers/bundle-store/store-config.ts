@@ -5,10 +5,10 @@ export type BundleStoreConfig =
   | {
       readonly kind: 's3';
       readonly bucket: string;
-      /** Prefix of every key, empty or with a slash at its end. */
+      /** Prefix of all object keys. It is empty or ends in a slash. */
       readonly prefix: string;
       readonly region: string;
-      /** Null for the AWS endpoint of the region. */
+      /** Endpoint of the S3 service. Null for the AWS endpoint of the region. */
       readonly endpoint: string | null;
       readonly usesPathStyle: boolean;
       readonly keyId: string;
@@ -24,7 +24,10 @@ interface Values {
   readonly BUNDLE_STORE_PATH_STYLE: 'on' | 'off' | null;
 }
 
-/** Returns the configuration of the store from variables whose combination was checked. Null without a store. */
+/**
+ * Returns the configuration of the bundle store, or null if there is none. The combination of
+ * variables must already be checked.
+ */
 export function bundleStoreOf(values: Values): BundleStoreConfig | null {
   const address = values.BUNDLE_STORE;
   if (address === null) return null;

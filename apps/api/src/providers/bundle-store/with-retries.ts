@@ -5,14 +5,17 @@ export type StoreOperation = 'read' | 'size' | 'write' | 'list' | 'remove';
 
 export interface StoreRetries {
   readonly attempts: number;
-  /** Maximum time between the first and the last attempt in milliseconds. */
+  /** Maximum time between the first and the last attempt, in milliseconds. */
   readonly withinMs: number;
   readonly firstWaitMs: number;
-  /** Called for each operation, after its last attempt. */
+  /** Called after the last attempt of each operation. */
   onEnd?(operation: StoreOperation, isDone: boolean): void;
 }
 
-/** Retries failed operations. A page of a list is not retried, because its reader starts again. */
+/**
+ * Returns a bundle store that retries failed operations. A page of a list is not retried, because
+ * the reader of the list starts again.
+ */
 export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
   const run = async <Result>(
     operation: StoreOperation,

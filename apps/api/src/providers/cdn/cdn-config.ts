@@ -1,4 +1,4 @@
-/** Request that removes the objects with a tag. `{tag}` is replaced with the tag. */
+/** Request that removes all objects with a cache tag. `{tag}` stands for the tag. */
 export interface PurgeTemplate {
   readonly method: string;
   readonly url: string;
@@ -31,7 +31,10 @@ interface Values {
   readonly CDN_PURGE_REQUEST: PurgeTemplate | null;
 }
 
-/** Returns the configuration of the CDN, or null without one. Adds missing variables to `faults`. */
+/**
+ * Returns the configuration of the CDN, or null if there is none. Adds an error to `faults` for
+ * each missing variable.
+ */
 export function cdnOf(values: Values, faults: string[]): CdnConfig | null {
   const { CDN: kind, CDN_ID: id, CDN_TOKEN: token, CDN_PURGE_REQUEST: request } = values;
   if (kind === null) return null;
@@ -52,7 +55,7 @@ const isTexts = (value: unknown): value is Record<string, string> =>
   !Array.isArray(value) &&
   Object.values(value).every((text) => typeof text === 'string');
 
-/** Parses `{ "method", "url", "headers", "body" }`, of which only the URL is required. */
+/** Parses the JSON object `{ "method", "url", "headers", "body" }`. Only the URL is required. */
 export function purgeTemplate(value: string): PurgeTemplate {
   const fault =
     'a JSON object with "url", and "method", "headers" and "body" if needed, in which {tag} stands for the tag';

@@ -1,10 +1,13 @@
-/** A cache in front of the service, which can remove entries by the tags of bundles. */
+/** A cache in front of the service, which can remove bundles by their cache tags. */
 export interface Cdn {
-  /** Removes the entries with any of these tags. @throws CdnError */
+  /**
+   * Removes all entries that have any of these cache tags.
+   * @throws CdnError
+   */
   purge(tags: readonly string[]): Promise<void>;
 }
 
-/** Thrown when a CDN does not purge. The message is a sentence for operators. */
+/** Thrown if the CDN does not remove entries. The message is a sentence for operators. */
 export class CdnError extends Error {
   override readonly name = 'CdnError';
 }

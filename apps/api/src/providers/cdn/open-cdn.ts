@@ -12,7 +12,6 @@ interface PurgeRequest {
   readonly body: string | null;
 }
 
-/** Opens the CDN of the configuration. */
 export function openCdn(config: CdnConfig): Cdn {
   return {
     async purge(tags) {
@@ -24,7 +23,8 @@ export function openCdn(config: CdnConfig): Cdn {
 function requestsOf(config: CdnConfig, tags: readonly string[]): PurgeRequest[] {
   switch (config.kind) {
     case 'fastly':
-      // Fastly's documentation, "Purge by a set of surrogate keys" (fastly.com/documentation/reference/api/purging).
+      // See "Purge by a set of surrogate keys" in Fastly's documentation
+      // (fastly.com/documentation/reference/api/purging).
       return [
         {
           method: 'POST',
@@ -34,7 +34,8 @@ function requestsOf(config: CdnConfig, tags: readonly string[]): PurgeRequest[] 
         },
       ];
     case 'cloudflare':
-      // Cloudflare's documentation, "Purge cached content by tag" (developers.cloudflare.com/api).
+      // See "Purge cached content by tag" in Cloudflare's documentation
+      // (developers.cloudflare.com/api).
       return [
         {
           method: 'POST',
@@ -76,7 +77,7 @@ async function send(request: PurgeRequest): Promise<ProviderAnswer> {
   }
 }
 
-/** Cloudflare may report a failure only in the body of a successful answer. */
+/** Cloudflare may report an error only in the body of a successful response. */
 function requireDone({ ok, status, body }: ProviderAnswer): void {
   const isRefused = (body as { success?: unknown } | undefined)?.success === false;
   if (ok && !isRefused) return;

@@ -54,7 +54,7 @@ function files(loggedLinks: string | null = null): {
   return { directory, logged, mailer };
 }
 
-/** Values that would add a header or a recipient if they were passed on unchanged. */
+/** Values that would add a header or a recipient if they were not checked. */
 const INJECTIONS = [
   'ada@example.test\r\nRCPT TO:<eve@example.test>',
   'ada@example.test\nBcc: eve@example.test',

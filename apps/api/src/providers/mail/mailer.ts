@@ -2,53 +2,71 @@ import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 
-/** A plain-text mail to one person. */
+/** A plain-text mail to one recipient. */
 export interface Mail {
   to: { name: string; address: string };
   subject: string;
   text: string;
-  /** Tag of the language of the text (RFC 3282). */
+  /** Language tag of the text (RFC 3282). */
   language: string;
 }
 
-/** A permanent refusal by the mail server: it would refuse the same mail again (RFC 5321 §4.2.1). */
+/**
+ * A permanent rejection by the mail server. The server would reject the same mail again (RFC 5321
+ * §4.2.1).
+ */
 export interface MailRefusal {
   readonly reason: string;
 }
 
 export interface Mailer {
-  /** True without a mail server: mails are written to files on this machine and never reach their recipients. */
+  /**
+   * True if there is no mail server. Mails are then written to files on this machine and never
+   * reach their recipients.
+   */
   readonly writesFiles?: boolean;
-  /** True if callers wait for their mails. That is quick if this process writes them to files itself. */
+  /**
+   * True if callers wait until their mails are sent. That is fast if this process itself writes
+   * mails to files.
+   */
   readonly isAwaited?: boolean;
-  /** Resolves when the transport has accepted the mail, or refused it for good. */
+  /**
+   * Resolves when the mail server has accepted the mail, or with the refusal if the server
+   * permanently rejected it.
+   */
   send(mail: Mail): Promise<MailRefusal | null>;
   close(): Promise<void>;
 }
 
 export interface MailerOptions {
-  /** `smtp:` or `smtps:` URL. Null to write mails to files. */
+  /** URL of the mail server (`smtp:` or `smtps:`). Null to write mails to files. */
   smtpUrl: string | null;
   from: string;
-  /** Folder for `.eml` files. */
+  /** Folder in which `.eml` files are written. */
   directory: string;
-  /** True if this process also runs the tasks that send mails. */
+  /** True if this process also runs tasks, some of which send mails. */
   runsTasks: boolean;
-  /** Address with which links begin that may be logged. Null if links must not be logged. */
+  /** Base URL of links that may be logged. Null if links must not be logged. */
   loggedLinks: string | null;
   log(message: string, fields: Record<string, unknown>): void;
 }
 
 const CONNECTION_TIMEOUT_MS = 15_000;
 
-/** nodemailer passes CR and LF in an address on to the server, so such an address is refused first. */
+/**
+ * Rejects an address with CR or LF, because nodemailer would pass these characters on to the mail
+ * server.
+ */
 function requirePlainAddress(address: string): void {
   if (/[\r\n\s,;<>"]/.test(address) || !address.includes('@')) {
     throw new Error('the recipient of a mail must be a single plain address');
   }
 }
 
-/** Sends by SMTP, or writes `.eml` files that only the owner of the process can read. */
+/**
+ * Creates a mailer that sends mails by SMTP or writes `.eml` files. Only the owner of the process
+ * can read the files.
+ */
 export function createMailer(options: MailerOptions): Mailer {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const transport = options.smtpUrl === null ? null : createSmtpTransport(options.smtpUrl);
@@ -85,7 +103,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** Returns the first link in a text that begins with an address, or null. */
+/** Returns the first link in a text that begins with a base URL. Returns null if there is none. */
 function findLink(text: string, address: string | null): string | null {
   if (address === null) return null;
   return text.split(/\s+/).find((word) => word.startsWith(`${address}/`)) ?? null;
@@ -100,11 +118,14 @@ interface ComposedMail {
 
 type SmtpError = Error & { responseCode?: number; command?: string };
 
-/** Returns the refusal if the server's answer is permanent. @throws any other error */
+/**
+ * Returns the refusal if the mail server's response is permanent.
+ * @throws any other error
+ */
 function refusalOf(error: SmtpError): MailRefusal {
   const { responseCode = 0, command = '' } = error;
   if (responseCode < 500) throw error;
-  // The server's message may repeat the address.
+  // Does not quote the message of the mail server, because it may repeat the recipient's address.
   return { reason: `The mail server answered ${responseCode} to ${command || 'the mail'}.` };
 }
 
@@ -113,7 +134,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // The task decides about retries: a server that closes the connection may have accepted the mail.
+    // Disables retries by nodemailer. The task decides, because a server that closes the connection
+    // may have accepted the mail.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -122,8 +144,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
 }
 
 /**
- * Returns the mail with an unencoded body, 7bit or 8bit (RFC 6152). Quoted-printable would break a link over two lines,
- * which some mail programs do not join, and people copy links from the files.
+ * Returns the mail with an unencoded body (7bit or 8bit, RFC 6152). Quoted-printable would split a
+ * link over two lines. Some mail programs do not join them, and people copy links from the files.
  */
 function withPlainBody(message: Buffer, text: string): string {
   const raw = message.toString();
@@ -143,7 +165,7 @@ async function writeMailFile(directory: string, message: string): Promise<string
   const stamp = new Date().toISOString().replaceAll(':', '-');
   const name = `${stamp}-${crypto.randomUUID().slice(0, 8)}.eml`;
   const file = join(directory, name);
-  // The file gets its name once it is complete: a script may read the newest mail at any moment.
+  // Renames the file when it is complete, because a script may read the newest mail at any moment.
   const unfinished = join(directory, `.${name}.tmp`);
   const handle = await open(unfinished, 'wx', 0o600);
   try {

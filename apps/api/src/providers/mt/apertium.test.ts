@@ -231,7 +231,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe.skipIf(!HAS_TCMALLOC)('tuning (needs Debian’s libtcmalloc-minimal4)', () => {
-    /** Returns the programs of a pipeline, grouped by whether they have loaded tcmalloc. */
+    /** Returns the programs of a pipeline in two groups: with and without tcmalloc. */
     async function listByAllocator(engine: ApertiumEngine) {
       await engine.translate(apertiumCall(['the red house']));
       const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);
@@ -245,7 +245,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     it('gives the busy programs tcmalloc, and the tagger never', async () => {
       const { tcmalloc = [], glibc = [] } = await listByAllocator(openApertium({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
-        // The kernel stores only 15 bytes of a name.
+        // The kernel stores only the first 15 bytes of a program name.
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
       );
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');

@@ -21,18 +21,21 @@ import { translatePlanned } from './translate-planned.ts';
 export interface ApertiumOptions {
   readonly dataDir: string;
   readonly maxPipelines: number;
-  /** True to give the programs another memory allocator and scheduling policy. Defaults to false. */
+  /**
+   * True to run the programs with another memory allocator and scheduling policy. Defaults to
+   * false.
+   */
   readonly isTuned?: boolean;
-  /** Time without output after which a pipeline counts as hung. */
+  /** Time without output, in milliseconds, after which a pipeline counts as hung. */
   readonly requestTimeoutMs?: number;
   readonly startTimeoutMs?: number;
   readonly idleMs?: number;
   readonly log: EngineContext['log'];
 }
 
-/** The engine, with members for tests. */
+/** The Apertium engine, with additional members for tests. */
 export interface ApertiumEngine extends Engine {
-  /** Returns the process group of the running pipeline for a pair. */
+  /** Returns the process group of the running pipeline for a language pair. */
   pipelinePid(sourceLocale: string, targetLocale: string): number | undefined;
 }
 
@@ -48,20 +51,22 @@ const CAPABILITIES: EngineCapabilities = {
 };
 
 /**
- * Apertium as installed on this machine. It is rule-based and needs no key, and no text leaves the host. Each pair has
- * one persistent pipeline, which several calls share.
+ * The Apertium installation of this machine. Apertium is rule-based and needs no API key, and no
+ * text leaves the host. Each language pair has one persistent pipeline, which concurrent calls
+ * share.
  */
 export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   const { isTuned = false } = options;
   const catalog = new ModeCatalog(options.dataDir);
   const calls = new Semaphore(CAPABILITIES.maxConcurrentCalls);
   const pool = new ProcessPool<InstalledMode, Pipe>({
-    // A pipeline is about 13 processes and 100 MB, so its callers share it.
+    // A pipeline consists of about 13 processes and needs 100 MB, so all callers share it.
     maxProcesses: options.maxPipelines,
     usersPerProcess: Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? 5 * 60_000,
     tenureMs: 0,
-    // A replaced mode file needs a new pipeline: the old one has the old dictionaries loaded.
+    // A changed mode file needs a new pipeline, because the running pipeline has loaded the old
+    // dictionaries.
     keyOf: ({ name, stamp }) => `${name} ${stamp}`,
     open: (mode) =>
       new Pipe({
@@ -132,7 +137,10 @@ function readProgramVersion(searchPath: string): string {
   return /\d+(?:\.\d+)+/.exec(stdout ?? '')?.[0] ?? 'none';
 }
 
-/** The Apertium engine, for the packages installed on this machine. Never null: `readiness` reports missing packages. */
+/**
+ * Engine for the Apertium packages on this machine. It is never disabled: `readiness` reports
+ * missing packages.
+ */
 export const apertium: EngineDefinition = {
   id: 'apertium',
   summary:

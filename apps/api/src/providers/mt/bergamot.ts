@@ -5,12 +5,18 @@ import type { EngineContext, EngineDefinition } from './engine.ts';
 import { checkBaseUrl, checkSwitch, checkWholeNumber } from './setting-checks.ts';
 
 const DEFAULT_CHILDREN = 2;
-/** Maximum memory that the wasm can have. */
+/** Default memory limit of the WebAssembly module, in MiB. */
 const DEFAULT_MEMORY_MB = 2_048;
-/** The largest released model needs 870 MB alone, and two of the most common size need 1,010 MB together. */
+/**
+ * Minimum memory limit, in MiB. The largest released model needs 870 MB, and two models of the most
+ * common size need 1,010 MB together.
+ */
 const MIN_MEMORY_MB = 1_024;
 
-/** Runs Firefox Translations' models in WebAssembly on this host, without a key. */
+/**
+ * Engine that runs the models of Firefox Translations in WebAssembly on this host. It needs no API
+ * key.
+ */
 export const bergamot: EngineDefinition = {
   id: 'bergamot',
   summary:
@@ -55,7 +61,7 @@ function checkSource(value: string): string | null {
   return url.pathname.endsWith('.json') ? 'must be the parent URL of db/models.json' : null;
 }
 
-/** Creates the engine. `tuning` is for tests. */
+/** Creates the engine. Only tests use `tuning`. */
 export const createBergamot = (
   settings: Readonly<Record<string, string | undefined>>,
   context: EngineContext,

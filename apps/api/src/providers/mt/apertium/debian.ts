@@ -1,8 +1,8 @@
 import { listFallbacks, listModeLocales } from './locales.ts';
 
 /**
- * Debian's language pairs by the codes in their packages' names (`apertium-eng-spa`), as of Debian 12. `>` or `<` marks
- * a package that translates in one direction only.
+ * Language pairs of Debian 12, by the codes in package names (`apertium-eng-spa`). `>` or `<` marks
+ * a package that translates in only one direction.
  */
 const PACKAGED_PAIRS = `
   afr-nld arg-cat bel-rus br>fr cat-ita cat>srd dan-nor en-gl eng-cat eng-spa eo<ca eo-en eo<es
@@ -23,13 +23,13 @@ function indexPackages(): Map<string, string> {
   return index;
 }
 
-// A package for `nor` has modes for both standards of Norwegian.
+// A package for `nor` contains modes for both standards of Norwegian.
 const listCovered = (code: string): string[] =>
   code === 'nor' ? ['nb', 'nn'] : listModeLocales(code).map(({ tag }) => tag);
 
 const PACKAGES = indexPackages();
 
-/** Returns the Debian package that translates between two locales, or undefined. */
+/** Returns the name of the Debian package that translates between two locales, or undefined. */
 export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
   for (const target of listFallbacks(targetLocale))
     for (const source of listFallbacks(sourceLocale)) {

@@ -19,7 +19,9 @@ import { makeUiBodies } from '../../../../test/engines/apertium/ui-strings.ts';
 import { type ApertiumEngine, type ApertiumOptions, apertium } from '../apertium.ts';
 import type { SegmentResult } from '../engine.ts';
 
-/** The kernel stores only 15 characters of a name. */
+/**
+ * Lists the processes of a group by name. The kernel stores only the first 15 characters of a name.
+ */
 const listName = (group: number, start: string): string =>
   listGroup(group).find(({ name }) => name.startsWith(start))?.name ?? start;
 
@@ -87,7 +89,7 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe('orphans', () => {
-    /** Starts a process that has a busy pipeline. */
+    /** Starts a process that owns a busy pipeline. */
     async function startOwner() {
       const url = new URL('../apertium.ts', import.meta.url).href;
       const script = `

@@ -2,7 +2,7 @@ import { dropLastStop } from './stream.ts';
 
 export interface Framed {
   readonly id: number;
-  /** Stream text without superblanks that the engine added. */
+  /** Text in the stream format, before the engine adds superblanks for the request. */
   readonly stream: string;
 }
 
@@ -12,16 +12,18 @@ const END = '[]';
 const markOf = (id: number): string => `${MARK_START}${id}>]`;
 
 /**
- * Returns the requests as one block. Each request ends with a superblank that marks it, which Apertium keeps in place.
- * The full stop after the mark ends the last sentence, and the empty superblank makes the tagger flush it. A full stop
- * directly after the text would change the translation ("No." is "Núm.").
+ * Joins requests to one block. Each request ends with a superblank that contains its mark. Apertium
+ * keeps superblanks in place. The full stop after the mark ends the last sentence, and the empty
+ * superblank makes the tagger output it. A full stop directly after the text would change the
+ * translation ("No." becomes "Núm.").
  */
 export const frame = (requests: readonly Framed[]): string =>
   requests.map(({ id, stream }) => `${stream}${markOf(id)}.${END}`).join('');
 
 /**
- * Returns the answers in a block, in the order of the requests. Returns undefined unless the block has exactly the
- * marks of these requests, in order: otherwise the pipeline has lost a stage or mixed up its texts.
+ * Splits a block into its answers, in the order of the requests. Returns undefined unless the block
+ * contains exactly the marks of these requests, in order. Otherwise the pipeline has lost a stage
+ * or mixed up its texts.
  */
 export function unframe(requests: readonly Framed[], block: string): string[] | undefined {
   const answers: string[] = [];
@@ -32,7 +34,8 @@ export function unframe(requests: readonly Framed[], block: string): string[] | 
     const end = block.indexOf(END, at + mark.length);
     if (at === -1 || end === -1 || !block.startsWith(mark, at)) return undefined;
     const answer = block.slice(from, at);
-    // If no full stop follows the mark, the transfer stage has moved the added full stop: "des del .[</q:1>][]".
+    // If the mark is not followed by a full stop, the transfer stage has moved the added full stop
+    // in front of the mark: "des del .[</q:1>][]".
     answers.push(end === at + mark.length ? dropLastStop(answer) : answer);
     from = end + END.length;
   }

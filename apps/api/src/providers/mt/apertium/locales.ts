@@ -1,6 +1,6 @@
 /**
- * Apertium names languages by ISO 639-3 codes, in older pairs by ISO 639-1 codes, with a variant
- * behind an underscore (`eng`, `en`, `pt_BR`, `cat_valencia_uni`). This file maps them to BCP 47.
+ * Maps Apertium's names of languages to BCP 47. Apertium uses ISO 639-3 codes, or ISO 639-1 codes
+ * in older pairs. A variant follows after an underscore (`eng`, `en`, `pt_BR`, `cat_valencia_uni`).
  */
 
 export interface ModeLocale {
@@ -10,25 +10,28 @@ export interface ModeLocale {
   readonly rank: number;
 }
 
-/** Codes that stand for more languages than the one that CLDR's aliases give. */
+/** Languages by code, for codes that stand for more languages than CLDR's alias. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
-  // Serbo-Croatian data are in Latin script, and cover the standards that developed from Serbo-Croatian.
+  // The data for Serbo-Croatian is in Latin script and covers all standards of the language.
   hbs: ['sr-Latn', 'hr', 'bs'],
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // ISO 639-3 has an individual language here, and CLDR its macrolanguage.
+  // ISO 639-3 has a code for the individual language, and CLDR uses the code of the macrolanguage.
   zlm: ['ms'],
 };
 
 interface Variant {
   readonly rank: number;
-  /** Subtags to add. The variants are registered with IANA for their language. */
+  /** Subtags that a suffix adds. The variants are registered with IANA for their language. */
   readonly region?: string;
   readonly variant?: string;
 }
 
-/** Known suffixes after the language in published pairs. Pairs with other suffixes are not offered. */
+/**
+ * Suffixes after the language in the names of published pairs. Pairs with other suffixes are not
+ * offered.
+ */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   ca_valencia: { variant: 'valencia', rank: 0 },
   ca_valencia_uni: { variant: 'valencia', rank: 2 },
@@ -40,10 +43,10 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   pt_PTpre1990: { region: 'PT', variant: 'colb1945', rank: 0 },
 };
 
-/** Country codes that Serbo-Croatian data use for a language. */
+/** Languages by the country codes in the data for Serbo-Croatian. */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
-/** Returns the BCP 47 tags that one side of a mode's name stands for. Empty if the name is not known. */
+/** Returns the BCP 47 tags for one side of a mode's name. Returns no tags for an unknown name. */
 export function listModeLocales(name: string): ModeLocale[] {
   const [code = '', ...rest] = name.split('_');
   if (!/^[a-z]{2,3}$/.test(code)) return [];
@@ -60,15 +63,15 @@ export function listModeLocales(name: string): ModeLocale[] {
     const tag = [language, variant.region, variant.variant].filter(Boolean).join('-');
     return [{ tag, rank: variant.rank }];
   }
-  // The suffix is a region or a script: `por_BR`, `srp_Latn`.
+  // Here, the suffix is a region or a script: `por_BR`, `srp_Latn`.
   if (!/^(?:[A-Z]{2}|[A-Z][a-z]{3})$/.test(suffix)) return [];
   return Intl.getCanonicalLocales(`${language}-${suffix}`).map((tag) => ({ tag, rank: 0 }));
 }
 
 /**
- * Returns the tags under which a locale is looked up: the locale itself, then less and less specific tags down to its
- * language. A tag with another script is left out: a request for `sr` does not get Serbian in Latin letters. Empty for
- * a malformed tag.
+ * Returns the tags under which a locale is looked up: the locale itself, followed by less and less
+ * specific tags down to its language. Tags with another script are left out, because a request for
+ * `sr` must not get Serbian in Latin script. Returns no tags for a malformed tag.
  */
 export function listFallbacks(localeTag: string): string[] {
   let locale: Intl.Locale;
@@ -78,7 +81,8 @@ export function listFallbacks(localeTag: string): string[] {
     return [];
   }
   const { language, script, region } = locale;
-  // Variants are subtags of 5 to 8 letters, or of 4 with a digit first (RFC 5646 §2.1).
+  // Variants are subtags of 5 to 8 letters, or of 4 characters that begin with a digit (RFC 5646
+  // §2.1).
   const variants = locale.baseName
     .split('-')
     .slice(1)

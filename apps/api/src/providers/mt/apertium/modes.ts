@@ -4,52 +4,57 @@ import { dirname, join, resolve } from 'node:path';
 import { findDebianPackage } from './debian.ts';
 import { listFallbacks, listModeLocales } from './locales.ts';
 
-/** An installed language pair, represented by its `.mode` file. */
+/** An installed translation direction, which is defined by a `.mode` file. */
 export interface InstalledMode {
-  /** Apertium's name of the pair, such as `eng-spa`. It contains only letters, digits, `_` and one `-`. */
+  /**
+   * Apertium's name of the direction, such as `eng-spa`. It contains only letters, digits, `_` and
+   * one `-`.
+   */
   readonly name: string;
   readonly file: string;
-  /** BCP 47 tag of the first language on this side. */
+  /** BCP 47 tag of the first language on the source side. */
   readonly source: string;
   readonly target: string;
-  /** Changes when the file is replaced. */
+  /** Stamp of the file, which changes when the file is replaced. */
   readonly stamp: string;
 }
 
 export type ModeLookup =
   | {
       readonly mode: InstalledMode;
-      /** False if the mode is for a less specific locale than the requested one. */
+      /** False if the mode is for a less specific locale than the requested locale. */
       readonly isExact: boolean;
     }
   | { readonly reason: string };
 
 export const DEFAULT_DATA_DIR = '/usr/share/apertium';
 
-// A third part names a debugging stage (`eng-spa-tagger`). The pattern also keeps every other character from the shell.
+// Matches the names of mode files. A third part names a debugging stage (`eng-spa-tagger`) and does
+// not match. The pattern excludes all characters that are special in a shell.
 const MODE_FILE = /^([a-z]{2,3}(?:_[A-Za-z0-9]+)*)-([a-z]{2,3}(?:_[A-Za-z0-9]+)*)\.mode$/;
 const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
 const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 interface Scan {
-  /** Modification time of the folder with the modes. */
+  /** Modification time of the folder with the mode files. */
   readonly changedAt: bigint | undefined;
   readonly modes: readonly InstalledMode[];
-  /** The best mode for each pair, by `source target`. */
+  /** Best mode for each language pair, by `source target`. */
   readonly byPair: ReadonlyMap<string, InstalledMode>;
   readonly fingerprint: string;
 }
 
-/** Finds the pairs under `dataDir/modes`, and reads them again whenever that folder changes. */
+/** Lists the modes in `dataDir/modes`. Reads the folder again whenever it changes. */
 export class ModeCatalog {
-  /** The PATH on which Apertium's programs are looked up. */
+  /** PATH on which Apertium's programs are searched. */
   readonly searchPath: string;
   readonly #folder: string;
   #last: Scan | undefined;
 
   constructor(dataDir: string, systemPath: readonly string[] = STANDARD_PATH) {
     this.#folder = join(resolve(dataDir), 'modes');
-    // An installation elsewhere has its programs in a folder near its data: /opt/x/share/apertium, /opt/x/bin.
+    // An installation outside of the system folders has its programs near its data, as in
+    // /opt/x/share/apertium and /opt/x/bin.
     this.searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])].join(':');
   }
 
@@ -58,12 +63,12 @@ export class ModeCatalog {
     return this.#scan().modes;
   }
 
-  /** Changes when a pair is added, removed or replaced. */
+  /** String that changes when a mode is added, removed or replaced. */
   get fingerprint(): string {
     return this.#scan().fingerprint;
   }
 
-  /** Returns the mode for a pair, or the reason why there is none and a remedy. */
+  /** Returns the mode for a language pair. If there is none, returns the reason and a remedy. */
   find(sourceLocale: string, targetLocale: string): ModeLookup {
     const { byPair, modes } = this.#scan();
     const sources = listFallbacks(sourceLocale);

@@ -12,7 +12,10 @@ import { EngineError } from '../engine.ts';
 import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
-/** A program that crashes on CRASH, answers with the mark of another request on SWAP, and stays silent on HANG. */
+/**
+ * A program that crashes on CRASH, answers SWAP with the mark of another request, and does not
+ * answer HANG.
+ */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
   `sed -u '/SWAP/s/q:/q:9/g'`,
@@ -97,7 +100,8 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       const outcomes = await pipe.request(streams, never);
       expect(answersOf(outcomes.toSpliced(40, 1))).toEqual(manyGatos(100));
       expect(codesOf(outcomes.slice(40, 41))).toEqual([code]);
-      // The text is sent together with others, then alone, and a second time alone if another text was first in line.
+      // The text is sent together with other texts and then alone. If another text was first, it is
+      // sent alone twice.
       expect([2, 3]).toContain(logs.length);
     });
 
@@ -199,7 +203,7 @@ describe.skipIf(!IS_LINUX)('a closed pipe', () => {
     const group = pipe.pid() ?? 0;
     const waiting = caught(pipe.request(['HANG', ...manyCats(100)], never));
     await Promise.all([pipe.close(), pipe.close()]);
-    // A process closes its streams a moment before it leaves the process table.
+    // A process closes its streams a moment before it disappears from the process table.
     expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
     expect(await waiting).toMatchObject({ code: 'engine_unavailable' });
     expect(await caught(pipe.request(['cat'], never))).toMatchObject({

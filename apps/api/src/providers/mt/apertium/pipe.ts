@@ -6,11 +6,17 @@ import { type PipeOutcome, RequestLine } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
-  /** Name of the pipeline in messages. */
+  /** Name of the pipeline for messages. */
   readonly label: string;
-  /** Time without output, while requests wait, after which the pipeline counts as hung. */
+  /**
+   * Time without output, in milliseconds, after which the pipeline counts as hung while requests
+   * wait.
+   */
   readonly requestTimeoutMs: number;
-  /** Time without output, while the pipeline still loads its dictionaries, after which it counts as hung. */
+  /**
+   * Time without output, in milliseconds, after which the pipeline counts as hung while it loads
+   * its dictionaries.
+   */
   readonly startTimeoutMs: number;
   readonly log: (message: string, fields?: Record<string, unknown>) => void;
 }
@@ -18,18 +24,18 @@ export interface PipeOptions {
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
-/** A request whose answer proves that the pipeline has loaded and works. */
+/** An empty request. Its answer proves that the pipeline has loaded its dictionaries and works. */
 const PROBE = { id: 0, stream: '' };
 
 /**
- * One persistent pipeline with its requests. The first request starts it, and so does the first request after a
- * failure.
+ * A persistent pipeline and its requests. The first request starts the pipeline. After a failure,
+ * the next request starts it again.
  */
 export class Pipe {
   readonly #options: PipeOptions;
   readonly #line = new RequestLine();
   #process: PipelineProcess | undefined;
-  /** Processes that are being killed and have not ended yet. */
+  /** Pipeline processes that were killed and have not ended yet. */
   readonly #dying = new Set<Promise<void>>();
   #isReady = false;
   #starting: Promise<void> | undefined;
@@ -44,22 +50,22 @@ export class Pipe {
   }
 
   /**
-   * Returns the reason why the pipeline could not be started. It is remembered for a while, in which no start is
-   * attempted.
+   * Returns the reason why the pipeline could not be started. For a while after such a failure, it
+   * is not started again.
    */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
   }
 
-  /** Returns the process group of the running pipeline. */
   pid(): number | undefined {
     return this.#process?.pid;
   }
 
   /**
-   * Sends stream text, one request per item, and resolves with the outcomes in the same order. Rejects with the
-   * signal's reason when it aborts. Answers to requests that were already sent are then discarded.
+   * Sends texts in the stream format, each as a request. Resolves with the results in the same
+   * order. Rejects with the reason of the signal when it aborts. Answers to requests that were
+   * already sent are then discarded.
    */
   request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
     return new Promise((resolve, reject) => {
@@ -115,7 +121,8 @@ export class Pipe {
         },
         onEnd: (how, said) => {
           endedWith = said === '' ? how : `${how}: ${said}`;
-          // A pipeline that fails to start has received no text, but the output of a running one may quote texts.
+          // Quotes the output only if the pipeline failed to start, because the output of a running
+          // pipeline may contain texts.
           if (isCurrent()) this.#fail('engine_unavailable', this.#isReady ? how : endedWith);
         },
       });
@@ -156,7 +163,7 @@ export class Pipe {
     );
   }
 
-  /** Kills the process, and decides which of its requests are sent again. */
+  /** Kills the pipeline process and decides which of its requests are sent again. */
   #fail(code: EngineErrorCode, why: string): void {
     clearTimeout(this.#timer);
     const wasReady = this.#isReady;

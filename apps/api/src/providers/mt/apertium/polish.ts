@@ -1,8 +1,8 @@
 import { readStream } from './stream.ts';
 
 /**
- * Languages that write common nouns, weekdays and pronouns in lower case. A capital that the source lacks was added by
- * the pipeline.
+ * Languages that write common nouns, weekdays and pronouns in lower case. In these languages, the
+ * pipeline added any capital that the source text lacks.
  */
 const SMALL_LETTER_LANGUAGES = new Set([
   'an',
@@ -21,8 +21,9 @@ const SMALL_LETTER_LANGUAGES = new Set([
 ]);
 
 /**
- * Repairs two faults of Apertium's transfer: the space that remains of a dropped word ("You have…" becomes " Tienes…"),
- * and capitals that it added. Both strings are stream text. Superblanks and escapes are not touched.
+ * Repairs two errors of Apertium's transfer stage: the space that remains of a dropped word ("You
+ * have…" becomes " Tienes…"), and added capitals. Both texts are in the stream format. Superblanks
+ * and escapes stay unchanged.
  */
 export function polishBody(source: string, body: string, targetLocale: string): string {
   return mirrorSpaces(source, mirrorCase(source, body, targetLocale));
@@ -35,7 +36,7 @@ function mapText(stream: string, change: (text: string) => string): string {
   return result;
 }
 
-// The lookbehind keeps the expression from trying each position in a long run of spaces.
+// The lookbehind makes sure that the expression is tried only once in a long run of spaces.
 const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
 
 function mirrorSpaces(source: string, body: string): string {
@@ -58,8 +59,8 @@ const STARTS_SMALL = /^\p{Ll}/u;
 const ALL_SMALL = /^[^\p{Lu}]+$/u;
 
 /**
- * Replaces words. `change` receives the place of each word: at the start of the text, at the start of a sentence, or
- * inside one.
+ * Replaces words. `change` receives each word and its position: at the start of the text, at the
+ * start of a sentence, or inside a sentence.
  */
 function mapWords(stream: string, change: (word: string, place: WordPlace) => string): string {
   let place: WordPlace = 'first';
@@ -77,7 +78,7 @@ function mapWords(stream: string, change: (word: string, place: WordPlace) => st
 }
 
 const BEGINS_LARGE = /^[^\p{L}\\[]*\p{Lu}/u;
-/** Most texts have only one capital, the one at the start of the sentence. */
+/** Matches a text whose only capital is at its start, as in most texts. */
 const HAS_ONE_CAPITAL = /^[^\p{L}\\[]*\p{Lu}\P{Lu}*$/u;
 
 function mirrorCase(source: string, body: string, targetLocale: string): string {
@@ -95,7 +96,8 @@ function mirrorCase(source: string, body: string, targetLocale: string): string 
   return mapWords(body, (word, place) => {
     if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
       return word.replace(/^./u, (letter) => letter.toUpperCase());
-    // A word that is also in the source stays as it is: it is a name, or Apertium does not know it.
+    // Keeps a word that also occurs in the source text, because it is a name or unknown to
+    // Apertium.
     if (sourceWords.has(word) || place === 'sentence') return word;
     const isOwnCapital = place === 'first' ? STARTS_SMALL.test(first) : !hasInnerCapitals;
     return writesSmall && isOwnCapital && STARTS_LARGE.test(word)

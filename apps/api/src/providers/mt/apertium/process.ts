@@ -5,22 +5,22 @@ import { tuningLines } from './tuning.ts';
 
 const run = promisify(execFile);
 
-/** Arguments of an Apertium pipeline. All values come from the operator, never from a user. */
+/** Settings of an Apertium pipeline. All values come from the operator and never from a user. */
 export interface PipelineCommand {
   /** Path of the `.mode` file. */
   readonly modeFile: string;
-  /** The PATH on which the programs are looked up. */
+  /** PATH on which Apertium's programs are searched. */
   readonly searchPath: string;
-  /** True to give the programs another memory allocator and scheduling policy. */
+  /** True to run the programs with another memory allocator and scheduling policy. */
   readonly isTuned?: boolean;
 }
 
 export interface PipelineEvents {
-  /** Called with one answer, without its NUL. */
+  /** Receives one answer, without the NUL at its end. */
   onBlock(block: string): void;
   /**
-   * Called when the pipeline has ended for any reason, and no further block follows. `said` is the end of its standard
-   * error, which may quote texts.
+   * Called when the pipeline has ended for any reason. No further answer follows. `said` is the end
+   * of the standard error output, which may quote texts.
    */
   onEnd(how: string, said: string): void;
 }
@@ -31,9 +31,11 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
- * The shell stays to watch its stages. When one of them crashes or reaches the end of its input, the shell ends the
- * others: a pipeline with a dead stage answers with silence or with empty blocks. TERM and CONT also reach a stopped
- * stage. The shell, which traps TERM, reaps all stages, because the init of a container may not do so.
+ * Returns a script that runs a pipeline and watches its stages. When a stage crashes or reaches the
+ * end of its input, the shell ends all stages, because a pipeline without one of its stages gives
+ * no answers or empty answers. The shell sends TERM and CONT, which also end a stopped stage. It
+ * traps TERM itself in order to reap all stages, because the init process of a container may not do
+ * so.
  */
 function watchStages(pipeline: string, isTuned = false): string {
   return [
@@ -41,7 +43,7 @@ function watchStages(pipeline: string, isTuned = false): string {
     'exec 3<&0',
     'trap : TERM',
     "trap 'kill -TERM 0; kill -CONT 0' CHLD",
-    // A command in the background reads /dev/null unless its input is redirected.
+    // Redirects the input explicitly, because a background command would otherwise read /dev/null.
     `<&3 ${pipeline} &`,
     'exec 3<&- <&-',
     'until wait; do :; done',
@@ -64,8 +66,8 @@ export async function startPipeline(
   const pipeline = stdout.trim();
   if (pipeline === '' || pipeline.includes('\n'))
     throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
-  // Without --norc, bash takes a socket on its standard input for a remote shell's and reads ~/.bashrc. $1 asks the
-  // generator to mark unknown words. $2, for the tagger, is unset.
+  // Without --norc, bash mistakes a socket on its standard input for a remote shell and reads
+  // ~/.bashrc. $1 makes the generator mark unknown words. $2, for the tagger, is not set.
   const script = watchStages(pipeline, command.isTuned);
   const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
@@ -78,7 +80,10 @@ export async function startPipeline(
   return started;
 }
 
-/** A running pipeline: a shell and one process per stage, in a process group of their own. */
+/**
+ * A running pipeline. It consists of a shell and one process per stage, which form their own
+ * process group.
+ */
 export class PipelineProcess {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #events: PipelineEvents;
@@ -97,10 +102,10 @@ export class PipelineProcess {
       said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
     });
     child.stdout.setEncoding('utf8').on('data', (data: string) => this.#receive(data));
-    // EPIPE can be ignored: the exit that caused it is reported separately.
+    // Ignores EPIPE, because the end of the process is reported separately.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // If the shell itself is killed, its stages survive and keep the streams open.
+      // If the shell itself is killed, its stages would continue to run and keep the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;
@@ -111,14 +116,14 @@ export class PipelineProcess {
     });
   }
 
-  /** Process id of the shell, which is also the id of the group. */
+  /** Process id of the shell, which is also the id of the process group. */
   get pid(): number {
     return this.#child.pid ?? 0;
   }
 
-  /** Sends one request, without its NUL. */
+  /** Sends one request. The request must not contain the NUL at its end. */
   write(block: string): void {
-    // Pending requests go in one write, because each write wakes every stage of the pipeline.
+    // Joins pending requests to one write, because each write wakes all stages of the pipeline.
     if (this.#unsent === '') {
       queueMicrotask(() => {
         this.#child.stdin.write(this.#unsent);
@@ -128,7 +133,7 @@ export class PipelineProcess {
     this.#unsent += `${block}\0`;
   }
 
-  /** Kills all stages, even hung ones, and resolves when they have ended. */
+  /** Kills all stages, including hung stages. Resolves when they have ended. */
   kill(): Promise<void> {
     if (!this.#hasEnded && this.#killTimer === undefined) {
       this.#signalGroup('SIGTERM');
@@ -138,7 +143,10 @@ export class PipelineProcess {
     return this.#exited;
   }
 
-  /** Closes the pipeline's input so that it ends by itself. Kills the rest after `graceMs`. */
+  /**
+   * Closes the input of the pipeline, which makes it end by itself. Kills the remaining processes
+   * after `graceMs`.
+   */
   async end(graceMs: number): Promise<void> {
     this.#child.stdin.end();
     const timer = setTimeout(() => void this.kill(), graceMs);
@@ -165,7 +173,7 @@ export class PipelineProcess {
     try {
       if (pid !== undefined) process.kill(-pid, signal);
     } catch {
-      // ESRCH: the group has ended already.
+      // With ESRCH, the process group has already ended.
     }
   }
 }

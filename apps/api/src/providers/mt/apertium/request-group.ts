@@ -6,7 +6,7 @@ interface Caller {
   reject(error: unknown): void;
 }
 
-/** The requests of one call, which end together. */
+/** The requests of one call, which succeed or fail together. */
 export class RequestGroup {
   readonly requests: readonly Request[];
   readonly #caller: Caller;
@@ -41,7 +41,7 @@ export class RequestGroup {
     this.#caller.resolve(this.#outcomes);
   }
 
-  /** Ends the call. Answers to its requests are discarded. */
+  /** Ends the call with an error. Later answers to its requests are discarded. */
   #fail(error: unknown): void {
     this.#caller.signal.removeEventListener('abort', this.#onAbort);
     for (const request of this.requests) request.isAbandoned = true;

@@ -29,7 +29,7 @@ function sendAll(line: RequestLine): (readonly Request[])[] {
   return blocks;
 }
 
-/** Answers every block in order until nothing is left. */
+/** Answers all blocks in order. */
 function answerAll(line: RequestLine): void {
   while (line.hasWaiting() || line.first()) {
     sendAll(line);

@@ -4,12 +4,12 @@ import type { Framed } from './frame.ts';
 export type PipeOutcome = { readonly answer: string } | { readonly error: EngineError };
 
 export interface Request extends Framed {
-  /** Number of failures of the pipeline while this request was first in line. */
+  /** Number of pipeline failures while this request was the first in flight. */
   failures: number;
-  /** True if nobody waits for the request any more. */
+  /** True if no caller waits for the request any more. */
   isAbandoned: boolean;
   settle(outcome: PipeOutcome): void;
-  /** Fails the call that the request belongs to. */
+  /** Fails the call to which the request belongs. */
   failCall(error: EngineError): void;
 }
 
@@ -17,14 +17,14 @@ type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
 /**
- * Number of requests in flight below which further blocks are sent. Many small writes cost the pipeline more than its
- * own work.
+ * Number of requests in flight below which further blocks are sent. Many small writes would cost
+ * the pipeline more than its actual work.
  */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
 /**
- * Maximum number of requests in a block. Short requests share a block, because each block wakes every stage, which
- * costs a tenth of their work.
+ * Maximum number of requests in a block. Short requests share a block, because each block wakes
+ * every stage, which costs a tenth of the work for the requests.
  */
 const MAX_IN_BLOCK = 16;
 const MAX_BLOCK_LENGTH = 2 * 1024;
@@ -34,20 +34,21 @@ const lengthOf = (block: Block): number =>
   block.reduce((length, { stream }) => length + stream.length, 0);
 
 /**
- * Requests that wait for a pipeline, and blocks of requests in flight, at most {@link MAX_IN_FLIGHT}. When the pipeline
- * fails, each request that was in flight goes through the next pipeline alone, so that a request that breaks the
- * pipeline harms no other. The first in line is the suspect and gets one more try. The others get two.
+ * Queue of requests that wait for a pipeline, and blocks of requests in flight (at most {@link
+ * MAX_IN_FLIGHT}). When the pipeline fails, each request that was in flight is sent to the next
+ * pipeline alone. A request that breaks the pipeline thus harms no other request. The first request
+ * in flight is the suspect and is sent once more, and the other requests are sent up to twice more.
  */
 export class RequestLine {
   readonly #waiting: Request[] = [];
-  /** Requests that were in flight when a pipeline failed. Each of them is sent alone. */
+  /** Requests that were in flight when a pipeline failed. Each of these is sent alone. */
   readonly #suspects: Request[] = [];
   #inFlight: Block[] = [];
   #inFlightCount = 0;
   #inFlightLength = 0;
-  /** True if the request in flight is a suspect, and no other may follow it. */
+  /** True if the only request in flight must be alone. */
   #isAlone = false;
-  /** True while blocks are being sent until the maximum is in flight. */
+  /** True while blocks are sent until the maximum number of requests is in flight. */
   #isFilling = false;
 
   add(requests: readonly Request[]): void {
@@ -61,12 +62,12 @@ export class RequestLine {
     return this.#suspects.length + this.#waiting.length > 0;
   }
 
-  /** Returns the first block in flight, to which the next answer belongs. */
+  /** Returns the first block in flight. The next answer belongs to this block. */
   first(): Block | undefined {
     return this.#inFlight[0];
   }
 
-  /** Takes the next block to send, or returns undefined if none may be sent now. */
+  /** Returns the next block to send. Returns undefined if no block may be sent now. */
   send(): Block | undefined {
     if (this.#isAlone) return undefined;
     if (this.#suspects.length > 0) {
@@ -92,7 +93,9 @@ export class RequestLine {
     });
   }
 
-  /** Takes back the requests in flight. Fails the first one if it has no try left. */
+  /**
+   * Queues the requests in flight again. Fails the first request if it has used up its attempts.
+   */
   retry(errorOf: () => EngineError): void {
     const failed = this.#forgetInFlight();
     const [suspect] = failed;

@@ -8,7 +8,7 @@ const prepare = (body: string): string => {
   return prepared.stream;
 };
 
-/** Text outside of blanks, without escapes. */
+/** Returns the text outside of blanks, without escapes. */
 const readText = (stream: string): string =>
   [...readStream(stream)]
     .map(({ kind, value }) => (kind === 'escape' ? value.slice(1) : kind === 'text' ? value : ''))

@@ -1,8 +1,8 @@
 /**
- * The Apertium stream format, as far as an engine's input and output use it
- * (wiki.apertium.org/wiki/Apertium_stream_format): `\` escapes, `[…]` is a superblank,
- * `[[…]]word[[/]]` a word-bound blank; `*`, `#` and `@` before a word are the pipeline's marks for
- * a word that is unknown, could not be inflected, or is missing in the bilingual dictionary.
+ * The parts of the Apertium stream format that the engine uses
+ * (wiki.apertium.org/wiki/Apertium_stream_format). `\` escapes a character, `[…]` is a superblank,
+ * and `[[…]]word[[/]]` is a word-bound blank. `*`, `#` and `@` before a word are marks of the
+ * pipeline: the word is unknown, could not be inflected, or is missing in the bilingual dictionary.
  */
 
 export interface StreamToken {
@@ -10,10 +10,14 @@ export interface StreamToken {
   readonly value: string;
 }
 
-// Every alternative ends at the next bracket or backslash, so the scan is linear.
+// Matches one token. Each alternative ends at the next bracket or backslash, so the scan takes
+// linear time.
 const TOKEN = /\\.|\[\[(?:\\.|[^[\]\\])*\]\]|\[(?:\\.|[^[\]\\])*\]|[^[\]\\]+|./gsu;
 
-/** Splits stream text into tokens. A `stray` token is a bracket or backslash that makes the text ill-formed. */
+/**
+ * Splits a text in the stream format into tokens. A `stray` token is a bracket or backslash that
+ * violates the format.
+ */
 export function* readStream(stream: string): Generator<StreamToken> {
   for (const [value] of stream.matchAll(TOKEN)) yield { kind: classify(value), value };
 }
@@ -28,14 +32,14 @@ function classify(value: string): StreamToken['kind'] {
 
 const LETTER = /\p{L}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Characters that the format reserves, and characters that {@link createWriter} inspects. */
+/** Matches characters that the format reserves and characters that {@link createWriter} checks. */
 const SPECIAL = /[@^$/<>{}*#~'‘’]/g;
 const MARKS_AND_WAKER = '*#~';
 const QUOTES = "'‘’";
-/** Superblanks that the engine adds: request marks and guards. */
+/** Matches the start of superblanks that the engine adds: request marks and guards. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/** Marks that the pipeline adds. The same characters in a user's text are guarded or escaped. */
+/** Matches marks of the pipeline. The same characters in a user's text are guarded or escaped. */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 
@@ -44,8 +48,9 @@ export type PreparedBody =
   | { readonly problem: string };
 
 /**
- * Makes a rendered body safe to send. Reserved characters are escaped unless they already are, and characters that the
- * pipeline would misread travel in superblanks. `problem` says why a body cannot be stream text at all.
+ * Converts a body to the stream format. Reserved characters are escaped if they are not yet, and
+ * characters that the pipeline would misread are put into superblanks. If the body cannot be
+ * represented, `problem` is the reason.
  */
 export function prepareBody(body: string): PreparedBody {
   if (body.includes('\0')) return { problem: 'it holds U+0000' };
@@ -71,8 +76,9 @@ export function prepareBody(body: string): PreparedBody {
 }
 
 /**
- * Guards characters that the pipeline misreads: `*` and `#` as its own marks, `~` not at all (lttoolbox 3.7), and an
- * apostrophe at either end of a quotation as a contraction (`'size'` as `'s ize'`). Apostrophes inside words stay.
+ * Creates a writer that guards characters that the pipeline misreads. It takes `*` and `#` for its
+ * own marks, drops `~` (lttoolbox 3.7), and reads an apostrophe at an end of a quotation as a
+ * contraction (`'size'` becomes `'s ize'`). Apostrophes inside words are not guarded.
  */
 function createWriter() {
   let stream = '';
@@ -122,13 +128,13 @@ function createWriter() {
 }
 
 export interface ReadAnswer {
-  /** Stream text in the caller's spelling, without marks and guards. */
+  /** Text of the answer in the stream format, without marks and guards. */
   readonly body: string;
-  /** Words that came back with a mark, in order and without duplicates. */
+  /** Words that the pipeline marked, in order and without duplicates. */
   readonly unknownWords: readonly string[];
 }
 
-/** Removes the marks and the guards from an answer. */
+/** Removes marks and guards from an answer of the pipeline. */
 export function readAnswer(answer: string): ReadAnswer {
   const unknownWords = new Set<string>();
   let body = '';
@@ -137,12 +143,13 @@ export function readAnswer(answer: string): ReadAnswer {
     if (kind === 'bound') isBound = value !== '[[/]]';
     if (kind !== 'text') {
       const guarded = GUARD.exec(value)?.[1];
-      // The value is escaped, so that the text's own characters are not read as a mark.
+      // Escapes the character, because it would otherwise be read as a mark.
       if (guarded === undefined) body += value;
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;
     }
-    // The glossary replaces this word with its translation later, so it does not matter that it is unknown.
+    // Unknown words of glossary terms are not reported, because the glossary's translation replaces
+    // them later.
     if (!isBound)
       for (const [, word] of value.matchAll(MARKED_WORD)) if (word) unknownWords.add(word);
     body += value.replace(MARK, '');
@@ -150,7 +157,7 @@ export function readAnswer(answer: string): ReadAnswer {
   return { body, unknownWords: [...unknownWords] };
 }
 
-/** Removes the last full stop outside superblanks from stream text. */
+/** Removes the last full stop that is outside of superblanks. */
 export function dropLastStop(stream: string): string {
   let at = 0;
   let stop = -1;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * The programs that need nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x` must not be among
- * them: it reads beyond its memory, which works only with glibc's own allocator.
+ * Programs that use nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x` must
+ * not be in the list: it reads beyond its memory, which works only with the allocator of glibc.
  */
 const BUSY_PROGRAMS = [
   'lt-proc',
@@ -19,17 +19,18 @@ const DEBIAN_FOLDERS: Partial<Record<NodeJS.Architecture, string>> = {
   arm64: '/usr/lib/aarch64-linux-gnu',
 };
 
-/** Path of tcmalloc on this machine; undefined if it is not installed. */
+/** Returns the path of tcmalloc on this machine. Returns undefined if tcmalloc is not installed. */
 export function findTcmalloc(): string | undefined {
   const folders = [DEBIAN_FOLDERS[process.arch] ?? '/usr/lib', '/usr/lib64', '/usr/lib'];
   return folders.map((folder) => join(folder, TCMALLOC)).find((path) => existsSync(path));
 }
 
 /**
- * Lines of bash that tune the pipeline that follows them. Under Linux's policy for batches, a stage that gets input
- * interrupts neither the running stage nor the service. Without `chrt` (util-linux), or the right to use it, nothing
- * changes. Apertium's programs allocate and free small pieces of memory all the time, for which tcmalloc or a larger
- * cache of glibc is faster (docs/adr/0010).
+ * Returns lines of bash that tune the pipeline after them. With Linux's batch scheduling policy, a
+ * stage that receives input interrupts neither the running stage nor the service. Nothing changes
+ * if `chrt` (util-linux) is missing or not permitted. Apertium's programs allocate and free small
+ * blocks of memory continuously, which is faster with tcmalloc or a larger cache of glibc
+ * (docs/adr/0010).
  */
 export function tuningLines(): string[] {
   const tcmalloc = findTcmalloc();

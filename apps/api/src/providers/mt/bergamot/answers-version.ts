@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module';
 
 /**
- * Increase this number when the same models give other answers, for example after a change of Marian's options or of
- * the sentence splitting.
+ * Increase this number when the same models give other translations, for example after a change of
+ * Marian's options or of the sentence splitting.
  */
 const REVISION = 2;
 
-/** Version of the wasm and of this code. Together with the models, it determines every answer. */
+/**
+ * Version of the WebAssembly module and of this code. Together with the models, it determines every
+ * translation.
+ */
 export const ANSWERS_VERSION = `${readWasmVersion()}-${REVISION}`;
 
 function readWasmVersion(): string {

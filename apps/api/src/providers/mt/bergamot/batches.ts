@@ -2,21 +2,20 @@ import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
 /**
- * Number of consecutive crashes after which a batch of 32 is narrowed down to one bad text: 32, 16, 8, 4, 2, 1, and one
- * more.
+ * Number of consecutive crashes that are needed to find a single bad text in a batch of 32 texts
+ * (32, 16, 8, 4, 2, 1), plus one.
  */
 const MAX_CRASHES_IN_A_ROW = 7;
 
-/** Counts the crashes of one route. */
 export interface CrashCount {
   inARow: number;
 }
 
 /**
- * Translates a batch. If the batch crashes the child, it translates the two halves, so that one bad text affects only
- * itself. Null stands for a text that crashes the child alone.
- *
- * @throws ChildFailure for any other failure, and if everything crashes
+ * Translates a batch. If the batch crashes the child process, translates the two halves separately,
+ * so a bad text affects only itself. The result is null for a text that crashes the child process
+ * on its own.
+ * @throws ChildFailure for any other failure, and if all texts crash
  */
 export const translateIsolating = (
   texts: readonly string[],

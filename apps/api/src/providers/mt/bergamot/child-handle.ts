@@ -3,23 +3,26 @@ import { fileURLToPath } from 'node:url';
 import type { FromChild, ModelPaths, ToChild } from './protocol.ts';
 
 export interface ChildOptions {
-  /** Process title, which `ps` shows. */
+  /** Title of the process, which `ps` shows. */
   readonly title: string;
   readonly models: readonly ModelPaths[];
-  /** Memory of the wasm in MiB, at most 2048. */
+  /** Memory limit of the WebAssembly module in MiB, at most 2048. */
   readonly memoryLimitMb: number;
   readonly loadTimeoutMs: number;
 }
 
-/** Message of `genericMalloc` in marian-dev, `tensors/cpu/aligned.h`. */
+/** Error message of `genericMalloc` in marian-dev (`tensors/cpu/aligned.h`). */
 const ALLOCATION_FAILED = 'Failed to allocate memory';
 
-/** Thrown if a child can no longer be used, because it crashed or was killed after a timeout. */
+/**
+ * Thrown if a child process can no longer be used, because it crashed or was killed after a
+ * timeout.
+ */
 export class ChildFailure extends Error {
   override readonly name = 'ChildFailure';
   readonly phase: 'load' | 'translate';
   readonly kind: 'crash' | 'timeout' | 'stopped';
-  /** Last output of the wasm or Node, only for the log. */
+  /** Last output of the child process. It is only logged. */
   readonly output: string;
 
   constructor(
@@ -34,7 +37,7 @@ export class ChildFailure extends Error {
     this.output = output;
   }
 
-  /** True if the wasm needed more memory than its limit. */
+  /** True if the child process failed because it reached its memory limit. */
   get isOutOfMemory(): boolean {
     return this.output.includes(ALLOCATION_FAILED);
   }
@@ -51,13 +54,18 @@ interface Pending {
 }
 
 const CHILD_PATH = fileURLToPath(new URL('./child.ts', import.meta.url));
-/** Limit of JavaScript's own heap in the child. The models are outside of it. */
+/**
+ * Heap limit for JavaScript in the child process, in MiB. The models are not part of the JavaScript
+ * heap.
+ */
 const HEAP_LIMIT_MB = 256;
 const KEPT_OUTPUT_LENGTH = 2_000;
 
-/** A child process with the models of one direction. It works on one request at a time. */
+/**
+ * A child process with the models of one translation direction. It processes one request at a time.
+ */
 export class ChildHandle {
-  /** Memory of the wasm at the time of the last answer. */
+  /** Memory of the WebAssembly module at the time of the last answer, in bytes. */
   memoryBytes = 0;
   /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<void>;
@@ -69,19 +77,19 @@ export class ChildHandle {
   /** Resolves when the models are loaded. @throws ChildFailure */
   readonly loaded: Promise<void>;
 
-  /** Starts the process, which begins to load its models. */
+  /** Starts the process, which then loads its models. */
   constructor(options: ChildOptions) {
     const { title, models, memoryLimitMb, loadTimeoutMs } = options;
     this.#process = fork(CHILD_PATH, [], {
       execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
-      // The child must not inherit the server's keys and passwords.
+      // The child process must not inherit API keys and passwords.
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text));
     this.#process.on('message', (message: FromChild) => this.#receive(message));
     this.exited = new Promise((resolve) => {
-      // `close` follows `exit` once all output of the process has been read.
+      // The event `close` follows `exit` when all output of the process has been read.
       this.#process.once('close', (code, signal) => {
         this.#end('crash', `the process of ${title} ended (${signal ?? `code ${code}`})`);
         resolve();
@@ -93,7 +101,8 @@ export class ChildHandle {
     });
     const load = { type: 'load', title, models, memoryLimitMb } as const;
     this.loaded = this.#ask('load', loadTimeoutMs, load).then(() => {});
-    // A caller that stops the child during its start does not wait for `loaded`, so a rejection must be handled here.
+    // A caller that stops the child process during its start does not await `loaded`, so its
+    // rejection is handled here.
     this.loaded.catch(() => {});
   }
 
@@ -101,7 +110,7 @@ export class ChildHandle {
     return this.#process.pid;
   }
 
-  /** @throws ChildFailure, after which the child cannot be used */
+  /** @throws ChildFailure. The child process cannot be used afterwards. */
   translate(
     bodies: readonly string[],
     html: boolean,
@@ -110,7 +119,7 @@ export class ChildHandle {
     return this.#ask('translate', timeoutMs, { type: 'translate', bodies, html });
   }
 
-  /** Kills the process, which holds nothing that could be lost. */
+  /** Kills the process. It has no state that could be lost. */
   async close(): Promise<void> {
     this.#end('stopped', 'the process was stopped');
     this.#process.kill('SIGKILL');
@@ -128,7 +137,7 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // If sending fails, the child has ended, and `close` reports it.
+      // Ignores errors of sending, because the child process has then ended, which `close` reports.
       this.#process.send(message, () => {});
     });
   }

@@ -1,6 +1,7 @@
 /**
- * The child process that runs one direction's models. A model that crashes the wasm ends only this process, and its
- * memory is free again when it ends. `child-handle.ts` starts it.
+ * A child process that runs the models of one translation direction. If a model crashes the
+ * WebAssembly module, only this process ends. Its memory is freed when it ends. `child-handle.ts`
+ * starts it.
  */
 import { constants, setPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -20,15 +21,18 @@ process.on('message', (message: ToChild) => {
   });
 });
 lowerPriority();
-// While the wasm works, this thread receives no `disconnect`, so another thread watches the parent.
+// Watches the parent process from another thread, because this thread receives no `disconnect`
+// event while the WebAssembly module works.
 new Worker(new URL('./watch-parent.ts', import.meta.url), { workerData: process.ppid }).unref();
 
-/** A lower priority keeps the server responsive on a small machine. */
+/**
+ * Lowers the priority of this process, because the service must stay responsive on a small machine.
+ */
 function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // A sandbox may forbid the change, and nothing depends on it.
+    // Ignores the error, because a sandbox may forbid the change and nothing depends on it.
     if (!isSystemError(error)) throw error;
   }
 }
@@ -38,7 +42,8 @@ async function handle(message: ToChild): Promise<void> {
     process.title = message.title;
     translator = await WasmTranslator.create(message.memoryLimitMb);
     for (const model of message.models) await translator.addModel(model);
-    // Marian reads a model at its first use, so a corrupt model is only noticed by translating something.
+    // Translates a text, because Marian reads a model at its first use. A corrupt model is thus
+    // noticed at the start.
     translator.translate([WARM_UP], false);
     send({ type: 'loaded', memoryBytes: translator.memoryBytes });
     return;
@@ -49,6 +54,7 @@ async function handle(message: ToChild): Promise<void> {
 }
 
 function send(message: FromChild, whenSent: () => void = () => {}): void {
-  // If sending fails, the parent has ended, which `disconnect` reports too.
+  // Ignores errors of sending, because the parent process has then ended, which `disconnect`
+  // reports too.
   process.send?.(message, whenSent);
 }

@@ -1,7 +1,10 @@
 import { EngineError } from '../engine.ts';
 import type { ChildFailure } from './child-handle.ts';
 
-/** Returns the error for a failed batch. The output of the wasm goes to the log, not to users. */
+/**
+ * Returns the error for a failed batch. The output of the child process is logged and not shown to
+ * users.
+ */
 export function fromChildFailure(
   failure: ChildFailure,
   name: string,
@@ -17,7 +20,7 @@ export function fromChildFailure(
   return new EngineError('engine_unavailable', detail, options);
 }
 
-/** Explains why a model cannot be run, with a remedy if there is one. */
+/** Explains why a model cannot be used. Includes a remedy if there is one. */
 export function describeUnusable(
   name: string,
   failure: ChildFailure | null,

@@ -32,7 +32,7 @@ const BATCH_TIMEOUT_MS = 60_000;
 const BATCH = { maxItems: MAX_BATCH_SEGMENTS, maxLength: MAX_BATCH_LENGTH };
 const PROBE = 'OK <var>0</var>.';
 
-/** Translates with models that are downloaded once. */
+/** Engine whose models are downloaded once. */
 export class Bergamot implements Engine {
   readonly id = 'bergamot';
   readonly capabilities: EngineCapabilities;
@@ -83,17 +83,17 @@ export class Bergamot implements Engine {
     };
   }
 
-  /** Includes a fingerprint of all installed models, as of the last `readiness` of any pair. */
+  /** Includes a fingerprint of all installed models, as of the last call of `readiness`. */
   get version(): string {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }
 
-  /** Process ids of the running children. */
+  /** Process ids of the running child processes. */
   get pids(): readonly number[] {
     return this.#pool.pids;
   }
 
-  /** Memory of the wasm in all processes together. */
+  /** Memory of the WebAssembly modules in all child processes together, in bytes. */
   get memoryBytes(): number {
     return this.#pool.memoryBytes;
   }
@@ -178,7 +178,7 @@ export class Bergamot implements Engine {
     }
   }
 
-  /** Translates a word, so that a model that the wasm cannot run is found here and not by the first job. */
+  /** Translates a word. A model that cannot be run is then found now and not by the first job. */
   async #probe(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void> {
     const route = await this.#planner.demand(sourceLocale, targetLocale);
     const [translated] = await this.#translateBatch(route, [PROBE], true, signal);

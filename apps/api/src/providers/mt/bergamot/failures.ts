@@ -5,7 +5,9 @@ import { Check } from 'typebox/value';
 import { isSystemError, readJson, writeJson } from '../../../lib/files.ts';
 import { EngineError } from '../engine.ts';
 
-/** Time after a failure without further attempts (contract, section 4). */
+/**
+ * Time after a failure, in milliseconds, in which nothing is attempted again (contract, section 4).
+ */
 const FAILURE_MEMORY_MS = 10 * 60_000;
 
 export interface FailureMemoryOptions {
@@ -18,8 +20,8 @@ const Failure = Type.Object({ atMs: Type.Number(), detail: Type.String() });
 type Failure = Static<typeof Failure>;
 
 /**
- * Recent failures. They are kept in files, so that every process of this host knows them: the process that answers
- * requests is often not the one that downloads. If the folder cannot be written, they are kept in memory.
+ * Recent failures. They are stored in files, because the process that answers requests is often not
+ * the process that downloads models. If the folder cannot be written, they are kept in memory.
  */
 export class FailureMemory {
   readonly #options: FailureMemoryOptions;
@@ -29,7 +31,10 @@ export class FailureMemory {
     this.#options = options;
   }
 
-  /** Runs work on a subject, and remembers its failure if an engine's error ended it. Success forgets an earlier failure. */
+  /**
+   * Runs some work on a subject, such as a download. Records its failure if it throws an
+   * EngineError. Success removes an earlier failure.
+   */
   async track<T>(subject: string, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
@@ -60,18 +65,21 @@ export class FailureMemory {
     if ((await this.#read(subject)) !== null) await rm(this.#path(subject), { force: true });
   }
 
-  /** Returns why `subject` failed and when it may be tried again, as one sentence. Null if it may be tried now. */
+  /**
+   * Returns one sentence that says why `subject` failed and when it may be tried again. Returns
+   * null if it may be tried now.
+   */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
     const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
-    // A time in the future means that the clock was set back, so the entry is ignored.
+    // Ignores a failure in the future, because the clock was set back.
     if (leftMs <= 0 || leftMs > FAILURE_MEMORY_MS) return null;
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** True if the subject failed after this time in any process. */
+  /** True if the subject failed after a point in time, in any process. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;

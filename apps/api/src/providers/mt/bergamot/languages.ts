@@ -2,17 +2,20 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Region in the code itself, otherwise undefined. */
+  /** Region in the code. Undefined if the code has none. */
   readonly region: string | undefined;
 }
 
-/** The registry uses `no`. CLDR separates Norwegian from Bokmål, although their texts are in the same language. */
+/**
+ * Codes of the model registry by language. CLDR distinguishes Bokmål (`nb`) from Norwegian (`no`),
+ * although their texts are in the same language.
+ */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
- * Returns the code under which a model registry lists the language of `localeTag`, or null. A region falls back to the
- * language (`de-AT` to `de`), but a script never does: a model of Simplified Chinese does not serve `zh-TW` (CLDR
- * likely subtags).
+ * Returns the code under which a model registry lists the language of a locale, or null. A region
+ * falls back to the language (`de-AT` to `de`). A script does not: a model for Simplified Chinese
+ * is not used for `zh-TW` (CLDR likely subtags).
  */
 export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
   const wanted = parse(localeTag);
@@ -23,7 +26,7 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // `nb` comes before `no` for Bokmål, in case a registry has both.
+      // For Bokmål, `nb` takes precedence over `no` if a registry has both.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;
@@ -55,7 +58,7 @@ function parseUncached(code: string): Parsed | null {
       region: locale.region,
     };
   } catch (error) {
-    // Registries have codes that are not BCP 47 tags (`zlm-bad_code`), which match nothing.
+    // Ignores codes that are not BCP 47 tags (`zlm-bad_code`), which some registries contain.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -2,14 +2,14 @@ import type { ModelStoreOptions } from './models/model-store.ts';
 import type { RegistryOptions } from './registry/registry.ts';
 
 export interface BergamotOptions {
-  /** Base address of the registry, with a slash at its end. */
+  /** Base URL of the registry, with a slash at its end. */
   readonly source: URL;
   readonly offline: boolean;
   readonly maxChildren: number;
   readonly memoryLimitMb: number;
 }
 
-/** Options for tests only. */
+/** Options that only tests use. */
 export interface BergamotTuning {
   readonly now?: () => number;
   readonly registry?: Pick<RegistryOptions, 'patienceMs' | 'timeoutMs' | 'retry'>;

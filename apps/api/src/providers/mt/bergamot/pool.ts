@@ -8,26 +8,41 @@ export interface PoolOptions {
   readonly memoryLimitMb: number;
   readonly idleStopMs: number;
   readonly loadTimeoutMs: number;
-  /** Timeout for a batch of `MAX_BATCH_LENGTH`. A longer batch gets more. */
+  /** Timeout in milliseconds for a batch of `MAX_BATCH_LENGTH`. Longer batches get more time. */
   readonly batchTimeoutMs: number;
-  /** Maximum time that a busy child keeps its place while others wait for one. */
+  /**
+   * Maximum time, in milliseconds, that a child process accepts new batches while callers wait for
+   * another child process.
+   */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
 
-/** A route that a child serves: one direction with its model, or with two models that meet in English. */
+/**
+ * A translation route, which one child process serves. It is one direction with one model, or two
+ * models with English in between.
+ */
 export interface Route {
-  /** Name and fingerprint of the models, such as `en-de` with a hash. A new model thus gets a new child. */
+  /**
+   * Names and fingerprints of the models, such as `en-de` with a hash. A changed model therefore
+   * gets a new child process.
+   */
   readonly key: string;
   readonly models: readonly ModelPaths[];
 }
 
-/** Batches stay small because a running batch cannot be cancelled. */
+/**
+ * Maximum number of segments in a batch. Batches are small because a running batch cannot be
+ * cancelled.
+ */
 export const MAX_BATCH_SEGMENTS = 32;
 export const MAX_BATCH_LENGTH = 2_000;
 const TENURE_MS = 10_000;
 
-/** Runs batches in child processes: one child per route, and one batch at a time in each. */
+/**
+ * Translates batches in child processes. There is one child process per route, and each translates
+ * one batch at a time.
+ */
 export class ChildPool {
   readonly #options: PoolOptions;
   readonly #pool: ProcessPool<Route, ChildHandle>;
@@ -45,21 +60,20 @@ export class ChildPool {
     });
   }
 
-  /** Process ids of the children, for monitoring. */
+  /** Process ids of the child processes, for monitoring. */
   get pids(): number[] {
     return this.#pool.processes.flatMap(({ pid }) => pid ?? []);
   }
 
-  /** Memory of the wasm in all children together. */
+  /** Memory of the WebAssembly modules in all child processes together, in bytes. */
   get memoryBytes(): number {
     return this.#pool.processes.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
   }
 
   /**
-   * Translates one batch. Rejects with the signal's reason once the signal aborts. The answer to a running batch is
-   * then discarded.
-   *
-   * @throws ChildFailure; the signal's reason.
+   * Translates one batch. Rejects with the reason of the signal when it aborts. The result of a
+   * running batch is then discarded.
+   * @throws ChildFailure; the reason of the signal
    */
   translate(
     route: Route,
@@ -82,7 +96,7 @@ export class ChildPool {
     return raceAbort(work, signal);
   }
 
-  /** Ends all children, including busy ones, and waits until they are gone. */
+  /** Ends all child processes, including busy ones. Resolves when they have ended. */
   close(): Promise<void> {
     return this.#pool.close();
   }
@@ -91,7 +105,7 @@ export class ChildPool {
     const { loadTimeoutMs, log, memoryLimitMb } = this.#options;
     const title = `parlance-bergamot ${key}`;
     const child = new ChildHandle({ title, models, memoryLimitMb, loadTimeoutMs });
-    // Another caller may end the child while it is idle.
+    // Removes a child process that ended while it was idle.
     void child.exited.then(() => this.#pool.drop(child));
     log('info', 'bergamot: a translation process starts', { direction: key, pid: child.pid });
     return child;

@@ -1,11 +1,11 @@
-/** Messages between the server and the child that runs one direction's models. */
+/** Messages between the service and a child process that runs the models of one route. */
 
 export interface ModelPaths {
-  /** Codes of the languages in the registry, such as `zh_hant`. */
+  /** Codes of the source and target language in the registry, such as `zh_hant`. */
   readonly from: string;
   readonly to: string;
   readonly modelPath: string;
-  /** One vocabulary for both languages, or one each for source and target. */
+  /** Path of the common vocabulary, or paths of the source and target vocabularies. */
   readonly vocabularyPaths: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export type ToChild =
   | {
       readonly type: 'load';
       readonly title: string;
-      /** One model, or two that meet in a pivot language. */
+      /** One model, or two models with a pivot language in between. */
       readonly models: readonly ModelPaths[];
       readonly memoryLimitMb: number;
     }
@@ -28,11 +28,14 @@ export type FromChild =
   | {
       readonly type: 'translated';
       readonly bodies: readonly string[];
-      /** Memory of the wasm, which never shrinks. */
+      /** Memory of the WebAssembly module in bytes. It never shrinks. */
       readonly memoryBytes: number;
     }
-  /** The wasm aborted and cannot be used again. The child exits after this message. */
+  /**
+   * The WebAssembly module aborted and cannot be used again. The child process exits after this
+   * message.
+   */
   | { readonly type: 'failed'; readonly detail: string };
 
-/** Exit code of a child that has sent `failed`. */
+/** Exit code of a child process after the message `failed`. */
 export const EXIT_FAILED = 3;

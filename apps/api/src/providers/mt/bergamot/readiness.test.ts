@@ -25,7 +25,7 @@ describe('bergamot readiness', () => {
       retryable: true,
       retryAfterMs: expect.any(Number),
     });
-    // Neither request downloaded a model.
+    // Neither request may download a model.
     expect(given.server.requests).toEqual(['db/models.json']);
     await engine.load('en', 'es', never);
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
@@ -84,7 +84,7 @@ describe('bergamot readiness', () => {
       expect(readiness).toMatchObject({ status: 'unsupported' });
       expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
     }
-    // A pair that needs the same model waits too, but any other pair does not.
+    // A pair that needs the same model is not ready either. Other pairs are not affected.
     expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
     expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
     expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({
@@ -100,7 +100,7 @@ describe('bergamot readiness', () => {
   it('answers within two seconds though the network hangs', async () => {
     given.server.behave('models.json', 'hang');
     const engine = given.open({}, { registry: {} });
-    // An unreachable registry does not say whether the pair exists.
+    // While the registry is unreachable, it is unknown whether the pair exists.
     const unknown = { status: 'unsupported', mayChange: true };
     expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
   });

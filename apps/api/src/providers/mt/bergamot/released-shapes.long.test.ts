@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** Starts a pool whose children have as much memory as the smallest setting gives them. */
+/** Opens a pool whose child processes have the minimum memory limit. */
 function openPool(): ChildPool {
   logged = [];
   const pool = new ChildPool({
@@ -98,7 +98,8 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // A leak would be as large as the markup of an answer, which the model does not read.
+    // If markup leaked, it would be as large as the markup of an answer. The model does not read
+    // the markup.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);
@@ -118,7 +119,7 @@ describe('a model in a released shape', () => {
       '一。\n二。 <var>0</var>三',
       '“一。” “二。”',
     ]);
-    // Marian cuts a sentence of more than 127 tokens in two. Each of these has 124.
+    // Marian splits a sentence with more than 127 tokens. Each of these sentences has 124 tokens.
     const sentence = `${'啊'.repeat(40)}。`;
     expect(await pool.translate(route(model), [sentence.repeat(3)], false, never)).toEqual([
       `${sentence} ${sentence} ${sentence}`,
@@ -140,7 +141,7 @@ describe('a model in a released shape', () => {
 
 describe('a text', () => {
   it('has the same translation alone and among others, with any shortlist of the registry', async () => {
-    // The weights are random, so that even a slight difference of the input changes the output.
+    // With random weights, even a slight difference in the input changes the output.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

@@ -22,9 +22,12 @@ export type Plan =
 
 /** All published models translate from or into English. */
 const PIVOT = 'en';
-/** Estimated time until a model is available, for callers who need to say when to retry. */
+/**
+ * Estimated time until a model is downloaded, in milliseconds. Callers use it to tell when to
+ * retry.
+ */
 const USUAL_DOWNLOAD_MS = 30_000;
-/** The same estimate for a model that another process is already downloading. */
+/** Estimated time, in milliseconds, until another process has downloaded a model. */
 const UNDER_WAY_MS = 10_000;
 
 export interface RoutePlannerOptions {
@@ -34,12 +37,15 @@ export interface RoutePlannerOptions {
   readonly offline: boolean;
 }
 
-/** Key in the {@link FailureMemory} of a route whose models the wasm cannot run. */
+/** Returns the key in the {@link FailureMemory} for a route whose models cannot be run. */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;
 }
 
-/** Finds the models for translating from one language to another: one model, or two that meet in English. */
+/**
+ * Finds the models for translating from one language to another. It needs one model, or two models
+ * with English in between.
+ */
 export class RoutePlanner {
   readonly #options: RoutePlannerOptions;
 
@@ -47,7 +53,7 @@ export class RoutePlanner {
     this.#options = options;
   }
 
-  /** Returns the known state within about two seconds. */
+  /** Returns the known state of a route within about two seconds. */
   async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
@@ -59,7 +65,10 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
-  /** Returns the state to a caller who can wait: a route that failed in the last minutes is tried again. */
+  /**
+   * Returns the state of a route to a caller who can wait. A route that failed in the last minutes
+   * is tried again.
+   */
   async planPatiently(
     sourceLocale: string,
     targetLocale: string,
@@ -71,7 +80,10 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, offered, false);
   }
 
-  /** Returns the route for a pair that must be ready. @throws EngineError */
+  /**
+   * Returns the route of a language pair, whose models must be installed.
+   * @throws EngineError
+   */
   async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
     const plan = await this.plan(sourceLocale, targetLocale);
     if (plan.status === 'ready') return plan.route;
@@ -98,7 +110,7 @@ export class RoutePlanner {
     return waits.reduce((sum, wait) => sum + wait, 0);
   }
 
-  /** An installed model needs no registry, so it also works without the network. */
+  /** Plans with installed models only. No registry is needed, so this works without a network. */
   async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
     const locks = await this.#options.store.list();
     const codes = new Set(locks.flatMap(({ from, to }) => [from, to]));
@@ -143,7 +155,7 @@ export class RoutePlanner {
     return { status: 'loadable', missing };
   }
 
-  /** Returns the models of a route in order, with null for a model that is not installed. */
+  /** Returns the models of a route in order. A model that is not installed is null. */
   #find(pairs: readonly Pair[]): Promise<(InstalledModel | null)[]> {
     return Promise.all(pairs.map(([from, to]) => this.#options.store.find(from, to)));
   }
@@ -173,7 +185,7 @@ function describeRoute(models: readonly InstalledModel[]): ReadyRoute {
 
 type Pair = readonly [from: string, to: string];
 
-/** Returns the possible routes, the best first. */
+/** Returns the possible routes between two locales, the best route first. */
 function listRoutes(
   sourceLocale: string,
   targetLocale: string,

@@ -4,9 +4,10 @@ import vm from 'node:vm';
 import type { SentencePairs } from './texts/sentences.ts';
 
 /**
- * The package's own wrapper (`translator.js`, `translator-worker.js`) does not run in Node, because its worker calls
- * `require` inside an ES module. Its Emscripten glue code is therefore loaded here directly. One `Module` object passes
- * the settings in and the classes out.
+ * The npm package with the WebAssembly module. Its wrapper (`translator.js`,
+ * `translator-worker.js`) does not run in Node, because its worker calls `require` inside an ES
+ * module. This file loads the Emscripten glue code directly. A `Module` object passes settings to
+ * the glue code and receives its classes.
  */
 const PACKAGE = '@browsermt/bergamot-translator';
 const WORKER = `${PACKAGE}/worker/bergamot-translator-worker`;
@@ -28,7 +29,7 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  /** Returns a copy, which the caller must delete. */
+  /** Returns a copy of an item. The caller must delete it. */
   get(index: number): SentencePairs & Deletable;
 }
 export interface BlockingService extends Deletable {
@@ -41,7 +42,7 @@ export interface BlockingService extends Deletable {
   ): ResponseList;
 }
 
-/** Members that Emscripten's bindings put on the `Module` object (bergamot-translator, `wasm/bindings`). */
+/** Members that Emscripten adds to the `Module` object (bergamot-translator, `wasm/bindings`). */
 export interface BergamotModule {
   readonly asm: Readonly<Record<string, (...args: number[]) => unknown>>;
   readonly AlignedMemory: new (sizeBytes: number, alignmentBytes: number) => AlignedMemory;
@@ -62,17 +63,23 @@ export interface WasmMemory {
   readonly buffer: ArrayBuffer;
 }
 
-/** The part of WebAssembly that is used here. TypeScript declares it only in the DOM library. */
+/**
+ * Types of the parts of WebAssembly that are used. TypeScript declares them only in its DOM
+ * library.
+ */
 declare const WebAssembly: {
   readonly Memory: new (limits: { initial: number; maximum: number }) => WasmMemory;
   instantiate(bytes: Uint8Array, imports: object): Promise<{ instance: object }>;
 };
 
 const PAGE_BYTES = 64 * 1024;
-/** Memory that the glue code requests without a given memory. */
+/** Initial memory of the WebAssembly module in pages, as the glue code would request it. */
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
-/** The browser's matrix products are missing in Node, so the slower ones of the wasm are exported under their names. */
+/**
+ * Matrix functions that browsers provide and Node lacks, with the names of the slower functions of
+ * the module that replace them.
+ */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',
   int8_prepare_b: 'int8PrepareBFallback',
@@ -83,14 +90,14 @@ const FALLBACK_PRODUCTS = {
   int8_select_columns_of_b: 'int8SelectColumnsOfBFallback',
 } as const;
 
-/** Creates memory for the wasm that can grow to a limit. */
+/** Creates memory for the WebAssembly module that can grow up to a limit. */
 export const createMemory = (limitMb: number): WasmMemory =>
   new WebAssembly.Memory({
     initial: INITIAL_PAGES,
     maximum: (limitMb * 1024 * 1024) / PAGE_BYTES,
   });
 
-/** Starts the wasm. `onLine` receives each line of its output. */
+/** Starts the WebAssembly module. `onLine` receives each line of its output. */
 export async function loadModule(
   wasmMemory: WasmMemory,
   onLine: (line: string) => void,
@@ -101,7 +108,7 @@ export async function loadModule(
     readFile(gluePath, 'utf8'),
     readFile(require.resolve(`${WORKER}.wasm`)),
   ]);
-  // The glue code is compiled as a function, which keeps its many variables out of the global scope.
+  // Compiles the glue code as a function, which keeps its many variables out of the global scope.
   const run = vm.compileFunction(glue, ['Module'], { filename: gluePath });
   return new Promise((resolve, reject) => {
     const module = {
@@ -121,7 +128,10 @@ export async function loadModule(
   });
 }
 
-/** The exports exist only after the instance does, so each is looked up at its first call. */
+/**
+ * Looks functions up when they are first called, because the exports of the module do not exist
+ * yet.
+ */
 function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
   return Object.fromEntries(
     Object.entries(FALLBACK_PRODUCTS).map(([name, fallback]) => [

@@ -12,8 +12,9 @@ import {
 } from './wasm-module.ts';
 
 /**
- * Marian's options. The published models (`*.intgemm.alphas.bin`) are made for `int8shiftAlphaAll`. `alignment` is
- * needed to carry markup over. Sentences come one per line, and are cut after `max-length-break` tokens.
+ * Marian's options. The published models (`*.intgemm.alphas.bin`) need `int8shiftAlphaAll`. Markup
+ * needs `alignment`. Each line is a sentence, and sentences are split after `max-length-break`
+ * tokens.
  */
 const MODEL_CONFIG = {
   'beam-size': 1,
@@ -22,7 +23,7 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // With Firefox's value 2.0, short English texts are truncated in languages that need more tokens.
+  // Firefox's value 2.0 would truncate short English texts in languages that need more tokens.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
@@ -33,14 +34,17 @@ const MODEL_CONFIG = {
   'ssplit-mode': 'sentence',
 } as const;
 
-/** Alignment that the C++ code requires. */
+/** Alignment of a model in memory, in bytes. The C++ code requires it. */
 const MODEL_ALIGNMENT_BYTES = 256;
 const OTHER_ALIGNMENT_BYTES = 64;
-/** Number of kept output lines, because the last ones explain why the wasm aborted. */
+/**
+ * Number of output lines that are kept. The last lines explain why the WebAssembly module aborted.
+ */
 const KEPT_LINES = 6;
 
 /**
- * One instance of the wasm with its models. Every error is final, because the state of an aborted instance is unknown.
+ * An instance of the WebAssembly module with its models. It cannot be used after an error, because
+ * the state of an aborted instance is unknown.
  */
 export class WasmTranslator {
   readonly #module: BergamotModule;
@@ -68,12 +72,12 @@ export class WasmTranslator {
     return new WasmTranslator(module, memory, lines);
   }
 
-  /** Memory that the models and the work so far have needed. It never shrinks. */
+  /** Memory of the WebAssembly module in bytes. It never shrinks. */
   get memoryBytes(): number {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Adds the model, or the second of two models that meet in a pivot language. */
+  /** Adds a model. The second model translates from the pivot language. */
   async addModel(paths: ModelPaths): Promise<void> {
     const [model, ...vocabularies] = await Promise.all([
       readFile(paths.modelPath),
@@ -86,8 +90,8 @@ export class WasmTranslator {
       new this.#module.TranslationModel(
         config.join(''),
         this.#copy(model, MODEL_ALIGNMENT_BYTES),
-        // No shortlist is used: it would cover all sentences of a batch, so that a translation would depend on the
-        // other texts.
+        // Uses no shortlist, which would cover all sentences of a batch. A translation would then
+        // depend on the other texts of the batch.
         this.#copy(Buffer.alloc(0), OTHER_ALIGNMENT_BYTES),
         list,
         null,
@@ -98,8 +102,9 @@ export class WasmTranslator {
   }
 
   /**
-   * Translates through all models in order. Blocks the thread until it is done. Marian gets each text separately, as in
-   * Firefox, because it limits a translation by the longest text of a batch.
+   * Translates texts with all models in order. Blocks the thread. Marian receives each text
+   * separately, as in Firefox, because the longest text of a batch limits the length of all
+   * translations.
    */
   translate(bodies: readonly string[], html: boolean): string[] {
     return bodies.map((body) => this.#translateOne(body, html));
@@ -125,7 +130,7 @@ export class WasmTranslator {
     }
   }
 
-  /** Returns the error with the output of the wasm before it. */
+  /** Returns the message of an error, with the preceding output of the WebAssembly module. */
   describeFailure(error: unknown): string {
     const thrown = error instanceof Error ? error.message : `threw ${String(error)}`;
     return [...this.#lines, thrown].join('\n');
@@ -138,7 +143,7 @@ export class WasmTranslator {
   }
 }
 
-/** Registries use tags such as `zh_hant`. */
+/** Replaces underscores, which registries use in tags such as `zh_hant`. */
 function toLanguageTag(code: string): string {
   return code.replaceAll('_', '-');
 }

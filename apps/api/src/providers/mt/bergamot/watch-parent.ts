@@ -1,9 +1,9 @@
-/** Ends the process when its parent has ended, even during a call that never returns. */
+/** Ends this process when its parent has ended, even while a call blocks the main thread. */
 import { workerData } from 'node:worker_threads';
 
 const INTERVAL_MS = 500;
 
 setInterval(() => {
-  // The operating system gives an orphan another parent.
+  // When a parent ends, the operating system assigns its child processes another parent.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
 }, INTERVAL_MS);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs, retry } from '../../../../lib/retry.ts';
 import { EngineError } from '../../engine.ts';
 
-/** `fetch` says only "fetch failed", and its cause says why. */
+/** Returns the message of the error's cause, because `fetch` itself only says "fetch failed". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
@@ -11,11 +11,14 @@ export function reasonOf(error: unknown): string {
 export interface RetryPolicy {
   readonly attempts: number;
   readonly firstDelayMs: number;
-  /** Maximum `Retry-After` for which a download waits. */
+  /** Maximum delay that a download accepts from `Retry-After`, in milliseconds. */
   readonly maxDelayMs: number;
 }
 
-/** Runs `attempt` until it succeeds, fails permanently or has used up its tries. The backoff doubles, with jitter. */
+/**
+ * Runs `attempt` until it succeeds, fails permanently or has used all attempts. The delay doubles
+ * after each attempt and is partly random.
+ */
 export function withRetries<T>(
   policy: RetryPolicy,
   signal: AbortSignal,

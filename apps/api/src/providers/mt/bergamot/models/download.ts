@@ -13,17 +13,17 @@ import { modelError } from './model-error.ts';
 
 export interface DownloadRequest {
   readonly url: URL;
-  /** Path of the uncompressed file once it is complete. */
+  /** Path of the decompressed file when it is complete. */
   readonly target: string;
-  /** Maximum uncompressed size. A download that exceeds it is aborted. */
+  /** Maximum decompressed size in bytes. A download that exceeds it is aborted. */
   readonly maxBytes: number;
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
-  /** Bytes with which every file of this kind begins, and no error page does. */
+  /** Bytes with which every file of this kind begins and no error page begins. */
   readonly magic: Buffer | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Maximum time without data from the server. */
+  /** Maximum time without data from the server, in milliseconds. */
   readonly stallMs: number;
   onBytes?(receivedBytes: number): void;
 }
@@ -33,14 +33,17 @@ export interface DownloadedFile {
   readonly sha256: string;
 }
 
-/** Stored blocks make gzip at most 5 bytes per 16 KiB longer than its content (RFC 1951 §3.2.4). */
+/**
+ * Tolerance for the compressed size in bytes. Stored blocks make gzip at most 5 bytes longer per 16
+ * KiB of content (RFC 1951 §3.2.4).
+ */
 const COMPRESSED_SLACK_BYTES = 64 * 1024;
 const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 
 /**
- * Downloads one file. The file gets its name only after it is complete and verified.
- *
- * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the signal's reason.
+ * Downloads one file. The file gets its final name when it is complete and verified.
+ * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the reason of
+ * the signal
  */
 export async function downloadFile(request: DownloadRequest): Promise<DownloadedFile> {
   const part = partName(request.target);
@@ -69,7 +72,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
     request.signal.throwIfAborted();
     if (error instanceof EngineError) throw error;
     if (isSystemError(error) && error.path !== undefined) {
-      // The path is left out of the message, which users may see.
+      // Leaves out the path, because users may see the message.
       throw modelError('model_download_failed', `writing the file: ${error.code}`, {
         cause: error,
       });
@@ -112,7 +115,8 @@ async function receive(
   const compressed = await peek(limit(body, request, onProgress), GZIP_MAGIC.length);
   const write = createWriteStream(part, { flags: 'wx' });
   const source = Readable.from(compressed.all, { objectMode: false });
-  // A storage host may have decompressed the file already (`Content-Encoding`), so the file name is not conclusive.
+  // Detects compression by the content, because a storage host may already have decompressed the
+  // file (`Content-Encoding`).
   if (GZIP_MAGIC.equals(compressed.head.subarray(0, GZIP_MAGIC.length)))
     await pipeline(source, createGunzip(), measure, write);
   else await pipeline(source, measure, write);
@@ -128,7 +132,8 @@ async function* limit(
   for await (const chunk of body) {
     onProgress();
     received += chunk.length;
-    // Limits an archive of empty members, which grows although its content does not.
+    // Limits the compressed size too, because an archive with empty members grows without growing
+    // content.
     if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
     yield chunk;
   }
@@ -151,7 +156,7 @@ function tooLong(request: DownloadRequest): EngineError {
 }
 
 function checksum(request: DownloadRequest, what: string): EngineError {
-  // A retry helps if a proxy or the connection corrupted the file.
+  // Allows a retry, because a proxy or the connection may have corrupted the file.
   return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
 }
 

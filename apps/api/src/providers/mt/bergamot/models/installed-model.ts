@@ -6,12 +6,12 @@ import { hashFile, readJson, statIfPresent } from '../../../../lib/files.ts';
 import type { ModelPaths } from '../protocol.ts';
 import type { DownloadedFile } from './download.ts';
 
-/** A file as it was first downloaded, which it must still equal. */
+/** Size and hash of a file at its first download. The file must not change afterwards. */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
-  // The pattern keeps the path in a hand-written lock inside of the folder.
+  // The pattern keeps the path inside of the folder, even if the lock file was edited by hand.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
-  /** Path of the file below the source. */
+  /** Path of the file, relative to the base URL of the registry. */
   path: Type.String(),
   sizeBytes: Type.Integer(),
   sha256: Type.String(),
@@ -19,8 +19,9 @@ const PinnedFile = Type.Object({
 export type PinnedFile = Static<typeof PinnedFile>;
 
 /**
- * The lock beside a model's files, written once all of them are complete. Mozilla's registry has a checksum for the
- * model alone, so the first download fixes those of the vocabularies here.
+ * Lock file of a model, which is written when all files are complete. Mozilla's registry has a
+ * checksum only for the model file, so the lock file records the checksums of the vocabularies at
+ * the first download.
  */
 const ModelLock = Type.Object({
   from: Type.String(),
@@ -35,7 +36,7 @@ export type ModelLock = Static<typeof ModelLock>;
 /** A model whose files are complete and unchanged since their download. */
 export interface InstalledModel extends ModelPaths {
   readonly architecture: string;
-  /** A fingerprint of the model's files. */
+  /** Fingerprint of the model's files. */
   readonly identity: string;
 }
 
@@ -43,15 +44,15 @@ export function lockPath(dir: string): string {
   return join(dir, 'lock.json');
 }
 
-/** Reads the lock in a model's folder. Returns null if there is no readable one. */
+/** Reads the lock file in a model's folder. Returns null if there is none or it is not readable. */
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
-  // Older locks contain a shortlist, which is no longer used.
+  // Removes the shortlist, which older lock files contain and which is no longer used.
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
-/** Returns null if the lock lacks a file that every model has. */
+/** Returns null if the lock file does not list all files that a model needs. */
 export function describeModel(dir: string, lock: ModelLock): InstalledModel | null {
   const { from, to, architecture } = lock;
   const list = (...roles: PinnedFile['role'][]): string[] =>
@@ -69,7 +70,7 @@ function identifyModel(lock: ModelLock): string {
   return fingerprint(lock.files.map(({ role, sha256 }) => `${role} ${sha256}`));
 }
 
-/** Returns a fingerprint of all models together. */
+/** Returns a common fingerprint of all models. */
 export function identifyModels(locks: readonly ModelLock[]): string {
   return fingerprint(locks.map((lock) => `${lock.from} ${lock.to} ${identifyModel(lock)}`));
 }
@@ -79,8 +80,9 @@ function fingerprint(lines: readonly string[]): string {
 }
 
 /**
- * Returns the names, sizes and times of the files, which identify their content without hashing. Null if a file is
- * missing or has another size, which already proves that the model is invalid.
+ * Returns the names, sizes and times of the files, which change with the content and are faster
+ * than a hash. Returns null if a file is missing or has a wrong size, because the model is then
+ * invalid.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];
@@ -98,7 +100,7 @@ export async function hashIfPresent(path: string): Promise<DownloadedFile | null
   return { sizeBytes: found.size, sha256: await hashFile(path) };
 }
 
-/** Returns the first file that differs from its download, or null. */
+/** Returns the name of the first file that differs from its download, or null. */
 export async function findDamagedFile(dir: string, lock: ModelLock): Promise<string | null> {
   for (const file of lock.files) {
     const found = await hashIfPresent(join(dir, file.name));

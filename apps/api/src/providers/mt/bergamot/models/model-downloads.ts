@@ -15,14 +15,14 @@ import {
 import { modelError } from './model-error.ts';
 
 export interface DownloadOptions {
-  /** Base address of the registry's paths, with a slash at its end. */
+  /** Base URL of the registry, with a slash at its end. */
   readonly source: URL;
   readonly fetch: typeof fetch;
   readonly now: () => number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
   readonly retry?: RetryPolicy;
   readonly stallMs?: number;
-  /** Returns the free bytes on the disk of the models. */
+  /** Returns the number of free bytes on the disk with the models. */
   readonly readFreeBytes?: (dir: string) => Promise<number>;
 }
 
@@ -30,24 +30,27 @@ export interface InstallProgress {
   readonly direction: string;
   readonly file: string;
   readonly receivedBytes: number;
-  /** Size of a file. Null if the registry does not state it. */
+  /** Size of a file in bytes. Null if the registry does not state it. */
   readonly totalBytes: number | null;
 }
 
 const RETRY: RetryPolicy = { attempts: 4, firstDelayMs: 1_000, maxDelayMs: 60_000 };
 const STALL_MS = 30_000;
-/** Limit for a file of unknown size: published vocabularies are under 2 MB. */
+/**
+ * Maximum size of a file whose size the registry does not state, in bytes. Published vocabularies
+ * are smaller than 2 MB.
+ */
 const UNSTATED_BYTES = 16 * 1024 * 1024;
 const DISK_SLACK_BYTES = 64 * 1024 * 1024;
 const ABANDONED_MS = 3_600_000;
 const PROGRESS_LOG_MS = 5_000;
 /**
- * The first bytes of every vocabulary, which no error page has: the first piece of `sentencepiece_model.proto`, field
- * 1, length-delimited. A model needs none, since its checksum is known.
+ * First byte of every vocabulary file, by which an error page is detected: the start of the first
+ * piece of `sentencepiece_model.proto` (field 1, length-delimited). Model files need no such check,
+ * because their checksums are known.
  */
 const VOCABULARY_MAGIC = Buffer.of(0x0a);
 
-/** Downloads the files of models. */
 export class ModelDownloads {
   readonly #options: DownloadOptions;
 
@@ -56,9 +59,8 @@ export class ModelDownloads {
   }
 
   /**
-   * Downloads the missing files of a model, and records all of them in its lock.
-   *
-   * @throws EngineError; the signal's reason
+   * Downloads the missing files of a model and records all files in its lock file.
+   * @throws EngineError; the reason of the signal
    */
   async download(
     key: string,
@@ -154,7 +156,7 @@ export class ModelDownloads {
     );
   }
 
-  /** Deletes the files of downloads that were killed. */
+  /** Deletes temporary files of downloads that were killed. */
   async #clean(dir: string): Promise<void> {
     for (const name of await readdir(dir)) {
       if (!name.endsWith('.part')) continue;
@@ -170,7 +172,10 @@ async function readFreeDiskBytes(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** A full or read-only disk makes the download fail. The path is left out of the message, which users may see. */
+/**
+ * Converts file system errors, such as of a full or read-only disk, to engine errors. Leaves out
+ * the path, because users may see the message.
+ */
 export async function wrapSystemErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

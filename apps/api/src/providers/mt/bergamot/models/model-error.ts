@@ -1,19 +1,19 @@
 import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../../engine.ts';
 
-/** Reasons why a model could not be obtained or cannot be used. */
+/** Reasons why a model cannot be downloaded or used, with the error code of each. */
 const CODES = {
-  /** The registry or its host does not have the model. */
+  /** The registry or its storage host does not have the model. */
   model_not_found: 'unsupported_pair',
   /** The model is not downloaded, and downloads are disabled. */
   model_not_cached: 'unsupported_pair',
   model_download_failed: 'engine_unavailable',
-  /** The download differs from the registry, or from the first download. */
+  /** The checksum of the download differs from the registry, or from the first download. */
   model_checksum: 'engine_unavailable',
-  /** The model is downloaded and verified, but the wasm cannot run it. */
+  /** The model is downloaded and verified, but the WebAssembly module cannot run it. */
   model_unusable: 'engine_unavailable',
 } as const satisfies Record<string, EngineErrorCode>;
 
-/** Returns the error for a model. It is retryable if the same attempt may succeed shortly. */
+/** Returns the error for a model. It is retryable if another attempt may soon succeed. */
 export const modelError = (
   reason: keyof typeof CODES,
   detail: string,

@@ -24,7 +24,7 @@ const VOCABULARY = 'vocab.enes.spm';
 
 beforeAll(async () => {
   registry = await startModelServer([
-    // Small files suffice, because the test downloads and does not translate.
+    // Uses small files, because the test downloads models without translating.
     { from: 'en', to: 'es', dictionary: {}, model: randomBytes(50_000) },
     {
       from: 'en',
@@ -98,7 +98,7 @@ describe('ModelStore.install', () => {
 
   it('downloads a model once, however many ask for it in one process or several', async () => {
     registry.behave('model.', 'slow');
-    // Stores share only the folder, as separate processes do.
+    // The stores share only the folder, as separate processes do.
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const installed = await Promise.all(
       stores.flatMap((store) => [install(store), install(store)]),
@@ -120,7 +120,8 @@ describe('ModelStore.install', () => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, behaviour, 'ok');
     await install(makeStore());
     expect(countRequests('model.')).toBe(2);
-    // The content of a vocabulary is not known before its download.
+    // A changed vocabulary is only noticed after its download, because the registry has no checksum
+    // for it.
     expect(countRequests('vocab.')).toBe(
       behaviour === 'tampered' || behaviour === 'longer' ? 1 : 2,
     );
@@ -229,7 +230,7 @@ describe('ModelStore.install', () => {
     await Promise.all([install(makeStore()), install(makeStore())]);
     expect(countRequests('model.')).toBe(1);
     expect(await readdir(modelsDir)).toEqual(['en-es']);
-    // Another process may still be writing this file.
+    // Another process may still be writing this temporary file.
     expect((await readdir(dir())).filter((name) => name.endsWith('.part'))).toEqual([
       `${MODEL}.2-y.part`,
     ]);
@@ -257,7 +258,7 @@ describe('an installed model', () => {
       expect(await makeStore().find('en', 'es')).toBeNull();
       registry.requests.length = 0;
       expect((await install(store)).identity).toBe(identity);
-      // The second download reuses the complete file.
+      // The second download must not fetch the complete file again.
       expect(registry.requests).toHaveLength(1);
     }
   });
@@ -267,7 +268,7 @@ describe('an installed model', () => {
     await install(store);
     const found = await store.find('en', 'es');
     expect(found).not.toBeNull();
-    // After another verification, the model is a new object.
+    // After another verification, the store returns a new object.
     for (let i = 0; i < 3; i++) expect(await store.find('en', 'es')).toBe(found);
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });

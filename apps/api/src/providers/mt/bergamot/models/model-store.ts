@@ -27,18 +27,23 @@ export interface ModelStoreOptions extends DownloadOptions {
 }
 
 interface Checked {
-  /** Names, sizes and times of the files, which identify their content without hashing. */
+  /**
+   * Names, sizes and times of the files, which change with the content and are faster than a hash.
+   */
   readonly signature: string;
   readonly model: Promise<InstalledModel | null>;
 }
 
 /**
- * Time for which the list of models is cached. Every batch needs its model, but the folder changes only with a
- * download.
+ * Time in milliseconds for which the list of models is cached. Every batch needs the list, but it
+ * only changes after a download.
  */
 const LIST_TTL_MS = 1_000;
 
-/** The downloaded models: one folder per direction, such as `<modelsDir>/en-de`, verified before use. */
+/**
+ * The downloaded models. Each has a folder for its direction, such as `<modelsDir>/en-de`, and is
+ * verified before use.
+ */
 export class ModelStore {
   readonly #options: ModelStoreOptions;
   readonly #downloads: ModelDownloads;
@@ -50,7 +55,7 @@ export class ModelStore {
     this.#downloads = new ModelDownloads(options);
   }
 
-  /** Returns the installed models, complete or not. The list may be a second old. */
+  /** Returns the installed models, including incomplete ones. The list may be a second old. */
   list(): Promise<ModelLock[]> {
     if (this.#listed !== null && performance.now() - this.#listed.at < LIST_TTL_MS) {
       return this.#listed.locks;
@@ -73,7 +78,8 @@ export class ModelStore {
       throw error;
     }
     const locks = await Promise.all(
-      // Models are the folders whose names contain no dot. Files and locks contain one.
+      // Model folders are the entries whose names contain no dot. The names of files and locks
+      // contain one.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),
@@ -82,8 +88,8 @@ export class ModelStore {
   }
 
   /**
-   * Returns the model of one direction if it is installed and complete. Hashes its files the first time and after a
-   * change.
+   * Returns the model for a direction if it is installed and complete. Hashes its files the first
+   * time and after a change.
    */
   async find(from: string, to: string): Promise<InstalledModel | null> {
     const key = directionKey(from, to);
@@ -98,7 +104,7 @@ export class ModelStore {
     if (known?.signature === signature) return known.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
-    // A read error does not prove that the model is invalid, so the check is repeated later.
+    // Repeats the check later, because a read error does not prove that the model is invalid.
     model.catch(() => this.#checked.delete(key));
     return model;
   }
@@ -109,10 +115,10 @@ export class ModelStore {
   }
 
   /**
-   * Downloads the missing parts of a model. Does nothing if the model is complete. One process downloads, and the
-   * others wait for it. A failure is remembered under the direction's key.
-   *
-   * @throws EngineError; the signal's reason
+   * Downloads the missing files of a model. Does nothing if the model is complete. One process
+   * downloads the files while other processes wait. A failure is recorded under the key of the
+   * direction.
+   * @throws EngineError; the reason of the signal
    */
   async install(
     model: RegistryModel,
@@ -130,7 +136,8 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All waiting callers share the result, because otherwise each would try an unreachable host in turn.
+    // All waiting callers share the result, because otherwise each of them would try an unreachable
+    // host in turn.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

@@ -9,13 +9,13 @@ import { modelError } from '../models/model-error.ts';
 import { parseRegistry, type RegistryModel } from './format.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Minimum size of a new list, as a share of the last one. */
+/** Minimum number of models in a new list, as a share of the number in the last list. */
 const LEAST_SHARE = 0.5;
 
 /** The models that can be downloaded, by direction (`en-de`). */
 export type RegistryModels = ReadonlyMap<string, RegistryModel>;
 
-/** A list of models with the time of its download. */
+/** A list of models and the time of its download. */
 export interface Snapshot {
   readonly models: RegistryModels;
   readonly fetchedAtMs: number;
@@ -27,14 +27,20 @@ const Cached = Type.Object({
   document: Type.Unknown(),
 });
 
-/** Reads the stored list. Returns null if it is from another source or unreadable. */
+/**
+ * Returns the list that is stored on disk. Returns null if it came from another source or cannot be
+ * read.
+ */
 export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
   if (!Check(Cached, cached) || cached.source !== source.href) return null;
   const models = readModels(cached.document);
   return models && { models, fetchedAtMs: cached.fetchedAtMs };
 }
 
-/** Fetches and parses the list. @throws EngineError `model_download_failed`; the signal's reason */
+/**
+ * Downloads and parses the list of models.
+ * @throws EngineError `model_download_failed`; the reason of the signal
+ */
 export async function fetchDocument(
   fetch: typeof globalThis.fetch,
   url: URL,
@@ -61,7 +67,7 @@ export async function fetchDocument(
   return { document: body, models };
 }
 
-/** Returns null for a document with another structure. */
+/** Returns null if the document has another structure. */
 function readModels(document: unknown): RegistryModels | null {
   try {
     return parseRegistry(document);
@@ -74,7 +80,10 @@ function readModels(document: unknown): RegistryModels | null {
 const downloadFailed = (detail: string, retryable: boolean): EngineError =>
   modelError('model_download_failed', detail, { retryable });
 
-/** A list that suddenly offers far fewer models is probably broken, so the last valid one is kept. */
+/**
+ * Rejects a list with far fewer models than before, because it is probably broken. The last valid
+ * list is then used.
+ */
 export function requireSimilar(count: number, lastCount: number, url: URL): void {
   if (count > 0 && count >= lastCount * LEAST_SHARE) return;
   const hint =

@@ -3,16 +3,16 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { asObject } from '../../http-answer.ts';
 
-/** Purposes of a model's files. */
+/** Kinds of files that a model consists of. */
 export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
 
 export interface RegistryFile {
   readonly role: FileRole;
-  /** Path below the registry's base address. */
+  /** Path of the file, relative to the base URL of the registry. */
   readonly path: string;
   /** Name of the file on disk. */
   readonly name: string;
-  /** Size of the uncompressed file. Null if the registry does not state it. */
+  /** Size of the decompressed file in bytes. Null if the registry does not state it. */
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
 }
@@ -22,25 +22,31 @@ export interface RegistryModel {
   readonly to: string;
   readonly architecture: string;
   readonly releaseStatus: string;
-  /** The model comes first: its known checksum proves that the host is right before the other files are recorded. */
+  /**
+   * Files of the model. The model file comes first, because its known checksum proves that the host
+   * is correct before checksums of other files are recorded.
+   */
   readonly files: readonly RegistryFile[];
 }
 
-/** `<from>-<to>`: the registry's own key, and the name of the model's folder. */
+/** Returns `<from>-<to>`, which is the key in the registry and the name of the model's folder. */
 export function directionKey(from: string, to: string): string {
   return `${from}-${to}`;
 }
 
-/** Maximum size of a model that leaves enough of the wasm's memory for translating. */
+/**
+ * Maximum size of a model, in bytes. It leaves enough memory of the WebAssembly module for
+ * translating.
+ */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
 
-/** A language code that can name a folder. */
+/** A language code that is safe as a part of a folder name. */
 const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$' });
-/** Excludes names that could replace the folder's own files. */
+/** Matches safe names of model files. Other names could overwrite the lock file. */
 const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
 
 const ListedFile = Type.Object({
-  // A path below the registry's base address that cannot leave it.
+  // The pattern accepts only relative paths that stay below the base URL of the registry.
   path: Type.String({ pattern: '^(?!(?:.*/)?\\.\\.(?:/|$))[\\w.-]+(?:/[\\w.-]+)*$' }),
   uncompressedSize: Type.Optional(
     Type.Union([Type.Null(), Type.Integer({ minimum: 1, maximum: MAX_MODEL_BYTES })]),
@@ -51,7 +57,7 @@ const ListedFile = Type.Object({
 });
 type ListedFile = Static<typeof ListedFile>;
 
-/** The fields of a list entry that are used. */
+/** The members of a registry entry that are used. */
 const Entry = Type.Object({
   sourceLanguage: LanguageCode,
   targetLanguage: LanguageCode,
@@ -66,21 +72,21 @@ const Entry = Type.Object({
 });
 
 /**
- * The architectures in the order of preference, which is Firefox's. `base-memory` has the quality of `base` in less
- * memory. `tiny` is for phones.
+ * Model architectures in order of preference, which is Firefox's order. `base-memory` has the
+ * quality of `base` and needs less memory. `tiny` is for phones.
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 /**
- * Statuses in order of preference: `Release`, `Release Desktop` and `Release Android`, then models for testers. A model
- * with status null is an experiment.
+ * Release statuses in order of preference: `Release`, `Release Desktop` and `Release Android`,
+ * followed by models for testers. A model with the status null is an experiment.
  */
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 
 /**
- * Reads `db/models.json` as `db/updater.py` of mozilla/translations writes it, and keeps the best model of each
- * direction. Unusable entries (no checksum, an odd path) are left out.
- *
- * @throws TypeError if the document has another form altogether.
+ * Parses `db/models.json`, which `db/updater.py` of mozilla/translations writes. Keeps the best
+ * model for each direction. Unusable entries (without a checksum, or with an invalid path) are
+ * skipped.
+ * @throws TypeError if the document has another structure
  */
 export function parseRegistry(document: unknown): Map<string, RegistryModel> {
   const models = asObject(asObject(document)?.models);
@@ -114,7 +120,7 @@ function parseModel(entry: unknown): RegistryModel | null {
       : [toFile('sourceVocabulary', srcVocab), toFile('targetVocabulary', trgVocab)]),
   ];
   if (!all.every((file) => file !== null) || all[0]!.sha256 === null) return null;
-  // Two files with the same name would overwrite each other on disk.
+  // Rejects files with the same name, because one would overwrite the other on disk.
   if (new Set(all.map((file) => file.name)).size !== all.length) return null;
   const kind = typeof architecture === 'string' ? architecture : 'unknown';
   return { from, to, architecture: kind, releaseStatus, files: all };

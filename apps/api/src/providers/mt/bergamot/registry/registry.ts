@@ -14,12 +14,15 @@ import {
   writeDocument,
 } from './document.ts';
 
-/** The address that contains `db/models.json` and `models/` (mozilla/translations, `db/updater.py`). */
+/**
+ * Mozilla's base URL. It contains `db/models.json` and `models/` (mozilla/translations,
+ * `db/updater.py`).
+ */
 export const MOZILLA_MODELS =
   'https://storage.googleapis.com/moz-fx-translations-data--303e-prod-translations-data';
 
 export interface RegistryOptions {
-  /** Base address of the registry, with a slash at its end. */
+  /** Base URL of the registry, with a slash at its end. */
   readonly source: URL;
   readonly modelsDir: string;
   readonly offline: boolean;
@@ -27,7 +30,10 @@ export interface RegistryOptions {
   readonly now: () => number;
   readonly failures: FailureMemory;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-  /** Maximum time that `known` waits, counted from the start of the request. */
+  /**
+   * Maximum time, in milliseconds, that `known` waits for a running request, counted from the start
+   * of the request.
+   */
   readonly patienceMs?: number;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -52,8 +58,9 @@ const ONCE: RetryPolicy = { attempts: 1, firstDelayMs: 0, maxDelayMs: 0 };
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
 /**
- * Mozilla's list of models: fetched when it is first needed, kept on disk, and refreshed in the background once a day.
- * An old list is used if a new one cannot be fetched, and the failure is remembered for 10 minutes.
+ * Mozilla's list of models. It is downloaded when it is first needed, stored on disk, and refreshed
+ * in the background once a day. If a download fails, the old list is used, and the failure is
+ * remembered for 10 minutes.
  */
 export class ModelRegistry {
   readonly #options: RegistryOptions;
@@ -65,7 +72,7 @@ export class ModelRegistry {
     this.#options = options;
   }
 
-  /** Returns the known models; answers within a second or two in any state of the network. */
+  /** Returns the known models. Responds within two seconds in any state of the network. */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
     const known = await this.#known();
@@ -79,9 +86,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns the models to a caller who can wait: waits and retries, also after earlier failures.
-   *
-   * @throws EngineError `model_download_failed`, `model_not_cached`; the signal's reason.
+   * Returns the models to a caller who can wait. Waits and retries, even after recent failures.
+   * @throws EngineError `model_download_failed`, `model_not_cached`; the reason of the signal
    */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;
@@ -110,7 +116,7 @@ export class ModelRegistry {
     return this.#options.now() - snapshot.fetchedAtMs < FRESH_MS;
   }
 
-  /** Returns the list in memory, or else the list that any process has stored on disk. */
+  /** Returns the list in memory, or the list that any process has stored on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
     const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
@@ -125,7 +131,7 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // A caller that does not wait for the list must not cause an unhandled rejection.
+    // Handles the rejection, because a caller may not wait for the list.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

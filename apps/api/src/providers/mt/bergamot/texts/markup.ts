@@ -1,31 +1,37 @@
 /**
- * The wasm reads markup with a scanner of its own, and aborts at malformed markup, which fails the whole batch. Bodies
- * are therefore checked first (bergamot-translator, `html.cpp`, `xh_scanner.cpp`).
+ * Result of {@link prepareMarkup}. The WebAssembly module has its own markup scanner. It aborts at
+ * malformed markup, which fails the whole batch, so bodies are checked first (bergamot-translator,
+ * `html.cpp`, `xh_scanner.cpp`).
  */
 export type PreparedMarkup =
   | { readonly text: string; readonly problem: null }
   | { readonly text: null; readonly problem: string };
 
-/** A start tag with its attributes, or an end tag. */
+/** Matches a start tag with its attributes, or an end tag. */
 const TAG =
   /<(\/?)([a-z][a-z0-9-]*)((?:\s+[^\s"'<>/=]+(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'<>=`]+))?)*)\s*(\/?)>/iy;
-/** Character references that the wasm does not resolve, or resolves to another character. */
+/**
+ * Matches character references that the WebAssembly module does not decode or decodes incorrectly.
+ */
 const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };
 const ENCODED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** `html.h`: elements without content. */
+/** Elements without content, as listed in `html.h`. */
 const VOID_ELEMENTS = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
     ' ',
   ),
 );
-/** Elements whose content is not markup and ends at their own end tag. */
+/** Elements whose content is not markup and ends at their end tag. */
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
 
-/** Checks a fragment, and rewrites its character references so that the wasm resolves them correctly. */
+/**
+ * Checks an HTML fragment. Rewrites its character references so that the WebAssembly module decodes
+ * them correctly.
+ */
 export function prepareMarkup(body: string): PreparedMarkup {
-  // The scanner reads U+0000 as the end of the text.
+  // The scanner treats U+0000 as the end of the text.
   if (body.includes('\0')) return fail('it contains U+0000');
   const open: string[] = [];
   let html = '';
@@ -56,7 +62,10 @@ export function prepareMarkup(body: string): PreparedMarkup {
     : fail(`<${unclosed}> is not closed`);
 }
 
-/** The wasm writes every value unchanged between double quotes. */
+/**
+ * Quotes attribute values with double quotes, because the WebAssembly module writes values
+ * unchanged between double quotes.
+ */
 function quoteAttributes(attributes: string): string {
   return attributes.replace(/"[^"]*"|'([^']*)'/g, (value, single?: string) =>
     single === undefined ? value : `"${single.replaceAll('"', '&quot;')}"`,
@@ -73,7 +82,7 @@ function resolveReferences(text: string): string {
     (reference, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return NAMED[name.toLowerCase()] ?? reference;
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      // Neither U+0000 nor a surrogate is a character (HTML, "numeric character reference end state").
+      // U+0000 and surrogates are not characters (HTML, "numeric character reference end state").
       if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
       const character = String.fromCodePoint(code);
       return ENCODED[character] ?? character;

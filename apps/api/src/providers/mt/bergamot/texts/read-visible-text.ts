@@ -1,7 +1,10 @@
-/** The text that the wasm translates, without markup, and the place of each of its code units in the body. */
+/**
+ * The text that the WebAssembly module translates, without markup. Each code unit has its offsets
+ * in the body.
+ */
 export interface VisibleText {
   readonly text: string;
-  /** Place of each code unit. Null for a break that only the markup causes. */
+  /** Offsets of each code unit. Null for a line break that only the markup causes. */
   readonly places: readonly (Place | null)[];
 }
 
@@ -10,15 +13,21 @@ interface Place {
   readonly end: number;
 }
 
-/** Elements that do not end a sentence. Every other element does (bergamot-translator, `html.h`). */
+/**
+ * Elements that do not end a sentence. All other elements end a sentence (bergamot-translator,
+ * `html.h`).
+ */
 const INLINE = new Set(
   'a abbr b del em i img ins kbd mark math output q ruby small span strong sub sup time u var wbr'.split(
     ' ',
   ),
 );
-/** Elements that are copied with their content. */
+/** Elements that are copied unchanged, including their content. */
 const IGNORED = new Set('acronym code dir kbd math samp var'.split(' '));
-/** Markup as `prepareMarkup` leaves it: a value that contains `>` is between double quotes. */
+/**
+ * Matches a tag, an entity or a character in the output of `prepareMarkup`. There, an attribute
+ * value that contains `>` is in double quotes.
+ */
 const TAG_OR_TEXT = /<(\/?)([a-z][a-z0-9-]*)(?:"[^"]*"|[^">])*>|&(?:amp|lt|gt);|[\s\S]/gi;
 const REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };
 const PARAGRAPH_SEPARATOR = '\u2029';

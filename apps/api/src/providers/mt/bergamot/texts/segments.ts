@@ -1,10 +1,13 @@
 import type { SegmentAnswer, SegmentPlan } from '../../translate-planned.ts';
 import { prepareMarkup } from './markup.ts';
 
-/** Maximum length of a text, far longer than the pipeline sends. A longer text would block its child for a minute. */
+/**
+ * Maximum length of a text in code units. It is far above the lengths that the pipeline sends. A
+ * longer text would block its child process for a minute.
+ */
 export const MAX_SEGMENT_LENGTH = 20_000;
 
-/** Makes a body safe for the wasm, which aborts at unexpected input. */
+/** Prepares a body for the WebAssembly module, which aborts at unexpected input. */
 export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   if (body.length > MAX_SEGMENT_LENGTH) {
     const detail = `the string has ${body.length} characters; the limit of Bergamot is ${MAX_SEGMENT_LENGTH}`;
@@ -12,7 +15,8 @@ export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   }
   const text = body.trim();
   if (text === '') return { answer: { body } };
-  // The glue code encodes UTF-8 itself, and takes the character after an unpaired surrogate for its other half.
+  // Replaces unpaired surrogates, because the UTF-8 encoder of the glue code would combine one with
+  // the next character.
   const wellFormed = text.toWellFormed();
   const prepared = isHtml ? prepareMarkup(wellFormed) : preparePlain(wellFormed);
   if (prepared.problem === null) return { text: prepared.text };
@@ -24,7 +28,7 @@ function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
   return { text, problem: null };
 }
 
-/** Returns the translation of a segment with the white space at both ends of its body. */
+/** Returns the translation of a segment with the leading and trailing white space of its body. */
 export function finishSegment(
   body: string,
   isHtml: boolean,
@@ -32,7 +36,7 @@ export function finishSegment(
 ): SegmentAnswer {
   if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
-  // A model returns nothing for a text of unknown words, such as emoji.
+  // A model returns an empty translation for a text of unknown words, such as emoji.
   if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
     return refuse('the model returned an empty translation');
   }

@@ -10,7 +10,7 @@ import {
 
 const segmenterOf = (language: string) => new Intl.Segmenter(language, { granularity: 'sentence' });
 
-/** Texts divided into sentences, at even positions, and the white space between them. */
+/** Creates a response from lists in which sentences and the white space between them alternate. */
 function response(source: string[], target: string[]): SentencePairs {
   const range = (parts: string[], index: number) => {
     const begin = Buffer.byteLength(parts.slice(0, index * 2).join(''));
@@ -28,7 +28,10 @@ function response(source: string[], target: string[]): SentencePairs {
 const join = (source: string[], target: string[], isHtml = true): string =>
   joinSentences(response(source, target), isHtml, [], false);
 
-/** Returns the wasm's output for plain text and a model that changes nothing: one line per sentence. */
+/**
+ * Returns the response of the WebAssembly module for plain text with a model that changes nothing.
+ * It treats each line as a sentence.
+ */
 function copy(text: string): SentencePairs {
   const parts = text.split(/((?:^|(?<=\S)[^\S\n]*)\n\s*(?=\S)|\s+$|^\s+)/);
   return response(parts, parts);

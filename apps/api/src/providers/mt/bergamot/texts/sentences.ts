@@ -1,9 +1,9 @@
 import { readVisibleText } from './read-visible-text.ts';
 
-/** A text as the wasm receives it, with one sentence per line. */
+/** A text as the WebAssembly module receives it, with one sentence per line. */
 export interface SentenceLines {
   readonly text: string;
-  /** White space of the text that each newline replaces. Empty if there was none. */
+  /** White space of the original text that each line break replaces. Empty if there was none. */
   readonly gaps: readonly string[];
 }
 
@@ -13,9 +13,9 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The wasm's report about one translated text (bergamot-translator, `response_bindings.cpp`). */
+/** Result of the WebAssembly module for one text (bergamot-translator, `response_bindings.cpp`). */
 export interface SentencePairs {
-  /** Number of sentences that the wasm found in the text. */
+  /** Number of sentences that the WebAssembly module found in the text. */
   size(): number;
   getOriginalText(): string;
   getTranslatedText(): string;
@@ -23,22 +23,29 @@ export interface SentencePairs {
   getTranslatedSentence(index: number): ByteRange;
 }
 
-/** White space that stays the same in every target language. */
+/** Matches white space that must stay the same in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
- * Intl.Segmenter ends a sentence after any terminator, such as the `?` of an address. If no white space follows, a
- * sentence ends only at a terminator of another script, with the closing quotation marks.
+ * Matches the end of a sentence that no white space follows. Intl.Segmenter ends a sentence after
+ * any terminator, such as the `?` in a web address. Without white space, only terminators of other
+ * scripts end a sentence, together with closing quotation marks.
  */
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
-/** Start of the next quotation, which UAX #29 adds to the sentence before it (SB9: it is a `Close`). */
+/**
+ * Matches the opening quotation mark of the next sentence, which UAX #29 adds to the previous
+ * sentence (SB9: it is a `Close`).
+ */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
-/** Maximum length of the end of a sentence that is examined. A terminator and its quotation marks are shorter. */
+/**
+ * Maximum number of code units that are searched for the end of a sentence. A terminator with its
+ * quotation marks is shorter.
+ */
 const LONGEST_END = 32;
 const END_TAGS = /(?:<\/[^<>]*>)*/y;
 
 /**
- * Puts each sentence on its own line, so that the wasm translates them separately. Line breaks of the text are treated
- * like other white space between sentences.
+ * Puts each sentence on its own line, because the WebAssembly module translates lines separately.
+ * Line breaks of the text are treated like other white space between sentences.
  */
 export function splitSentences(
   body: string,
@@ -57,7 +64,8 @@ export function splitSentences(
     const space = visible.places.slice(spaceStart, end);
     const pieces = space.filter((place) => place !== null);
     const gap = pieces.map((place) => body.slice(place.start, place.end)).join('');
-    // The wasm itself ends a sentence at the end of the text and at tags of a block.
+    // The WebAssembly module itself ends a sentence at the end of the text and at tags of block
+    // elements.
     const endsAnyway = end === visible.text.length || pieces.length < space.length;
     if (endsAnyway && !LINE_BREAK.test(gap)) continue;
     gaps.push(gap);
@@ -74,7 +82,7 @@ export function splitSentences(
   return { text: text + body.slice(copied), gaps };
 }
 
-/** Finds the end of each sentence, and the start of the white space at that end. */
+/** Yields the end of each sentence and the start of the white space at that end. */
 function* listSentences(
   text: string,
   segmenter: Intl.Segmenter,
@@ -95,32 +103,36 @@ function* listSentences(
   }
 }
 
-/** Maximum distance that is searched on either side of a cut, which covers a few tags. */
+/** Number of bytes that are searched on each side of a cut. It covers a few tags. */
 const WINDOW_BYTES = 300;
 
-/** Languages written without spaces between words: the two halves of a cut sentence join directly. */
+/**
+ * Matches characters of languages without spaces between words. The halves of a split sentence are
+ * joined directly there.
+ */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /**
- * In a language without spaces, a cut inside a word cannot be distinguished from a cut between two words, which is more
- * likely.
+ * Matches text after a split in which the space belongs to the second half. In a language without
+ * spaces, a split inside a word looks like a split between words, which is more likely.
  */
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
-/** Scripts in which no space separates sentences either. */
+/** Scripts in which no space separates sentences. */
 const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
 const FULL_WIDTH_END =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]$/u;
 
-/** True if no space separates the sentences of the language. */
+/** True if the language writes no space between sentences. */
 export function doSentencesTouch(languageTag: string): boolean {
   return SENTENCES_TOUCH.has(new Intl.Locale(languageTag).maximize().script ?? '');
 }
 
 /**
- * Returns the translation of a text with the white space that belongs between its sentences, and the spaces that the
- * wasm loses. The wasm cuts a sentence of more than 127 tokens in two. The space at the cut then begins the second
- * half, and a translation never begins with a space (`text_processor.cpp`, `wrap`).
+ * Returns the translation of a text with the white space between its sentences, and with the spaces
+ * that the WebAssembly module loses. The module splits a sentence of more than 127 tokens. The
+ * space at the split begins the second half, and a translation never begins with a space
+ * (`text_processor.cpp`, `wrap`).
  */
 export function joinSentences(
   response: SentencePairs,
@@ -160,7 +172,7 @@ export function joinSentences(
   return joined + target.toString('utf8', from);
 }
 
-/** Replaces the newlines between sentences, except those in a tag or in an element that is copied. */
+/** Replaces the line breaks between sentences. Line breaks in tags and in copied elements stay. */
 function restoreGaps(
   between: string,
   isHtml: boolean,
@@ -193,7 +205,10 @@ function needsSpace(before: string, after: string): boolean {
   return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
 }
 
-/** The end tag of an element that ends at the cut comes before the space. */
+/**
+ * Returns the offset after end tags, because the space follows the end tag of an element that ends
+ * at the split.
+ */
 function skipEndTags(target: Buffer, begin: number): number {
   const tags = /^(?:<\/[^<>]*>)*/.exec(target.toString('utf8', begin, begin + WINDOW_BYTES));
   return begin + Buffer.byteLength(tags?.[0] ?? '');
