@@ -122,7 +122,7 @@ export interface Payments {
   readonly returnUrl: string;
 }
 
-/** Who may create an account: everybody, people with an invitation, or nobody. */
+/** People who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
 /** Limits on concurrent work, which all requests and tasks of a process share. */

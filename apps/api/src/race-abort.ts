@@ -1,6 +1,6 @@
 /**
- * Waits for work or the abort of a signal. Rejects with the signal's reason once the signal has aborted, even if that
- * happened before or while the work began.
+ * Waits for a promise or for the abort of a signal. Rejects with the reason of the signal when it
+ * aborts, even if it had aborted before.
  */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -11,7 +11,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Handles a failure of the work after the caller has left.
+    // Handles the rejection of the promise if the caller has left.
     work.catch(() => {});
   }
 }

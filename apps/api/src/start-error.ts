@@ -2,15 +2,21 @@ import { DatabaseError } from './db/availability/await-database.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded.ts';
 import { SQL_STATES, sqlStateOf } from './db/fault.ts';
 
-/** Exit code of a process that could not start, which `scripts/run/supervise.mjs` does not restart. */
+/**
+ * Exit code of a process that could not start. `scripts/run/supervise.mjs` does not restart such a
+ * process.
+ */
 export const START_ERROR_EXIT_CODE = 2;
 
-/** A reason not to start that the operator can remove. The message is one sentence, without a stack. */
+/**
+ * A reason for which the service cannot start and that the operator can remove. The message is one
+ * sentence.
+ */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Returns the message for the operator about a failed start. */
+/** Returns the operator's message about a failed start. */
 export function explainStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =

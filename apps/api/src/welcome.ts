@@ -1,11 +1,14 @@
 import type { Config } from './config/config.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 
-/** Quotes a text as a single word for the shell. */
+/** Quotes a text as a single word for a shell. */
 const quote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Returns the start message of a process that serves requests: its URL and the destination of mails. */
+/**
+ * Returns the start message of a process that serves requests. It contains the URL and the
+ * destination of mails.
+ */
 export function welcome(config: Config): string {
   const { publicUrl, smtpUrl, role } = config;
   return [
@@ -20,7 +23,7 @@ export function welcome(config: Config): string {
   ].join('\n');
 }
 
-/** Returns three commands to paste, shown until the first account exists. */
+/** Returns three shell commands for the first steps. They are shown until an account exists. */
 export function firstSteps(config: Config): string {
   const { publicUrl, allowedOrigins, smtpUrl } = config;
   const json = "-H 'Content-Type: application/json'";
@@ -43,5 +46,5 @@ export function firstSteps(config: Config): string {
   ].join('\n');
 }
 
-/** Returns the start message of a process that serves no requests. */
+/** Returns the start message of a process that only runs tasks. */
 export const workerWelcome = (): string => 'Parlance is running tasks (ROLE=worker)\n';

@@ -5,7 +5,10 @@ import { task } from './queue/task.ts';
 
 const BATCH_ROWS = 5_000;
 
-/** Adds the differences that writers appended to the counts and revisions, so that readers have few rows to sum up. */
+/**
+ * Adds up the differences that writers appended to counts and revisions. Readers then have few rows
+ * to sum.
+ */
 export const foldCounts = task({
   name: 'fold-counts',
   everySeconds: 15,

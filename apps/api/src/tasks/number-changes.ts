@@ -2,7 +2,10 @@ import { NIL_ID } from '../db/ids/uuid.ts';
 import type { Deps } from '../deps.ts';
 import { findUnnumberedProject, numberChanges } from '../domain/change/change-number.store.ts';
 
-/** Numbers the committed changes of each project once. @returns the number of numbered changes */
+/**
+ * Assigns numbers to committed changes of all projects.
+ * @returns the number of changes that got a number
+ */
 export async function numberAllChanges(
   { db }: Pick<Deps, 'db'>,
   signal: AbortSignal,

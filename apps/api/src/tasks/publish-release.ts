@@ -2,18 +2,21 @@ import { giveUpRelease, publishRelease as publish } from '../domain/release/publ
 import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 
-/** Attempts that may end with a killed process or an unknown error before the release fails. */
+/**
+ * Number of attempts that may end with a killed process or an unknown error before the release
+ * fails.
+ */
 const MAX_ATTEMPTS = 8;
 
 /** Publishes a requested release. */
 export const publishRelease = task({
   name: 'publish-release',
   concurrency: 4,
-  // Concurrent releases of one project would create the same content twice.
+  // Concurrent releases of the same project would create the same content twice.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // Practically unlimited, because the task gives up itself and leaves no release in the state publishing. A killed
-  // process must not use up the attempts.
+  // Practically unlimited, because the task itself gives up and marks the release as failed. A
+  // killed process must not use up the attempts.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -1,11 +1,14 @@
 import { task } from './queue/task.ts';
 
-/** Longer than any process of the service trusts a bundle in memory. */
+/**
+ * Delay before the second purge, in seconds. It is longer than any process trusts a bundle in
+ * memory.
+ */
 const AGAIN_SECONDS = 6;
 
 /**
- * Removes everything with a tag from the CDN, twice. The second removal, a moment later, catches an old bundle from a
- * process that learned of the release late.
+ * Removes all entries with a cache tag from the CDN, twice. The second removal catches an outdated
+ * bundle from a process that was told of the release late.
  */
 export const purgeCdn = task({
   name: 'purge-cdn',

@@ -3,10 +3,13 @@ import type { Deps } from '../deps.ts';
 import { runRechecks } from '../domain/check/run-rechecks.ts';
 import { findRecheckedProject } from '../domain/recheck/recheck.store.ts';
 
-/** Maximum time for one project before the next project has its turn. */
+/** Maximum time for one project, in milliseconds, before the next project is processed. */
 const PROJECT_MS = 5_000;
 
-/** Computes findings again in each project with open rechecks. @returns the number of those projects */
+/**
+ * Recomputes findings in each project with pending rechecks.
+ * @returns the number of these projects
+ */
 export async function recheckAllValues(
   { db }: Pick<Deps, 'db'>,
   signal: AbortSignal,
@@ -16,7 +19,7 @@ export async function recheckAllValues(
   while (!signal.aborted) {
     const projectId = await findRecheckedProject(db, after);
     if (projectId === null) break;
-    // An import can lock values for minutes, so locked ones are left for a later round.
+    // Leaves locked values for a later round, because an import can lock values for minutes.
     await runRechecks(db, projectId, { signal, maxMs: PROJECT_MS, waitsForHeld: false });
     after = projectId;
     projects++;

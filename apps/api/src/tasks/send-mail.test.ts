@@ -17,7 +17,9 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** Connection to one database for the whole file. Every test uses its own addresses. */
+/**
+ * Connection string of the database that all tests share. Each test uses its own mail addresses.
+ */
 let connectionString: string;
 beforeAll(async () => {
   const database = await createTestDatabase();
@@ -58,7 +60,7 @@ async function waitForMailTo(sink: SmtpSink, address: string): Promise<void> {
   await expect.poll(() => mailsTo(sink, address).length).toBeGreaterThan(0);
 }
 
-/** Waits for a mail whose first attempt fails. */
+/** Waits for a mail whose first attempt failed. */
 const waitForRetriedMailTo = (app: TestApp, sink: SmtpSink, address: string): Promise<void> =>
   withoutDelays(app, 'send-mail', waitForMailTo(sink, address));
 
@@ -188,6 +190,9 @@ describe('send-mail', () => {
   });
 });
 
-/** Returns the database's address with a user but no host, which is not a valid URL (URL Standard §4.4). */
+/**
+ * Returns the URL of the database with the user as a parameter and without a host. Such a URL is
+ * invalid by the URL Standard (§4.4).
+ */
 const withUserInQuery = (address: string): string =>
   address.replace(/^(\w+:\/\/)([^@/]+)@(\/.*\?.*)$/, '$1$3&user=$2');

@@ -2,7 +2,8 @@ import { sweepBlobs, syncAll } from '../domain/release/delivery/sweep-store.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Compares the bundle store with the database, corrects the store, and deletes objects that no release uses any more.
+ * Compares the bundle store with the database, corrects the store, and deletes objects that no
+ * release uses.
  */
 export const sweepBundleStore = task({
   name: 'sweep-bundle-store',

@@ -3,8 +3,8 @@ import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Counts the values whose key or locale is missing, which no foreign key prevents. Deletes source texts that no key
- * uses any more.
+ * Counts values without a key or locale, which no foreign key prevents. Deletes source texts that
+ * no key uses.
  */
 export const sweepContent = task({
   name: 'sweep-content',

@@ -7,7 +7,7 @@ import { wakeWorkers } from '../../test/without-delays.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
-/** Far longer than a task takes to start on a busy machine. */
+/** Time in milliseconds that is far longer than a task needs to start on a busy machine. */
 const DEADLINE_MS = 20_000;
 
 let database: TestDatabase;
@@ -78,7 +78,7 @@ describe('sweep-ended', () => {
     for (let round = 0; round < 2; round++) {
       await until(rest);
       await addWindow(first.db);
-      // Simulates that the next run is due and the previous one ended long ago.
+      // Makes the next run due and the previous run appear to have ended long ago.
       await executeRaw(
         first.db,
         `delete from pgboss.job where name = 'sweep-ended' and state = 'completed'`,

@@ -1,7 +1,7 @@
 import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
 import { task } from './queue/task.ts';
 
-/** Deletes data that has expired and that nobody needs any more. */
+/** Deletes expired data that nobody needs. */
 export const sweepEnded = task({
   name: 'sweep-ended',
   everySeconds: 600,

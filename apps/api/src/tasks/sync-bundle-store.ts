@@ -2,12 +2,15 @@ import { syncStore } from '../domain/release/delivery/sync-store.ts';
 import { trustedProject } from '../domain/tenant.ts';
 import { task } from './queue/task.ts';
 
-/** Updates the bundle store after a change of an environment or a project, and compresses the objects of a release. */
+/**
+ * Updates the bundle store after a change of an environment or project, and compresses the objects
+ * of a release.
+ */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',
   concurrency: 2,
   isOnePerProject: true,
-  // Even if the store is unreachable for days, the later comparison of all projects repairs it.
+  // If the store is unreachable for days, the regular comparison of all projects corrects it later.
   retryLimit: 100,
   retryDelaySeconds: 5,
   expireSeconds: 60 * 60,

@@ -2,14 +2,15 @@ import { giveUpJob } from '../domain/translation/jobs/end-job.ts';
 import { runSlice } from '../domain/translation/jobs/run-slice.ts';
 import { task } from './queue/task.ts';
 
-/** Runs one slice of a translation job. The slice enqueues the next one. */
+/** Runs one slice of a translation job. The slice enqueues the next slice. */
 export const translateJob = task({
   name: 'translate-job',
   concurrency: 4,
-  // Retries are only for crashes and an unreachable database, because a slice handles every fault of an engine.
+  // Retries only concern crashes and an unreachable database, because a slice handles all errors of
+  // engines.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
-  // Enough for the longest call of an engine and for writing its results.
+  // Enough time for the longest call of an engine and for writing its results.
   expireSeconds: 20 * 60,
   run: (deps, payload, { signal }) => runSlice(deps, payload, signal),
   giveUp: giveUpJob,

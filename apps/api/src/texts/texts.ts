@@ -7,7 +7,7 @@ import ja from './ja.json' with { type: 'json' };
 
 const TEXTS = { en, es, de, fr, ar, ja };
 
-/** A language of mails and of the pages of mailed links. */
+/** A language in which mails, and the pages that they link to, are available. */
 export type Language = keyof typeof TEXTS;
 
 export const LANGUAGES = Object.keys(TEXTS) as Language[];
@@ -17,14 +17,14 @@ const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 
-/** Returns the supported language of a tag such as `de-AT`, or null. */
+/** Returns the supported language for a tag such as `de-AT`, or null. */
 export function languageOfTag(tag: unknown): Language | null {
   if (typeof tag !== 'string') return null;
   const primary = tag.split('-', 1)[0]!.toLowerCase();
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** Dotted paths to the texts. The plural forms of a text share one path. */
+/** Dotted paths of the texts. All plural forms of a text share one path. */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -33,9 +33,8 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns the text with its placeholders. With `count`, returns the plural form of that number.
- *
- * @throws if the language lacks the text, which a test prevents for all languages
+ * Returns a text with unfilled placeholders. With `count`, returns the plural form for that number.
+ * @throws if the language lacks the text, which a test excludes for all languages
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {
   const category = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`;
@@ -50,7 +49,10 @@ export function messageOf(language: Language, key: TextKey, count?: number): str
 
 const PLACEHOLDER = /\{\{(\w+)\}\}/;
 
-/** Splits a text at its placeholders. Returns literal texts and values in the order of the sentence. */
+/**
+ * Splits a text at its placeholders. Returns the literal parts and the values of the placeholders,
+ * in order.
+ */
 export function fillMessage<Value>(
   message: string,
   values: Readonly<Record<string, Value>>,
@@ -64,7 +66,7 @@ export function fillMessage<Value>(
 
 type TextValues = Readonly<Record<string, string | number>>;
 
-/** Returns a function that returns texts in a language with their placeholders filled in. */
+/** Returns a function that returns texts in a language with filled placeholders. */
 export const textsIn =
   (language: Language) =>
   (key: TextKey, values: TextValues & { count?: number } = {}): string =>

@@ -98,10 +98,7 @@ export const importInputOf = (
 const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
   states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
-/**
- * Returns the import mode of the service. A merge uses none of these modes, so `overwrite` or any
- * other result is ignored.
- */
+/** Returns the mode in which an import writes texts. A merge ignores this mode. */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 

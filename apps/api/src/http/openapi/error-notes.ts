@@ -3,7 +3,7 @@ import type { ErrorCode } from '@parlance/contracts';
 export interface ErrorNote {
   /** The cause of the error. */
   readonly meaning: string;
-  /** What the caller should do next. */
+  /** Next step for the caller. */
   readonly action: string;
 }
 

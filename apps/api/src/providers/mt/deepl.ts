@@ -26,19 +26,25 @@ import { asObject, asText, badResponse } from './http-answer.ts';
 import { cacheLoad } from './http-cache.ts';
 import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
-/** Maximum number of texts in a request, which may have 128 KiB (developers.deepl.com, "Translate text"). */
+/**
+ * Maximum number of texts in a request. A request may have 128 KiB (developers.deepl.com,
+ * "Translate text").
+ */
 const MAX_TEXTS = 50;
-/** Maximum length of a batch, which leaves room for three bytes per code unit, JSON escapes and the context. */
+/**
+ * Maximum length of a batch in code units. It leaves room for three bytes per code unit, JSON
+ * escapes and the context.
+ */
 const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
-/** Timeout of calls for which the choice of an engine waits. */
+/** Timeout, in milliseconds, of requests for which the choice of an engine waits. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 24 * 3_600_000;
 
 type DeeplSettings = Readonly<Record<string, string | undefined>>;
 
-/** DeepL's translation API, version 2 (https://developers.deepl.com). */
+/** Engine for DeepL's translation API, version 2 (https://developers.deepl.com). */
 export const deepl: EngineDefinition = {
   id: 'deepl',
   summary:
@@ -60,7 +66,7 @@ export const deepl: EngineDefinition = {
   create: (settings, context) => createDeepl(settings, context),
 };
 
-/** Creates the engine, or returns null without a key. `timing` is the machine's clock except in tests. */
+/** Creates the engine. Returns null if there is no API key. Only tests replace `timing`. */
 export function createDeepl(
   settings: DeeplSettings,
   context: EngineContext,
@@ -150,7 +156,8 @@ class DeeplEngine implements Engine {
       );
     const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-    // XML cannot hold some texts. One of them would make DeepL refuse all texts of the request.
+    // Does not send texts that XML cannot contain, because DeepL would reject the whole request
+    // because of one such text.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
     if (segments.length === 0) return refused.map(rejectedSegment);
@@ -162,7 +169,7 @@ class DeeplEngine implements Engine {
     const glossaryId = await this.#findGlossary(call, codes);
     const answer = await this.#send(call, codes, glossaryId);
     if (answer.status !== 404 || glossaryId === undefined) return answer;
-    // If somebody has deleted the glossary, it is created again.
+    // The glossary may have been deleted at DeepL, so it is created again.
     this.#glossaries.forget(glossaryId);
     const again = await this.#send(call, codes, await this.#findGlossary(call, codes));
     if (again.status === 404) throw this.#client.failure(again);

@@ -1,40 +1,49 @@
 import type { ENGINE_FAULTS } from '@parlance/contracts';
 
 /**
- * Notation of a message's placeholders and markup for an engine. `@parlance/messages` renders it and parses it back.
+ * Syntax in which an engine receives placeholders and markup. `@parlance/messages` renders and
+ * parses it.
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 export interface EngineCapabilities {
-  /** Supported renderings in order of preference. */
+  /** Renderings that the engine supports, in order of preference. */
   readonly renderings: readonly [Rendering, ...Rendering[]];
   readonly maxBatchSegments: number;
-  /** Maximum total length of the bodies in one call, in UTF-16 code units. */
+  /** Maximum total length of the texts in one call, in UTF-16 code units. */
   readonly maxBatchLength: number;
-  /** Maximum number of calls in flight. The engine makes further calls wait. */
+  /** Maximum number of concurrent calls. The engine makes further calls wait. */
   readonly maxConcurrentCalls: number;
   /**
-   * `inline`: terms are marked spans in the body. `prompt`: terms are in `call.terms`. `native`: like `prompt`, but if
-   * any text has a term, the call has all terms of the pair, so that one glossary serves all calls.
+   * Support for glossaries. `inline`: terms are marked in the text. `prompt`: `call.terms` contains
+   * the terms of the call's texts. `native`: if any text contains a term, `call.terms` contains all
+   * terms of the language pair, so all calls use the same glossary.
    */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
-  /** True if the engine uses key, description and length. */
+  /** True if the engine uses the key name, the description and the maximum length. */
   readonly context: boolean;
-  /** True if the engine also uses neighbors and memory examples, which are looked up only for such engines. */
+  /**
+   * True if the engine also uses neighboring keys and examples from translation memory. These are
+   * only looked up for such engines.
+   */
   readonly hints?: boolean;
-  /** True if no text leaves this host. */
+  /** True if the engine sends no text to another host. */
   readonly local: boolean;
 }
 
 /**
- * `ready`: can translate now. `loadable`: can become ready by fetching a model. `unsupported`: cannot translate now,
- * and `reason` gives the cause and a remedy.
+ * `ready`: the pair can be translated now. `loadable`: the pair becomes ready after a model is
+ * downloaded. `unsupported`: the pair cannot be translated now, and `reason` gives the cause and a
+ * remedy.
  */
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /** Replacement for the requested pair: a pivot, or a less specific mode or model. */
+      /**
+       * Language, mode or model that is used in place of the requested pair, such as a pivot
+       * language.
+       */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -43,9 +52,11 @@ export type PairReadiness =
 export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
-  /** True if the engine could not find out, or has a temporary failure: it may support the pair later. */
+  /**
+   * True if the pair may be supported later, because the check failed or the failure is temporary.
+   */
   readonly mayChange?: true;
-  /** Delay until the engine should be asked again, if it could not find out. */
+  /** Delay in milliseconds until the readiness should be checked again, if the check failed. */
   readonly retryAfterMs?: number;
 }
 
@@ -53,9 +64,9 @@ export interface SegmentContext {
   translationKey?: string;
   description?: string;
   maxLength?: number;
-  /** The keys before and after, with their source texts. */
+  /** Neighboring keys in the project, with their source texts. */
   neighbours?: readonly { readonly key: string; readonly text: string }[];
-  /** Meanings of the rendered placeholders, by their rendered form. */
+  /** Meanings of the placeholders, by placeholder as rendered. */
   placeholders?: Readonly<Record<string, string>>;
   pluralCategory?: string;
   memory?: readonly {
@@ -63,14 +74,14 @@ export interface SegmentContext {
     readonly target: string;
     readonly score: number;
   }[];
-  /** Fault of the previous answer for this segment. */
+  /** Error in the previous answer for this segment. */
   problem?: string;
 }
 
 export interface Segment {
-  /** Unique id of the segment in the call. The result has the same id. */
+  /** Id of the segment, which is unique in the call. The result has the same id. */
   readonly id: string;
-  /** The rendered text. An engine never sees a raw placeholder unless the rendering is `named`. */
+  /** Rendered text. It contains original placeholders only if the rendering is `named`. */
   readonly body: string;
   readonly context?: SegmentContext;
 }
@@ -88,15 +99,16 @@ export interface TranslateCall {
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
   /**
-   * Aborts the call when a job is cancelled, a client disconnects or a deadline passes. The call then rejects soon with
-   * `signal.reason`, as `fetch` does. A call that is aborted beforehand sends nothing.
+   * Aborts the call when a job is cancelled, a client disconnects or a deadline passes. The call
+   * then rejects with `signal.reason`, as `fetch` does. If the signal has already aborted, nothing
+   * is sent.
    */
   readonly signal: AbortSignal;
 }
 
 export type EngineErrorCode = (typeof ENGINE_FAULTS)[number];
 
-/** Fault of a whole call or of one of its segments. */
+/** Error of a call or of a single segment. */
 export interface EngineFault {
   readonly code: EngineErrorCode;
   readonly detail: string;
@@ -107,25 +119,25 @@ export interface EngineFault {
 
 export interface SegmentResult {
   readonly id: string;
-  /** Translated body in the call's rendering. Absent if there is an `error`. */
+  /** Translated text in the rendering of the call. Absent if there is an `error`. */
   readonly body?: string;
   readonly error?: EngineFault;
   readonly warnings?: readonly { readonly code: 'unknown_words'; readonly detail: string }[];
 }
 
 /**
- * A translation engine. A segment that fails is a result with an error. A call that fails as a whole throws
- * {@link EngineError}.
+ * A translation engine. The result for a segment that fails contains an error. A call that fails as
+ * a whole throws an {@link EngineError}.
  */
 export interface Engine {
   readonly id: string;
-  /** Version of the engine, which is part of the cache key and of the provenance of a value. */
+  /** Version of the engine. It is stored with translations and is part of the cache key. */
   readonly version: string;
   readonly capabilities: EngineCapabilities;
   readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness>;
   /**
-   * Starts to load the model of a `loadable` pair, and resolves when the pair is ready. Absent for engines without
-   * downloads.
+   * Loads the model for a `loadable` language pair. Resolves when the pair is ready. Absent if the
+   * engine has no downloads.
    */
   load?(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void>;
   translate(call: TranslateCall): Promise<SegmentResult[]>;
@@ -135,9 +147,9 @@ export interface Engine {
 export interface EngineErrorOptions {
   /** True if the same call may succeed later. Defaults to false. */
   readonly retryable?: boolean;
-  /** Delay that the provider asked for. */
+  /** Delay that the provider requested, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** The engine's own code for the fault, for the log and for tests. */
+  /** The engine's own error code, for the log and for tests. */
   readonly reason?: string;
   readonly cause?: unknown;
 }
@@ -159,14 +171,14 @@ export class EngineError extends Error {
   }
 }
 
-/** Returns the result of a segment that the engine cannot translate. */
+/** Returns the result for a segment that the engine cannot translate. */
 export const failedSegment = (
   { id }: Pick<Segment, 'id'>,
   detail: string,
   code: EngineErrorCode = 'engine_bad_response',
 ): SegmentResult => ({ id, error: { code, detail } });
 
-/** Resources that an engine may use besides its settings. */
+/** Resources that an engine may use in addition to its settings. */
 export interface EngineContext {
   /** Folder for the engine's files, such as models. */
   readonly dataDir: string;
@@ -174,22 +186,25 @@ export interface EngineContext {
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
 
-/** One configuration variable of an engine, as declared in the engine's own file. */
+/** An environment variable of an engine. It is declared in the engine's file. */
 export interface EngineSetting {
   readonly variable: string;
   readonly description: string;
   readonly default?: string;
   readonly secret?: boolean;
-  /** Returns the fault of a value, or null. */
+  /** Returns an error message for an invalid value, or null for a valid value. */
   check?(value: string): string | null;
 }
 
-/** Export of an engine's file: everything that the registry, the configuration and the docs need. */
+/** Declaration of an engine. The registry, the configuration and the documentation use it. */
 export interface EngineDefinition {
   readonly id: string;
   readonly summary: string;
   readonly settings: readonly EngineSetting[];
-  /** Returns null if the settings disable the engine (no key, no address). */
+  /**
+   * Creates the engine. Returns null if the settings disable it, for example because there is no
+   * API key.
+   */
   create(
     settings: Readonly<Record<string, string | undefined>>,
     context: EngineContext,

@@ -1,16 +1,24 @@
 import { EngineError, type EngineErrorCode } from './engine.ts';
 
-/** Returns the error for an unusable answer. A repeated request may succeed later, but not immediately. */
+/**
+ * Returns the error for a response that cannot be used. A retry may succeed later, but not
+ * immediately.
+ */
 export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });
 }
 
-/** True if the status is about the key. Such an answer may contain the key. */
+/**
+ * True if the HTTP status concerns the API key. The body of such a response may contain the key.
+ */
 export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/** Returns the meaning of a status other than 2xx, for providers that do not define their own. */
+/**
+ * Returns the error for an unsuccessful HTTP status, if the provider does not define its own
+ * meaning.
+ */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
@@ -46,15 +54,18 @@ export function isTransient(error: EngineError): boolean {
 }
 
 /**
- * Returns a translation that can be stored, or null. It must be a string, well formed, without U+0000, and not empty if
- * the source is not.
+ * Returns a translation that can be stored, or null. It must be a well-formed string without
+ * U+0000. It must not be empty unless the source text is.
  */
 export function acceptTranslation(value: unknown, sourceBody: string): string | null {
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null;
   return value.trim() === '' && sourceBody.trim() !== '' ? null : value;
 }
 
-/** Returns the translations of an answer, one per string. @throws EngineError */
+/**
+ * Returns the translations in a response. There must be one for each text.
+ * @throws EngineError
+ */
 export function readTranslations(label: string, list: unknown, count: number): unknown[] {
   if (!Array.isArray(list)) throw badResponse(`${label} did not return translations`);
   if (list.length === count) return list;
@@ -62,8 +73,8 @@ export function readTranslations(label: string, list: unknown, count: number): u
 }
 
 /**
- * Escapes a bare `&` or `<` in the text of an `xml` body (XML 1.0 §2.4), which older tag handling and language models
- * leave unescaped.
+ * Escapes `&` and `<` that are not part of markup in an `xml` body (XML 1.0 §2.4). Language models
+ * and older tag handling leave them unescaped.
  */
 export function escapeStrayXml(body: string): string {
   return body
@@ -71,14 +82,14 @@ export function escapeStrayXml(body: string): string {
     .replace(/<(?!\s*(?:\/\s*)?[gtx]\b[^<>]*>)/gi, '&lt;');
 }
 
-/** Returns an object in a provider's answer, or undefined for other values. */
+/** Returns a value from a response if it is an object, and undefined otherwise. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
 }
 
-/** Returns a string in a provider's answer, or the empty string for other values. */
+/** Returns a value from a response if it is a string, and an empty string otherwise. */
 export function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

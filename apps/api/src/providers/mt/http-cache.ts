@@ -3,17 +3,24 @@ import { EngineError } from './engine.ts';
 import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 
-/** Time for which a failure is kept, so that consecutive callers do not each wait for an unreachable provider. */
+/**
+ * Time in milliseconds for which a failure is cached. Otherwise, each caller would wait for an
+ * unreachable provider.
+ */
 const FAILURE_TTL_MS = 30_000;
-/** Maximum number of requests for a list. It is small, because the choice of an engine waits for the list. */
+/**
+ * Maximum number of attempts to load a list. It is small, because the choice of an engine waits for
+ * the list.
+ */
 export const MAX_LOADS = 3;
 const FIRST_WAIT_MS = 500;
-/** Time after which no further request begins. */
+/** Time in milliseconds after which no further attempt begins. */
 const DEADLINE_MS = 10_000;
 
 /**
- * Loads a list of a provider once for all callers and keeps it for `ttlMs`. A failure is kept for
- * {@link FAILURE_TTL_MS}. An older list is used in its place if there is one.
+ * Returns a function that loads a provider's list once for all callers and caches it for `ttlMs`.
+ * If loading fails, the previous list is used if there is one. A failure is cached for {@link
+ * FAILURE_TTL_MS}.
  */
 export function cacheLoad<T>(
   load: () => Promise<T>,

@@ -3,17 +3,17 @@ import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from 
 import { type EngineContext, EngineError } from './engine.ts';
 import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
 
-/** Time and random numbers, which tests replace so that they need not wait. */
+/** Source of time and random numbers. Tests replace it, so they need not wait. */
 export interface Timing {
   /** Returns the milliseconds of a monotonic clock. */
   now(): number;
-  /** Resolves after `ms`; rejects as soon as `signal` aborts. */
+  /** Resolves after `ms`. Rejects as soon as `signal` aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   /** Returns a random number in [0, 1). */
   random(): number;
 }
 
-/** The machine's clock. */
+/** The clock and random numbers of the machine. */
 export const realTiming: Timing = {
   now: () => performance.now(),
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
@@ -21,35 +21,41 @@ export const realTiming: Timing = {
 };
 
 export interface HttpClientOptions {
-  /** Name of the provider in messages, such as `DeepL`. */
+  /** Name of the provider for messages, such as `DeepL`. */
   readonly label: string;
   readonly baseUrl: string;
   readonly context: Pick<EngineContext, 'fetch' | 'log'>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Values that must never appear in a log or an error message. */
+  /** Secrets that must not appear in log lines and error messages. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
-  /** The provider's meaning of a status other than 2xx, if it differs from {@link explainStatus}. */
+  /**
+   * Returns the error for an unsuccessful response, if the provider's meaning of the status differs
+   * from {@link explainStatus}.
+   */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
-  /** Reads an answer that is not JSON. Returns undefined if it cannot be understood. */
+  /** Parses a response body that is not JSON. Returns undefined if that is impossible. */
   readonly readText?: (text: string) => unknown;
 }
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path that is appended to the base URL's path. */
+  /** Path that is appended to the path of the base URL. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Statuses that the caller handles, so that their answers are returned and not thrown. */
+  /** HTTP statuses whose responses are returned and not thrown, because the caller handles them. */
   readonly passStatuses?: readonly number[];
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  /** Parsed JSON. Undefined for an empty body, and for an invalid one if the status is not 2xx. */
+  /**
+   * Parsed JSON body. Undefined if the body is empty, or if the status is an error and the body is
+   * not valid JSON.
+   */
   readonly body: unknown;
   readonly retryAfterMs?: number;
 }
@@ -58,8 +64,8 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const QUOTED_LENGTH = 300;
 
 /**
- * Sends HTTP requests for all engines. Each request is sent once: an error says whether and when another request may
- * help, and the caller of the engine decides.
+ * Sends HTTP requests for all engines. Each request is sent once. The error says whether and when a
+ * retry may help, and the caller of the engine decides.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;
@@ -71,7 +77,7 @@ export class HttpClient {
     this.#redact = createRedactor(options.secrets ?? []);
   }
 
-  /** Sends a request. Throws {@link EngineError}, or the signal's reason. */
+  /** Sends a request. Throws an {@link EngineError}, or the reason of the signal. */
   async request(request: HttpRequest): Promise<HttpAnswer> {
     const { label, context, readText } = this.#options;
     const sent = await this.#send(request);
@@ -86,7 +92,8 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      // The body of a rejected request helps the operator, but the body about a rejected key may contain the key.
+      // The body of an error response helps the operator. It is left out for errors about the API
+      // key, because it may contain the key.
       said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
       retryAfterMs: answer.retryAfterMs,
     });
@@ -94,13 +101,13 @@ export class HttpClient {
     throw this.failure(answer);
   }
 
-  /** Returns the error for an answer with a status that the caller handles. */
+  /** Returns the error for a response whose status the caller handles. */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
     return explain?.(answer) ?? explainStatus(label, answer.status, answer.retryAfterMs);
   }
 
-  /** Ends the requests in flight. Later requests fail. */
+  /** Aborts the requests in progress. Later requests fail. */
   close(): void {
     this.#closing.abort();
   }
@@ -137,7 +144,7 @@ export class HttpClient {
     }
   }
 
-  /** Throws the reason why a request must stop. The caller's reason takes precedence. */
+  /** Throws if a request must stop. The reason of the caller's signal takes precedence. */
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;

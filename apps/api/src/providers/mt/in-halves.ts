@@ -1,6 +1,7 @@
 /**
- * Works on all items at once. If one item makes the work fail, continues with the two halves, so that only this item is
- * lost. `failAlone` returns the result of an item that fails alone, or throws an error that is not caused by an item.
+ * Processes all items together. If that fails because of an item, processes the two halves
+ * separately, so only this item is lost. `failAlone` returns the result of an item that fails on
+ * its own, or rethrows an error that no item caused.
  */
 export async function inHalves<Item, Result>(
   items: readonly Item[],

@@ -31,7 +31,7 @@ import {
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/** Timeout of calls for which the choice of an engine waits. */
+/** Timeout, in milliseconds, of requests for which the choice of an engine waits. */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 
@@ -42,7 +42,8 @@ const DEFAULT_TIMEOUT_MS = 60_000;
 type LibreSettings = Readonly<Record<string, string | undefined>>;
 
 /**
- * A LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate), run by the operator or by somebody else.
+ * Engine for a LibreTranslate server (https://github.com/LibreTranslate/LibreTranslate) of the
+ * operator or of a third party.
  */
 export const libretranslate: EngineDefinition = {
   id: 'libretranslate',
@@ -83,7 +84,7 @@ export const libretranslate: EngineDefinition = {
   create: (settings, context) => createLibretranslate(settings, context),
 };
 
-/** Creates the engine, or returns null without an address. `timing` is the machine's clock except in tests. */
+/** Creates the engine. Returns null if there is no server URL. Only tests replace `timing`. */
 export function createLibretranslate(
   settings: LibreSettings,
   context: EngineContext,
@@ -108,7 +109,8 @@ class LibretranslateEngine implements Engine {
       label: LABEL,
       baseUrl,
       context,
-      // Requests English messages, because the answer is recognized by its message and the server translates messages.
+      // Requests English error messages, because errors are recognized by their message and the
+      // server localizes messages.
       headers: { 'accept-language': 'en' },
       secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
       timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),
@@ -143,7 +145,7 @@ class LibretranslateEngine implements Engine {
       const results = await inHalves(
         call.segments.map(encodeSegment),
         (part) => this.#send(call, codes, part),
-        // A text that the server cannot translate makes the whole request fail.
+        // A single text that the server cannot translate makes the whole request fail.
         (error, { segment }) => {
           if (!(error instanceof UntranslatableError)) throw error;
           return failedSegment(segment, error.message);

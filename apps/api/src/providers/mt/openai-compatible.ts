@@ -28,7 +28,10 @@ const SAME_LOCALE = 'The source and the target locale are the same';
 
 type ModelSettings = Readonly<Record<string, string | undefined>>;
 
-/** Any server with the chat completions API: Ollama, vLLM, llama.cpp, or a hosted one. */
+/**
+ * Engine for any server with the chat completions API, such as Ollama, vLLM, llama.cpp or a hosted
+ * server.
+ */
 export const openaiCompatible: EngineDefinition = {
   id: 'openai-compatible',
   summary:
@@ -72,7 +75,7 @@ export const openaiCompatible: EngineDefinition = {
   create: (settings, context) => createOpenaiCompatible(settings, context),
 };
 
-/** Creates the engine, or returns null if the settings disable it. */
+/** Creates the engine. Returns null if the settings disable it. */
 export function createOpenaiCompatible(
   settings: ModelSettings,
   context: EngineContext,
@@ -156,7 +159,7 @@ class OpenaiCompatibleEngine implements Engine {
     }
   }
 
-  /** Returns the accepted translations by item id. */
+  /** Asks the model for translations. Returns the accepted translations by item id. */
   async #ask(
     call: TranslateCall,
     items: readonly PromptItem[],
@@ -173,7 +176,10 @@ class OpenaiCompatibleEngine implements Engine {
     return accepted;
   }
 
-  /** Asks once more for items that the model left out or damaged. Its good translations are kept in any case. */
+  /**
+   * Asks the model again for items that it left out or damaged. Translations that were accepted
+   * before are kept.
+   */
   async #askAgain(call: TranslateCall, missing: readonly PromptItem[]): Promise<SecondAnswer> {
     const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
     try {

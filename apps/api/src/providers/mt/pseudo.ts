@@ -11,12 +11,12 @@ import {
 
 const SAME_LOCALE = 'The source and the target locale are the same';
 
-/** A tag, an entity, or a run of text. A bare `<` or `&` is text. */
+/** Matches a tag, an entity or a run of text. A bare `<` or `&` is text. */
 const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g;
 
 /**
- * Pseudo-localization: text that differs visibly from the source but can be read. Before there are translations, it
- * shows hard-coded texts, texts that are cut off, and missing fonts.
+ * Engine for pseudo-localization. Its text differs visibly from the source text but stays readable.
+ * Before any translation exists, it reveals hard-coded texts, truncated texts and missing fonts.
  */
 export const pseudo: EngineDefinition = {
   id: 'pseudo',
@@ -70,7 +70,7 @@ function translateSegment(segment: Segment): SegmentResult {
   return { id: segment.id, body: pseudolocalize(kept, segment.context?.maxLength).join('') };
 }
 
-/** Returns the length of a tag or an entity for a reader, or null for text. */
+/** Returns the visible length of a tag or an entity. Returns null for text. */
 function keptLengthOf(piece: string): number | null {
   if (piece.startsWith('<')) return 0;
   return piece.startsWith('&') ? 1 : null;

@@ -1,12 +1,12 @@
-/** A value in a text, as far as it is readable. */
+/** Result of reading a JSON value that may be damaged. */
 export interface LenientValue {
-  /** Undefined if no member or entry could be read. */
+  /** Value that was read. Undefined if no member or entry is readable. */
   readonly value: unknown;
-  /** Index after the part that was read. */
+  /** Index after the text that was read. */
   readonly end: number;
 }
 
-/** Stands for a string without an end, whose beginning is ignored. */
+/** Represents a string without an end, which is discarded. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -18,9 +18,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the object or array that starts at `start` as a language model writes it: RFC 8259, with tolerance for a
- * missing or extra bracket at the end, an extra comma, and raw line breaks in strings. A member or entry that is cut
- * off or broken is left out, and ends the value.
+ * Reads the object or array at `start`, as a language model may write it. The syntax is RFC 8259,
+ * but a missing or additional bracket at the end, an additional comma, and line breaks in strings
+ * are tolerated. A damaged member or entry is left out and ends the value.
  */
 export function readLenientJson(text: string, start: number): LenientValue {
   const reader = new LenientReader(text, start);
@@ -31,7 +31,7 @@ export function readLenientJson(text: string, start: number): LenientValue {
 class LenientReader {
   at: number;
   readonly #text: string;
-  /** True after an unreadable part, at which all open brackets end. */
+  /** True after unreadable text, at which all open brackets are closed. */
   #isOver = false;
 
   constructor(text: string, at: number) {
@@ -52,7 +52,8 @@ class LenientReader {
         this.at++;
         break;
       }
-      // The closing bracket of this value is missing, and that of the enclosing value follows.
+      // The closing bracket of this value is missing, because the closing bracket of the enclosing
+      // value comes next.
       if (next === other && depth > 0) break;
       const value = isObject ? this.#readMember(members, depth) : this.#readValue(depth);
       if (value === CUT) this.#isOver = true;
@@ -75,7 +76,7 @@ class LenientReader {
     return value;
   }
 
-  /** False if the string ended at a quotation mark inside its text, which the model did not escape. */
+  /** False if the string ended at a quotation mark that the model should have escaped. */
   #isEnded(): boolean {
     AFTER_STRING.lastIndex = this.at;
     return AFTER_STRING.test(this.#text);
@@ -119,7 +120,7 @@ class LenientReader {
     }
   }
 
-  /** Skips and returns the match of a sticky expression. */
+  /** Skips the text that a sticky expression matches, and returns the text. */
   #skip(expression: RegExp): string {
     expression.lastIndex = this.at;
     const matched = expression.exec(this.#text)?.[0] ?? '';

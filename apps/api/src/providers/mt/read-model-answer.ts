@@ -1,29 +1,33 @@
 import { asObject } from './http-answer.ts';
 import { readLenientJson } from './read-lenient-json.ts';
 
-/** Translations by id. */
+/** Translations by item id. */
 export type Items = ReadonlyMap<string, unknown>;
 
-/** Names that models give to a translation, the clearest first: an item may repeat the source as `text`. */
+/**
+ * Member names that models use for a translation, the most specific first, because an item may
+ * repeat the source text as `text`.
+ */
 const TEXT_NAMES = [
   ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
   ...['text', 'value', 'output', 'content'],
 ];
-/** Maximum depth at which lists of translations are looked for in an answer. */
+/** Maximum depth at which lists of translations are searched in an answer. */
 const MAX_LEVELS = 3;
-/** Ends of the thinking part in an answer, as different models spell them. */
+/** Ends of the thinking part of an answer, in the notations of different models. */
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Maximum number of characters that are read again, as a multiple of the answer's length. Each bracket in a text
- * without an end may begin another value.
+ * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. In
+ * an unterminated text, each bracket may begin another value.
  */
 const MAX_REREAD = 8;
 
 /**
- * Returns the translations of a completion by id, or null if it has none of the requested ids. Uses the last answer
- * with all ids, or else the answer with the most ids, because a model drafts and corrects itself first. An id with two
- * different texts is left out, because one of them belongs to another item.
+ * Returns the translations in a completion by item id. Returns null if it contains none of the
+ * requested ids. A model may write drafts first, so the last answer with all ids is used. If there
+ * is none, the answer with the most ids is used. An id with two different texts is left out,
+ * because one of the texts belongs to another item.
  */
 export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
   const wanted = new Set(ids);
@@ -48,7 +52,10 @@ function lastFullest(answers: readonly Answer[]): Answer | null {
   return best;
 }
 
-/** Returns every value in the text that has requested ids. Values with only commas between them are one list. */
+/**
+ * Returns all values in the text that contain requested ids. Adjacent values that are separated
+ * only by commas form one list.
+ */
 function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   const answers: Answer[] = [];
   const bracket = /[[{]/g;
@@ -72,13 +79,16 @@ function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   return answers.filter(({ items }) => items.size > 0);
 }
 
-/** True if a value continues the list of the value before it: only commas are between them, and no id is repeated. */
+/**
+ * True if a value continues the list of the preceding value. Only commas are between the values,
+ * and no id occurs twice.
+ */
 function continues(text: string, last: Answer, next: Answer): boolean {
   const isBeside = /^[\s,]*$/.test(text.slice(last.end, next.start));
   return isBeside && !next.items.keys().some((id) => last.items.has(id) || last.ambiguous.has(id));
 }
 
-/** Reads the items of a list, of a map by id, or of a list or map inside a member. */
+/** Collects the items of a list, of a map by id, or of a list or map inside a member. */
 function collectItems(
   value: unknown,
   wanted: ReadonlySet<string>,

@@ -6,7 +6,7 @@ import { libretranslate } from './libretranslate.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import { pseudo } from './pseudo.ts';
 
-/** Every engine that the service knows. A new engine is a file and one entry here. */
+/** All engines of the service. A new engine needs a file and an entry in this list. */
 export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   bergamot,
   apertium,
@@ -18,12 +18,13 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
 
 export const ENGINE_IDS: readonly string[] = ENGINE_DEFINITIONS.map(({ id }) => id);
 
-/** Order in which engines are tried if nothing else is configured. The default engines work without a key. */
+/** Engines that are tried by default, in order. They work without an API key. */
 export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
 /**
- * Creates the engines that the settings switch on, by id, in the order of {@link ENGINE_DEFINITIONS}. `settings` holds
- * the values of the engines' own variables. An absent or blank value takes its default.
+ * Creates the engines that the settings enable, by id and in the order of {@link
+ * ENGINE_DEFINITIONS}. `settings` contains the values of the engines' environment variables. An
+ * empty value is treated as absent.
  */
 export function createEngines(
   settings: Readonly<Record<string, string | undefined>>,

@@ -1,26 +1,28 @@
-/** Returns the fault of an operator's base URL, or null. */
+/** Returns an error message for an invalid base URL, or null for a valid one. */
 export function checkBaseUrl(value: string): string | null {
   const wanted = 'must be an http or https URL';
   if (!URL.canParse(value)) return wanted;
   const url = new URL(value);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return wanted;
-  // fetch rejects credentials in an address, and messages would reveal them.
+  // Rejects credentials in a URL, because `fetch` does not support them and messages would reveal
+  // them.
   if (url.username !== '' || url.password !== '')
     return 'must not contain a user name or a password';
   if (url.hash !== '') return 'must not have a fragment';
   return null;
 }
 
-/** Returns the fault of a key that is sent in a header, or null. */
+/** Returns an error message for a key that cannot be sent in a header, or null for a valid key. */
 export function checkHeaderKey(value: string): string | null {
-  // A field value is visible ASCII, and a pasted line break would end the header (RFC 9110 §5.5). A key without quotes
-  // and backslashes looks the same inside JSON, so it can be found and redacted there.
+  // Accepts only visible ASCII characters, because a line break would end the header (RFC 9110
+  // §5.5). Quotes and backslashes are rejected, because a key without them looks the same in JSON
+  // and can be redacted there.
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
     ? null
     : 'must be visible ASCII characters without spaces, quotes and backslashes';
 }
 
-/** Returns a check for settings that are whole numbers. */
+/** Returns a check for settings that are integers. */
 export function checkWholeNumber(min: number, max: number): (value: string) => string | null {
   return (value) =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max
@@ -28,11 +30,13 @@ export function checkWholeNumber(min: number, max: number): (value: string) => s
       : `must be a whole number from ${min} to ${max}`;
 }
 
-/** Checks a setting whose only value is `1`. */
+/** Checks a setting for which only the value `1` is allowed. */
 export const checkSwitch = (value: string): string | null =>
   value === '0' || value === '1' ? null : 'must be 0 or 1';
 
-/** True if text sent to this address stays on this host (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3). */
+/**
+ * True if the host of the URL is this machine (RFC 6761 §6.3, RFC 1122 §3.2.1.3, RFC 4291 §2.5.3).
+ */
 export function isLoopbackUrl(value: string): boolean {
   const { hostname } = new URL(value);
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);

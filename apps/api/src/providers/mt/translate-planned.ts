@@ -2,10 +2,12 @@ import type { Segment, SegmentResult } from './engine.ts';
 
 export type SegmentAnswer = Omit<SegmentResult, 'id'>;
 
-/** Next step for a segment: its text is sent to the program, or its result is already known. */
+/** Plan for a segment: a text to translate, or a result that is already known. */
 export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
 
-/** Sends the texts that have no known result to `translate`, and returns the results in the order of the segments. */
+/**
+ * Translates the texts without a known result. Returns all results in the order of the segments.
+ */
 export async function translatePlanned<Outcome>(
   segments: readonly Segment[],
   plan: (body: string) => SegmentPlan,

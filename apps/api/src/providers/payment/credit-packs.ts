@@ -1,8 +1,8 @@
 import type { CreditPack } from '@parlance/contracts';
 
 /**
- * Currencies that PayPal supports, by number of decimal places
- * (developer.paypal.com, REST reference, currency codes).
+ * Number of decimal places of each currency that PayPal supports (developer.paypal.com, REST
+ * reference, currency codes).
  */
 const CURRENCY_DIGITS: ReadonlyMap<string, number> = new Map([
   ...'AUD BRL CAD CHF CNY CZK DKK EUR GBP HKD ILS MXN MYR NOK NZD PHP PLN SEK SGD THB USD'
@@ -16,7 +16,10 @@ const WANTED =
 const MAX_CREDITS = 1_000_000_000_000;
 const MAX_PACKS = 50;
 
-/** Parses `CREDIT_PACKS`. @throws Error that describes the expected value */
+/**
+ * Parses the variable `CREDIT_PACKS`.
+ * @throws Error that describes the expected value
+ */
 export function parseCreditPacks(value: string): CreditPack[] {
   const packs = readList(value).map(readPack);
   const ids = new Set(packs.map(({ id }) => id));

@@ -1,12 +1,15 @@
 import type { Money } from '@parlance/contracts';
 
 export interface NewProviderOrder {
-  /** Idempotency key: repeated calls with the same key create one order. */
+  /** Idempotency key. Repeated calls with the same key create only one order. */
   readonly requestId: string;
-  /** The provider returns it with the order and with every payment for the order. */
+  /**
+   * Id of the order in this service. The provider returns it with the order and with every payment
+   * for it.
+   */
   readonly customId: string;
   readonly amount: Money;
-  /** Description for the buyer. */
+  /** Description of the purchase, which the buyer sees. */
   readonly description: string;
   readonly returnUrl: string;
   readonly cancelUrl: string;
@@ -24,7 +27,7 @@ export interface ProviderRefund {
   readonly amount: Money;
 }
 
-/** State of an order at the provider. */
+/** An order as the payment provider stores it. */
 export interface ProviderOrder {
   readonly id: string;
   readonly status: 'created' | 'approved' | 'completed' | 'voided';
@@ -35,49 +38,57 @@ export interface ProviderOrder {
   readonly refunds: readonly ProviderRefund[];
 }
 
-/** Result of a capture. */
+/** Result of capturing the payment for an order. */
 export type CaptureOutcome =
-  /** The order in its present state: captured now or earlier, or ended otherwise. */
+  /**
+   * The payment is captured, or the order has ended in another way. `order` is its present state.
+   */
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
-  /** The buyer has to approve the order, or approve it again with another payment method. */
+  /** The buyer must approve the order, or approve it again with another payment method. */
   | { readonly kind: 'not_approved' | 'instrument_declined' }
-  /** The order no longer exists. */
+  /** The payment provider no longer has the order. */
   | { readonly kind: 'expired' }
-  /** The payment was permanently declined, with the provider's reason. */
+  /** The payment was permanently declined. `reason` comes from the provider. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A delivered event with everything that its signature covers. */
+/** An event that the payment provider delivered, with all data that its signature covers. */
 export interface SignedEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The unchanged bytes of the request body. */
+  /** Unchanged bytes of the request body. */
   readonly body: Buffer;
 }
 
-/** Subject of an event: the order, its payment or neither. */
+/** Subject of an event: an order, the payment for an order, or neither. */
 export interface VerifiedEvent {
   readonly type: string;
   readonly orderId: string | null;
   readonly captureId: string | null;
 }
 
-/** Takes payments. Every method may throw {@link PaymentError}. */
+/** A payment provider. All methods may throw a {@link PaymentError}. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder & { approveUrl: string }>;
-  /** Returns the order. Null if the provider does not know it or no longer stores it. */
+  /** Returns an order. Returns null if the provider does not have it. */
   getOrder(orderId: string): Promise<ProviderOrder | null>;
   captureOrder(orderId: string, requestId: string): Promise<CaptureOutcome>;
-  /** Returns the event, or null if its signature is invalid. @throws PaymentError `webhook_unconfigured` */
+  /**
+   * Verifies the signature of an event. Returns null if the signature is invalid.
+   * @throws PaymentError `webhook_unconfigured`
+   */
   verifyEvent(event: SignedEvent): Promise<VerifiedEvent | null>;
 }
 
 /**
- * - `unreachable`: no response, or a temporary failure. The requested change may have happened.
- * - `rejected`: the provider rejects the service itself: credentials, account or a malformed request.
+ * Kind of a payment error.
+ * - `unreachable`: there was no response, or the failure is temporary. The requested change may
+ * have happened.
+ * - `rejected`: the provider rejects the service itself, because of its credentials, its account or
+ * a malformed request.
  * - `webhook_unconfigured`: events cannot be verified.
  */
 export type PaymentErrorKind = 'unreachable' | 'rejected' | 'webhook_unconfigured';
 
-/** Thrown if the service and the provider cannot communicate. The message contains no secret. */
+/** Thrown if the communication with the payment provider fails. The message contains no secrets. */
 export class PaymentError extends Error {
   override readonly name = 'PaymentError';
   readonly kind: PaymentErrorKind;

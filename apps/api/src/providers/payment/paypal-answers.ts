@@ -14,7 +14,7 @@ const objectOf = (value: unknown): Json =>
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectOf) : []);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Statuses of an order (Orders v2, `order_status`). */
+/** Statuses of an order by PayPal's status (Orders v2, `order_status`). */
 const ORDER_STATUSES: Readonly<Record<string, ProviderOrder['status']>> = {
   CREATED: 'created',
   SAVED: 'created',
@@ -24,7 +24,7 @@ const ORDER_STATUSES: Readonly<Record<string, ProviderOrder['status']>> = {
   VOIDED: 'voided',
 };
 
-/** Statuses of a capture (Payments v2, `capture_status`). */
+/** Statuses of a capture by PayPal's status (Payments v2, `capture_status`). */
 const CAPTURE_STATUSES: Readonly<Record<string, ProviderCapture['status']>> = {
   COMPLETED: 'completed',
   PENDING: 'pending',
@@ -34,7 +34,7 @@ const CAPTURE_STATUSES: Readonly<Record<string, ProviderCapture['status']>> = {
   REFUNDED: 'refunded',
 };
 
-/** Parses an order. Returns null if the response is not a valid order. */
+/** Parses a PayPal order. Returns null if the response is not a valid order. */
 export function readOrder(body: unknown): ProviderOrder | null {
   const order = objectOf(body);
   const id = textOf(order.id);
@@ -44,7 +44,8 @@ export function readOrder(body: unknown): ProviderOrder | null {
   const payments = objectOf(unit?.payments);
   const captures = listOf(payments.captures);
   const links = listOf(order.links);
-  // `payer-action` if the order names PayPal as the payment method, otherwise `approve`.
+  // The link is named `payer-action` if the order names PayPal as the payment method, and `approve`
+  // otherwise.
   const approve = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
   return {
     id,
@@ -77,7 +78,10 @@ function readMoney(value: unknown): Money | null {
   return amount === null || currency === null ? null : { value: amount, currency };
 }
 
-/** Returns PayPal's reason for an error: the issue of the first detail, or else the name of the error. */
+/**
+ * Returns PayPal's reason for an error. It is the issue of the first detail, or the name of the
+ * error if there are no details.
+ */
 export function issueOf(answer: PaypalAnswer): string | null {
   const body = objectOf(answer.body);
   const [detail] = listOf(body.details);
@@ -87,8 +91,8 @@ export function issueOf(answer: PaypalAnswer): string | null {
 const CAPTURE_LINK = /\/v2\/payments\/captures\/([A-Za-z0-9-]+)$/;
 
 /**
- * Returns the subject of an event. Events of orders contain the order itself, those of captures name it among the
- * related ids, those of refunds link to the capture.
+ * Returns the subject of a PayPal event. An event about an order contains the order. An event about
+ * a capture contains the id of the order. An event about a refund links to the capture.
  */
 export function readEvent(event: Json): VerifiedEvent {
   const type = textOf(event.event_type) ?? '';

@@ -12,9 +12,9 @@ export interface PaypalHttpOptions {
     message: string,
     fields?: Record<string, unknown>,
   ) => void;
-  /** Timeout of one request in milliseconds. */
+  /** Timeout of each request, in milliseconds. */
   readonly timeoutMs?: number;
-  /** Delay before the first retry. It doubles with each retry. */
+  /** Delay before the first retry, in milliseconds. It doubles with each retry. */
   readonly retryDelayMs?: number;
 }
 
@@ -22,17 +22,20 @@ export interface PaypalRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** JSON that is sent unchanged. */
+  /** JSON body that is sent unchanged. */
   readonly rawBody?: string;
-  /** The header `PayPal-Request-Id`, with which PayPal repeats its first answer for a repeated request. */
+  /**
+   * Value of the header `PayPal-Request-Id`. PayPal repeats its first response if a request is
+   * repeated with the same value.
+   */
   readonly requestId?: string;
-  /** True if a repeated request has no further effect. */
+  /** True if repeating the request has no further effect. */
   readonly isRepeatable: boolean;
 }
 
 export interface PaypalAnswer {
   readonly status: number;
-  /** Parsed body. Undefined if it is empty or not JSON. */
+  /** Parsed JSON body. Undefined if the body is empty or not JSON. */
   readonly body: unknown;
 }
 
@@ -41,7 +44,10 @@ const DEFAULT_RETRY_DELAY_MS = 400;
 const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Time before the expiry at which a token is replaced, so that it does not expire during a request. */
+/**
+ * Time in milliseconds before the expiry of an access token at which the token is replaced. It must
+ * not expire during a request.
+ */
 const TOKEN_MARGIN_MS = 60_000;
 
 interface Token {
@@ -49,7 +55,7 @@ interface Token {
   readonly expiresAtMs: number;
 }
 
-/** Sends requests to PayPal: handles the access token and timeouts, and repeats requests if that is safe. */
+/** Sends requests to PayPal with an access token and timeouts. Repeats requests if that is safe. */
 export class PaypalHttp {
   readonly #options: PaypalHttpOptions;
   #token: Token | null = null;
@@ -59,12 +65,16 @@ export class PaypalHttp {
     this.#options = options;
   }
 
-  /** Returns any answer that does not ask for a later retry. @throws PaymentError */
+  /**
+   * Sends a request and returns the response. A response that asks for a later retry is thrown as
+   * an error.
+   * @throws PaymentError
+   */
   async send(request: PaypalRequest): Promise<PaypalAnswer> {
     const used = await this.#currentToken();
     const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
-    // The token may have been revoked early. PayPal's answer to a new token is final.
+    // Tries once more with a new access token, because the old token may have been revoked early.
     if (this.#token === used) this.#token = null;
     return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
@@ -75,7 +85,8 @@ export class PaypalHttp {
         method: request.method,
         headers: {
           authorization: `Bearer ${value}`,
-          // The short form of an answer has neither the amount nor `custom_id`, which identifies the order.
+          // Requests the full form of the response. The short form lacks the amount and
+          // `custom_id`, which identifies the order in this service.
           prefer: 'return=representation',
           ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}),
           ...(request.requestId === undefined ? {} : { 'paypal-request-id': request.requestId }),
@@ -85,7 +96,10 @@ export class PaypalHttp {
     );
   }
 
-  /** Returns the token that all calls share. Calls during a fetch wait for its token. */
+  /**
+   * Returns the access token that all calls share. Calls during the request for a token wait for
+   * that token.
+   */
   async #currentToken(): Promise<Token> {
     if (this.#token !== null && this.#token.expiresAtMs > performance.now()) return this.#token;
     this.#fetching ??= this.#fetchToken()
@@ -125,7 +139,7 @@ export class PaypalHttp {
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
   }
 
-  /** Repeats a request if PayPal's answer, or the lack of one, suggests that this may help. */
+  /** Repeats a request if the response, or a missing response, suggests that a retry may help. */
   #repeat(isRepeatable: boolean, once: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
     const { retryDelayMs: firstMs = DEFAULT_RETRY_DELAY_MS } = this.#options;
     return retry((tries) => this.#attempt(once, tries), {
@@ -180,7 +194,7 @@ function requireKnown(answer: PaypalAnswer, request: PaypalRequest): PaypalAnswe
   );
 }
 
-/** Thrown after a failure that may be temporary. */
+/** Thrown after an error that may be temporary. */
 class TryLater extends PaymentError {
   readonly retryAfterMs: number | undefined;
 
@@ -190,7 +204,7 @@ class TryLater extends PaymentError {
   }
 }
 
-/** The status 409 with this issue means that the first of two equal calls is still running. */
+/** A status of 409 with this issue means that the first of two identical calls is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');

@@ -15,10 +15,10 @@ export interface PaypalOptions extends PaypalHttpOptions {
 }
 
 const ORDERS = '/v2/checkout/orders';
-/** PayPal truncates the description of a purchase unit to this length. */
+/** Length to which PayPal truncates the description of a purchase unit. */
 const DESCRIPTION_LENGTH = 127;
 
-/** The header that carries each part of a signature, by its name in the verification request. */
+/** Header names by the names of the signature's parts in the verification request. */
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -27,14 +27,23 @@ const SIGNATURE_HEADERS = {
   transmission_time: 'paypal-transmission-time',
 } as const;
 
-/** Issues after which the buyer chooses another payment method at the address where the order was approved. */
+/**
+ * Issues after which the buyer can choose another payment method at the URL for approving the
+ * order.
+ */
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
-/** Issues after which the order must be read, because its state is unknown. */
+/**
+ * PayPal issues after which the state of the PayPal order is unknown. The order must then be
+ * fetched again.
+ */
 const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
-/** PayPal's Orders v2 (developer.paypal.com/docs/api/orders/v2). */
+/**
+ * Creates a payment provider that uses PayPal's Orders v2
+ * (developer.paypal.com/docs/api/orders/v2).
+ */
 export function createPaypal(options: PaypalOptions): PaymentProvider {
   const http = new PaypalHttp(options);
 
@@ -86,7 +95,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     });
     if (answer.status === 200 || answer.status === 201) {
       const order = orderOf(answer, 'capture an order');
-      // The short form of an answer lacks `custom_id`, which identifies the order.
+      // Fetches the order if the response is in the short form, which lacks `custom_id`.
       const isWhole = order.customId !== null && order.captures.length > 0;
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }
@@ -123,7 +132,8 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     }
     const content = readJsonObject(event.body);
     if (content === null) return null;
-    // PayPal verifies the exact bytes of the event, which serializing it again could change.
+    // Inserts the original bytes of the event, because PayPal verifies the exact bytes and
+    // serializing the event again could change them.
     const head = JSON.stringify(parts).slice(0, -1);
     const answer = await http.send({
       method: 'POST',
@@ -131,7 +141,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
-    // PayPal rejects a signature that it cannot parse as a malformed request.
+    // PayPal reports a signature that it cannot parse as a malformed request.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

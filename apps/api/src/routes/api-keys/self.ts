@@ -3,7 +3,10 @@ import { getOwnApiKey } from '../../domain/api-key/api-key.store.ts';
 import { route } from '../../http/route.ts';
 import { presentApiKey } from './api-key.present.ts';
 
-/** Older versions lack the three-way merge and would overwrite newer texts. */
+/**
+ * Oldest supported version of the command line. Older versions lack the three-way merge and would
+ * overwrite newer texts.
+ */
 const OLDEST_CLI = '0.1.0';
 
 export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) => {
@@ -11,7 +14,7 @@ export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) =
   return {
     data: {
       ...presentApiKey(row),
-      // Of a personal key's scopes, only those that the role of its user still has.
+      // A personal API key has only those scopes that its user's role still has.
       scopes: [...principal.scopes],
       organization: {
         id: principal.organizationId,

@@ -31,7 +31,7 @@ const list = async (query?: Query): Promise<AuditEntry[]> =>
   (await tenant.client.auditLog.list(query)).data;
 const idsOf = (entries: readonly AuditEntry[]): string[] => entries.map(({ id }) => id);
 
-/** Records audit entries in a new organization, `count` of them a minute apart from `start` on. */
+/** Records audit log entries in a new organization. */
 async function record(
   entries: readonly { at: string; action?: string; actorId?: string }[],
 ): Promise<TestUser> {
@@ -41,7 +41,7 @@ async function record(
       organizationId: user.organizationId,
       at: new Date(at),
       actor: { type: 'user', id: actorId, name: 'Somebody' },
-      // The action may be one that this version does not record, because stored entries remain.
+      // The action may be one that this version no longer records, because stored entries remain.
       action: action as AuditAction,
       target: { type: 'user', id: newId(), name: null },
       address: '192.0.2.1',
@@ -119,7 +119,7 @@ describe('audit-log.list', () => {
       'release.publish',
       'project.import',
     ]);
-    // The project is named although it is archived.
+    // An archived project must be named too.
     const projects = [{ id: projectId, name: project.name }];
     expect(entries[1]).toMatchObject({
       details: { projectId, environment: 'production', version: 1 },

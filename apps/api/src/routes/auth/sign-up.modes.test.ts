@@ -15,13 +15,13 @@ const password = 'correct horse battery';
 
 let app: TestApp;
 
-/** The first user, and an organization that others are invited to. */
+/** The first user, who owns the organization to which others are invited. */
 let owner: TestUser;
 let organizationId: string;
 
 async function openOrganization(mode: string): Promise<void> {
   app = await startTestApp({ env: { SIGN_UP: mode } });
-  // Of concurrent sign-ups, exactly one is the first.
+  // Of several concurrent sign-ups, exactly one creates the first user.
   const emails = Array.from({ length: 5 }, uniqueEmail);
   const codes = await Promise.all(
     emails.map((email) => codeOf(app.client().auth.signUp({ email, password, name: 'Ada' }))),
@@ -53,7 +53,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
     );
-    // An open invitation alone does not permit sign-up: the request must contain its token.
+    // An open invitation does not permit the sign-up unless the request contains its token.
     const token = await invite(email);
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
@@ -68,7 +68,7 @@ describe('SIGN_UP=invited', () => {
       ['Grace', 'owner'],
       ['Team', 'translator'],
     ]);
-    // The account has the given password, and the token cannot be used again.
+    // The account must have the given password, and the token must be used up.
     await createBrowser(app).client.auth.signIn({ email, password });
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });

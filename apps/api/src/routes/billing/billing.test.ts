@@ -23,7 +23,7 @@ afterAll(async () => {
   await paypal.close();
 });
 
-/** Performs work of this many units, from its reservation to its row in the ledger. */
+/** Reserves, performs and bills a number of units. Returns the id of the ledger row. */
 async function work(of: Tenant, units: number, on: TestApp = app): Promise<string> {
   const { organizationId } = of;
   const reference = { type: 'translation' as const, id: newId() };

@@ -7,7 +7,8 @@ import { presentLedgerRow } from './ledger.present.ts';
 
 export const billingLedgerRoute = route(billingLedger, async ({ deps, principal, query }) => {
   const page = pageQueryOf(query);
-  // The list contains entries that are due, such as a monthly grant or an expiry, so they are posted first.
+  // Posts due entries first, such as a monthly grant or an expiry, because the list must contain
+  // them.
   if (page.after === null) await refreshAccount(deps, principal.organizationId);
   return listAnswer(await listLedger(deps.db, principal.organizationId, page), presentLedgerRow);
 });

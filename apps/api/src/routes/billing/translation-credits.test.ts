@@ -40,7 +40,7 @@ afterAll(async () => {
 const translate = () => tenant.client.translate;
 const pair = { sourceLocale: 'en', targetLocale: 'es' };
 const creditsOf = async () => (await tenant.client.billing.credits()).data;
-/** Returns the rows of usage, newest first. */
+/** Returns the usage rows, newest first. */
 const usageRows = async () =>
   (await tenant.client.billing.ledger()).data
     .filter(({ type }) => type === 'usage')
@@ -51,7 +51,7 @@ const usageRows = async () =>
       of: reference.type,
     }));
 
-/** Spends all credits except this many. */
+/** Spends credits until `left` credits remain. */
 async function leaveCredits(left: number): Promise<void> {
   const text = 'x'.repeat(MONTHLY - left);
   await translate().text({ text, ...pair });
@@ -148,7 +148,7 @@ describe('a job', () => {
   const texts = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `w${100 + at}`);
 
-  /** Returns a number as a word of three letters, which needs translation. */
+  /** Returns a word of three letters for a number. Words need translation, and numbers do not. */
   const wordOf = (at: number): string =>
     String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
 
@@ -206,7 +206,7 @@ describe('a job', () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       if (call.targetLocale === 'es') return say(call);
-      // Cancelling the job aborts the call.
+      // Cancelling the job must abort the call of the engine.
       await new Promise<void>((resolve, reject) => {
         call.signal.addEventListener('abort', () => reject(call.signal.reason));
         void gate.promise.then(resolve);

@@ -46,7 +46,7 @@ const statusOf = async (delivery: SignedDelivery): Promise<number> => {
   return response.status;
 };
 
-/** Captures the buyer's payment without the service's knowledge. */
+/** Captures the payment at PayPal without the service being involved. */
 function captureElsewhere(): void {
   const order = paypal.orders.get(orderId)!;
   order.status = 'COMPLETED';

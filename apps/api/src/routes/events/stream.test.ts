@@ -32,7 +32,7 @@ interface Listening {
   readonly events: ProjectEvent[];
   /** Resolves when the service has ended the stream. */
   readonly ended: Promise<void>;
-  /** Waits for an event of this type whose fields match the rest of `wanted`. */
+  /** Waits for an event of this type whose fields match the other members of `wanted`. */
   next<Type extends ProjectEvent['type']>(
     type: Type,
     fits?: (event: Extract<ProjectEvent, { type: Type }>) => boolean,
@@ -146,13 +146,13 @@ describe('events.stream', () => {
       ...['keys', 'values', 'change'].map((type) => [type, 3]),
       ...['keys', 'values', 'change'].map((type) => [type, 4]),
     ]);
-    // The response begins even if there is no event.
+    // The response must begin even if there is no event.
     expect(await listen(client, projectId, { lastEventId: 4 })).toMatchObject({ events: [] });
-    // After the restore of a backup, the project has fewer changes than the reader knows.
+    // After a backup is restored, the project has fewer changes than the client knows.
     const ahead = await listen(client, projectId, { lastEventId: 99 });
     expect(await ahead.next('reset')).toEqual({ type: 'reset', number: 4 });
 
-    // More changes than a stream repeats.
+    // Creates more changes than a stream repeats.
     await app.db
       .insertInto('change')
       .columns(['project_id', 'id', 'kind', 'actor_type', 'actor_id', 'actor_name', 'at'])
@@ -205,7 +205,7 @@ describe('events.stream', () => {
       );
     }
     expect(few.events.filter(({ type }) => type === 'job')).toEqual([]);
-    // A reader that connects during a job receives its state.
+    // A client that connects during a job must receive the state of the job.
     const late = await listen(client, projectId);
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });
@@ -295,7 +295,7 @@ describe('events.stream', () => {
     await expiring.next('reset');
     app.clock.advance(61_000);
     await expiring.ended;
-    // Meanwhile, the stream of another reader stays open.
+    // The stream of another user must stay open in the meantime.
     await ownerThere.i18n.keys.create({ projectId, name: 'x', value: 'X' });
     await stays.next('keys');
     await app.db

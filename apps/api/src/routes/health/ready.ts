@@ -2,7 +2,10 @@ import { healthReady } from '@parlance/contracts';
 import { ofTrouble } from '../../http/answer/error-handler.ts';
 import { route } from '../../http/route.ts';
 
-/** Shorter than the timeouts of usual health checks. A slower database cannot serve requests either. */
+/**
+ * Maximum time to wait for the database, in milliseconds. It is shorter than the timeouts of usual
+ * health checks.
+ */
 const TIMEOUT_MS = 1_500;
 
 export const healthReadyRoute = route(healthReady, async ({ deps, request }) => {

@@ -16,7 +16,10 @@ afterAll(() => app.close());
 
 const i18n = () => tenant.client.i18n;
 
-/** Imports texts into a new project. @returns the id of the change */
+/**
+ * Imports texts into a new project.
+ * @returns the id of the change
+ */
 async function bringNew(content: Record<string, string>): Promise<string> {
   projectId = (await createProject(tenant.client)).id;
   return bring(content);

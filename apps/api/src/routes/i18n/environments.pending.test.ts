@@ -52,7 +52,7 @@ const pendingPage = (paging: Paging = {}) =>
 const pending = async (locale?: string): Promise<PendingRelease> =>
   (await pendingPage(locale === undefined ? {} : { locale })).data;
 
-/** Returns every change of a locale, read page by page. */
+/** Returns all changes of a locale, from all pages. */
 async function changesIn(locale: string, limit?: number): Promise<ReleaseChange[]> {
   const all: ReleaseChange[] = [];
   let cursor: string | undefined;
@@ -89,7 +89,7 @@ describe('GET …/environments/:environmentId/pending', () => {
       ]);
       const { checkCounts } = await preview(AbortSignal.abort());
       expect(checkCounts).toEqual([{ glossary_term: 1 }, {}]);
-      // The finding was only computed and is not stored yet.
+      // The finding is only computed for the response and is not stored yet.
       expect(await hasRechecks(app.db, project.id)).toBe(true);
     });
     expect((await preview(new AbortController().signal)).checkCounts).toEqual([
@@ -104,7 +104,7 @@ describe('GET …/environments/:environmentId/pending', () => {
     await file({ a: 'Apfel' }, 'de');
     expect(await pending()).toMatchObject({
       liveRelease: null,
-      // The source strings replace missing translations.
+      // Source texts replace missing translations, so German has texts too.
       locales: [
         { code: 'de', added: 2, changed: 0, removed: 0 },
         { code: 'en', added: 2, changed: 0, removed: 0 },
@@ -265,7 +265,7 @@ describe('GET …/environments/:environmentId/pending', () => {
   it('does not read the messages of a locale that is as it was published', async () => {
     await file({ a: 'Apple' });
     await publish();
-    // Changes the stored messages, so that reading them would show a difference.
+    // Damages the stored messages. If they were read, the result would show differences.
     await app.db
       .updateTable('bundle_blob')
       .set({ content: Buffer.from('{}') })

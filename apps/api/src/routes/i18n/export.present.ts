@@ -9,7 +9,7 @@ import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 
-/** Shape of an export's response: the service's envelope, a single file, or an archive of files. */
+/** Shape of an export response: the response envelope, a single file, or an archive of files. */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -18,7 +18,7 @@ export interface ExportOffer extends Offer {
   filename(localeTags: readonly string[]): string;
 }
 
-/** Other content types that clients send for the formats' own. */
+/** Alternative content types of formats, by which clients can request them. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
@@ -27,8 +27,9 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the possible shapes of an export in this format. Several locales are one file if the format supports that,
- * otherwise an archive. Clients can ask for both by the archive's or the format's own type.
+ * Returns the possible shapes of an export. Several locales are a single file if the format
+ * supports that, and an archive otherwise. Clients can request either shape with the content type
+ * of the archive or of the format.
  */
 export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
   const format = formatById(formatId)!;
@@ -69,16 +70,16 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 const filenameOf = (format: FileFormat, localeTag: string): string =>
   `${localeTag}.${format.extensions[0]}`;
 
-/** Returns the failure for a text that the format cannot contain. */
+/** Returns the failure for a text that the format cannot represent. */
 export const refusalOf = ({ message, path }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
     errors: [{ path, message }],
   });
 
-/** Maximum number of keys in the message of a refusal. */
+/** Maximum number of keys that the error message lists. */
 const MAX_NAMED = 100;
 
-/** Returns the failure for texts that have no place in the base file. */
+/** Returns the failure for texts that the base file cannot store. */
 export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   new Failure(
     'content_invalid',
@@ -86,7 +87,9 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
     { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
   );
 
-/** Returns the bytes of the answer, written while the texts are read from the database. */
+/**
+ * Returns the bytes of the response. They are written while the texts are read from the database.
+ */
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
@@ -132,7 +135,10 @@ async function* writeFilesEnvelope(
   yield `]}${endOf(syncToken)}`;
 }
 
-/** Yields one file as the contract's ExportedFile: JSON is embedded as it is, and other formats as a string. */
+/**
+ * Yields one file in the form of `ExportedFile`. JSON content is embedded unchanged, and other
+ * content is a string.
+ */
 async function* writeFile(opened: OpenExport, localeTag: string): AsyncGenerator<string, void> {
   const { format } = opened;
   const head = JSON.stringify({

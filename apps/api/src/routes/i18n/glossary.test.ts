@@ -91,7 +91,8 @@ describe('i18n.glossary.create', () => {
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
     await expect(create({ term: 'äPFEL' })).rejects.toMatchObject(refusal);
-    // A case-sensitive term is a different term, unless its spelling is the same.
+    // A case-sensitive term does not conflict with a term that ignores case, unless both are
+    // written in the same way.
     await create({ term: 'äpfel', caseSensitive: true });
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });
@@ -224,7 +225,10 @@ describe('i18n.glossary.import and export', () => {
   const bring = async (csv: string, dryRun = false) =>
     (await tenant.client.i18n.glossary.import({ projectId, csv, dryRun })).data;
   const file = async () => (await tenant.client.i18n.glossary.export({ projectId })).data;
-  /** Runs the open checks that no task is running, and lists the keys with missed terms. */
+  /**
+   * Runs the pending rechecks, except those that a task is running. Lists the keys whose
+   * translations lack a glossary term.
+   */
   const complained = async () => {
     await runRechecks(app.db, trustedProject(projectId));
     const query = { locales: ['de'], query: 'check:glossary_term' };
@@ -276,7 +280,8 @@ describe('i18n.glossary.import and export', () => {
     };
     const wanted = ['entity', 'spelled', 'word'];
     await i18n.projects.import({ projectId, locale: 'en', content: texts });
-    // Each translation equals its source, so none contains the translation of a term.
+    // Imports translations that equal the source texts, so none contains the required translation
+    // of a term.
     await i18n.projects.import({ projectId, locale: 'de', content: texts });
     await bring("term,de\nshow,Zeigen\nuser's guide,Handbuch\n");
     await expect.poll(complained).toEqual(wanted);

@@ -13,7 +13,7 @@ describeTenant((given) => {
 
 const CODE = 'placeholder_missing';
 
-/** Creates a project with one translation that lacks a placeholder. */
+/** Creates a project with one translation in which a placeholder is missing. */
 async function setUp() {
   const { i18n } = tenant.client;
   const projectId = (await createProject(tenant.client)).id;
@@ -29,7 +29,7 @@ async function setUp() {
     dismiss: (version: number) => i18n.ignoredChecks.put({ ...at, code: CODE, version }),
     restore: () => i18n.ignoredChecks.delete({ ...at, code: CODE }),
     findings: async () => (await i18n.findings.get(at)).data.findings,
-    /** Returns how lists, rows, counts and filters report the finding. */
+    /** Returns the finding as reported by lists, rows, counts and filters. */
     async seen() {
       const locales = ['de'];
       const list = await i18n.values.list({ projectId, locale: 'de', check: CODE });
@@ -179,11 +179,16 @@ describe('dismissals', () => {
     }),
   );
 
-  /** Models the findings of the texts, without those dismissed since one of the texts was written. */
+  /**
+   * Creates a model of the findings. Dismissed findings reappear when one of the texts is written.
+   */
   function createModel() {
     const texts = { en: 'Hi {name}', de: 'Hallo' };
     const ignored = new Set<CheckCode>();
-    /** The source string when the translation was written. If it returns, the translation is current again. */
+    /**
+     * Source text for which the translation was written. If the source text returns to it, the
+     * translation is up to date again.
+     */
     let madeFrom = texts.en;
     const found = (): Set<CheckCode> => {
       const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;
@@ -199,7 +204,7 @@ describe('dismissals', () => {
         }
         const isOther = texts[one.write] !== one.text;
         texts[one.write] = one.text;
-        // Writing the same translation again confirms it.
+        // Writing the same translation again confirms it for the current source text.
         if (one.write === 'de') madeFrom = texts.en;
         if (isOther) ignored.clear();
       },

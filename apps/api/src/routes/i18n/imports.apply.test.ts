@@ -206,7 +206,7 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
   });
 });
 
-/** Ends the connection of every statement with such a change, as a crash of the process or database would. */
+/** Ends the database connection of each statement that performs such a change, as a crash would. */
 async function breakAt(event: string): Promise<() => Promise<void>> {
   await executeRaw(
     app.db,

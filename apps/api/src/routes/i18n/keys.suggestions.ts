@@ -22,7 +22,10 @@ export const i18nKeysSuggestionsRoute = route(
   },
 );
 
-/** Yields one line for everything that is known at once, then one line for each engine's answer. */
+/**
+ * Yields one line with all suggestions that need no engine, followed by one line for the answer of
+ * each engine.
+ */
 async function* linesOf({ found, answers }: Suggesting): AsyncGenerator<string, void> {
   yield `${JSON.stringify({ ...found, engines: [] })}\n`;
   const open = new Map(

@@ -200,7 +200,7 @@ describe('i18n.keys.update', () => {
     const [value] = await values();
     const renamed = await update(id, { name: 'new' });
     expect(renamed).toMatchObject({ id, name: 'new', previousNames: ['old'] });
-    // The checks of the value may arrive in the meantime.
+    // The results of the checks may be stored in the meantime.
     expect(await values()).toMatchObject([{ ...value, key: 'new' }]);
     app.clock.advance(1);
     expect((await update(id, { name: 'newer' })).previousNames).toEqual(['old', 'new']);
@@ -222,7 +222,7 @@ describe('i18n.keys.update', () => {
     expect((await update(first.id, { description: 'd' })).previousNames).toEqual([]);
     await importTexts({ old: 'Text' });
     expect(await values()).toMatchObject([{ keyId: second.id }]);
-    // A rename has the same effect.
+    // Renaming a key has the same effect.
     const third = await create({ name: 'third' });
     await update(second.id, { name: 'moved' });
     await update(third.id, { name: 'old' });

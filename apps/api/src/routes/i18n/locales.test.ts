@@ -144,7 +144,7 @@ describe('i18n.locales.create', () => {
 
   it('holds a project to its limit of locales', async () => {
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-    // Some regions are former codes of other regions, so only canonical tags count.
+    // Counts only canonical tags, because some region codes are former codes of other regions.
     const tags = new Set(
       letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
     );
@@ -229,7 +229,7 @@ describe('i18n.locales.delete', () => {
     await create('de');
     await importTexts('de', { a: 'Neu' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
-    // Versions are never reused.
+    // Version numbers are never reused.
     expect(values.map(({ version }) => version)).toEqual([4]);
   });
 
@@ -250,7 +250,8 @@ describe('i18n.locales.delete', () => {
     expect((await remove('de', true, true)).data.code).toBe('de');
     expect(await stored()).toEqual([0, 0]);
     expect((await list()).map(({ code }) => code)).toEqual(['en']);
-    // A new locale with the number of the removed one starts without its texts.
+    // A new locale may get the internal number of a removed locale. It must not get the texts of
+    // the removed locale.
     const { data } = await create('it');
     expect(data.counts).toEqual({ translated: 0, needsReview: 0, missing: 2 });
     await importTexts('it', { a: 'Una' });

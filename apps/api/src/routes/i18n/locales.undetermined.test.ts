@@ -65,7 +65,7 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
   });
 });
 
-/** Creates a project of an earlier version, which accepted the locale. */
+/** Creates a project as an earlier version did, which accepted locales without a language. */
 async function createOldProject(): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const content = { a: 'Some text' };

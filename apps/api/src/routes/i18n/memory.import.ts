@@ -11,7 +11,7 @@ import { inCatalogWords } from '../../http/body/import-body.ts';
 import { route } from '../../http/route.ts';
 import { requireValid } from '../../http/validation/validation.ts';
 
-/** Fields of the form besides the file. */
+/** Form fields in addition to the file. */
 const OPTIONS = Type.Object(
   { dryRun: i18nMemoryImport.body.properties.dryRun },
   { additionalProperties: false },

@@ -27,7 +27,6 @@ afterAll(() => app.close());
 
 const typeOf = (format: string): string => formatById(format)!.contentType;
 
-/** Sends a base file and returns the response. */
 const send = (base: string | FormData, query: string, type?: string): Promise<Response> =>
   sendRaw(app, tenant, `/v1/i18n/projects/${projectId}/export${query}`, base, {
     ...(type !== undefined && { 'Content-Type': type }),

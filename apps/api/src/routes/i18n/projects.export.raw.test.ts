@@ -146,7 +146,8 @@ describe('i18n.projects.export', () => {
       await bring('key,de,description\nb,Ciao,A word\n');
       const third = await etagOf();
       expect(third).not.toBe(second);
-      // A restored text has a new version, so the answer is never 304 for content that may differ.
+      // A restored text has a new version, because a 304 response must never hide different
+      // content.
       await bring('key,de\nb,Tschüs\n');
       expect(await etagOf()).not.toBe(first);
     });

@@ -266,7 +266,8 @@ describe('i18n.projects.export', () => {
     const text = 'x'.repeat(5000);
     const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
     await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
-    // More rounds than there are slots and connections, so each must be released.
+    // There are more rounds than export slots and connections, so each round must release its slot
+    // and connection.
     for (let round = 0; round < 15; round++) {
       const leaving = new AbortController();
       const response = await tenant.client.i18n.projects.export(

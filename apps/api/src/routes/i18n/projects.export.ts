@@ -24,14 +24,17 @@ import {
 } from './export.present.ts';
 
 /**
- * Maximum number of bytes that are read ahead of a client. A smaller file releases the database at once, even if the
- * client is slow.
+ * Maximum number of bytes that are written before the client reads them. A smaller file releases
+ * its database connection immediately, even if the client is slow.
  */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
-/** Length of the answer up to which a text that the format cannot contain still leads to 422. */
+/**
+ * Length of the response, in code units, that is written before the response starts. A text that
+ * the format cannot represent leads to 422 only if it occurs in this part.
+ */
 const CHECKED_LENGTH = 1024 * 1024;
 
-/** Returns the options of an export with their defaults. */
+/** Returns the options of an export, with defaults for missing options. */
 const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   shape: given.shape ?? 'flat',
   states: given.states ?? null,
@@ -85,7 +88,8 @@ async function answerExport(
   try {
     if (offer.kind !== 'envelope') {
       headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-      // An export stores nothing on the server, so POST may answer 304 like GET.
+      // A POST request may get 304 like a GET request, because an export changes nothing on the
+      // server.
       if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
         await opened.close();
         return {
@@ -112,7 +116,10 @@ async function answerExport(
   return { raw: stream, headers };
 }
 
-/** Returns the client's file with all texts of the project. @throws if one of them has no place in it */
+/**
+ * Returns the client's file with all texts of the project.
+ * @throws if the file cannot store one of the texts
+ */
 async function exportIntoBase({
   deps,
   principal,

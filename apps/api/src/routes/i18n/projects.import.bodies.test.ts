@@ -21,7 +21,7 @@ const { post, refused, nothingWritten } = describeRefusedImports((given) => {
   ({ app, tenant, project } = given);
 });
 
-/** Returns a streamed body of `size` bytes, so that no Content-Length announces its size. */
+/** Returns a stream of `size` bytes. A stream has no Content-Length. */
 function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
   let left = size;
   const chunk = new Uint8Array(256 * 1024).fill(0x20);

@@ -18,7 +18,7 @@ describeTenant(
 
 type Texts = Record<string, string>;
 
-/** A checkout of a project: its files, and the sync token of their last common state. */
+/** A working copy of a project: its files, and the sync token of the last sync. */
 interface Checkout {
   projectId: string;
   token: string;

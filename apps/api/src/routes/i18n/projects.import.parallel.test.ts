@@ -14,7 +14,7 @@ let project: Project;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // A second process of the service on the same database.
+  // A second process of the service, on the same database.
   other = await startTestApp({ connectionString: app.connectionString, works: false });
   tenant = await createTenant(app);
 });
@@ -66,12 +66,13 @@ describe('imports into one project at once', () => {
     const values = await storedValues(app, project.id);
     expect(values).toHaveLength(1100);
     expect(results.reduce((sum, { keys }) => sum + keys.created, 0)).toBe(1100);
-    // Each write is counted once: first versions as created, later versions as updated.
+    // Each write is counted once. The first version of a value counts as created, and later
+    // versions count as updated.
     const sum = (of: 'created' | 'updated') =>
       results.reduce((total, { values: tally }) => total + tally[of], 0);
     expect(sum('created')).toBe(1100);
     expect(sum('updated')).toBe(values.reduce((total, { version }) => total + version - 1, 0));
-    // The texts of the last import are complete.
+    // All texts of the import that ended last must be present.
     const isWhole = files.some((file) =>
       Object.entries(file).every(
         ([name, text]) => values.find(({ key }) => key === name)?.text === text,
@@ -145,7 +146,8 @@ describe('imports into one project at once', () => {
     const done = await Promise.allSettled([...edits, ...imports, ...sourceEdits]);
     expect(done.filter(({ status }) => status === 'rejected')).toEqual([]);
     const values = await storedValues(app, project.id);
-    // The first version of each value and those of all edits and imports exist, in any order of arrival.
+    // The history must contain the first version of each value and the versions of all edits and
+    // imports, in any order.
     const history = await app.db
       .selectFrom('value_history')
       .where('project_id', '=', project.id)

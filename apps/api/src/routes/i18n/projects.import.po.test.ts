@@ -117,7 +117,8 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
       changeId: null,
     });
     expect(await stateOf()).toBe('reviewed');
-    // The state `fuzzy` in the outdated file dates from before the review.
+    // The outdated file contains the state `fuzzy` from before the review. The import must not
+    // restore that state.
     expect(await send('de', file)).toMatchObject({ values: { updated: 0 }, changeId: null });
     expect(await stateOf()).toBe('reviewed');
     const { data } = await tenant.client.i18n.projects.import({

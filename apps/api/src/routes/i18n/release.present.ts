@@ -35,7 +35,9 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     : {}),
 });
 
-/** `counts` are the counts of each locale. */
+/**
+ * Returns the findings of a release for the response. `counts` contains the counts of each locale.
+ */
 export function presentChecks(
   counts: readonly CheckCounts[],
   findings: readonly CheckFinding[],

@@ -5,7 +5,7 @@ import { waitMsOf } from '../../http/body/prefer.ts';
 import { route } from '../../http/route.ts';
 import { presentRelease } from './release.present.ts';
 
-/** Default wait, long enough for most projects. */
+/** Default time to wait for the release, in seconds. It is long enough for most projects. */
 const WAIT_SECONDS = 10;
 
 export const i18nReleasesCreateRoute = route(

@@ -30,7 +30,7 @@ beforeEach(async () => {
 const reviews = async (since: Date): Promise<ReviewCounts[]> =>
   (await tenant.client.i18n.reviews.get({ projectId, since: since.toISOString() })).data;
 
-/** Returns the counts of the locale `de`. */
+/** Returns the review counts of the locale `de`. */
 const nowReviewed = async (since: Date) =>
   (await reviews(since)).flatMap(({ locale, reviewed, reviewedByCaller }) =>
     locale === 'de' ? [reviewed, reviewedByCaller] : [],
@@ -106,7 +106,7 @@ describe('i18n.counts.get', () => {
       [1, 0],
       [3, 3],
     ]);
-    // Accepting a text does not review it.
+    // Accepting a text must not count as a review.
     const { data: french } = await i18n.values.list({ projectId, locale: 'fr' });
     for (const [at, state] of (['translated', 'reviewed'] as const).entries()) {
       await i18n.values.update({ projectId, valueId: french[at]!.id!, state });

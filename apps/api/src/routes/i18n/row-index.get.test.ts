@@ -16,7 +16,7 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  // Without a worker, no task changes findings during the test.
+  // Runs no worker, so no task changes findings during the test.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
@@ -107,7 +107,7 @@ describe('the index of rows', () => {
   });
 });
 
-/** The four answers with an ETag. */
+/** The four resources whose responses have an ETag. */
 const paths = ['rows?locales=de', 'row-index?locales=de', 'counts?locales=de', 'key-tree'];
 
 async function get(path: string, etag?: string) {

@@ -21,7 +21,7 @@ export const presentStagedImport = (
   expiresAt: row.expires_at.toISOString(),
 });
 
-/** Returns the answer of an import, with the id of the staged import. */
+/** Returns the response to an applied import, with the id of the staged import. */
 export const presentAppliedImport = ({
   staged,
   outcome,

@@ -44,7 +44,7 @@ export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
   at: row.at.toISOString(),
 });
 
-/** Runs an edit of a value, and adds the current value to the error of a version conflict. */
+/** Runs an edit of a value. Adds the current value to the error of a version conflict. */
 export async function withCurrent<Result>(edit: Promise<Result>): Promise<Result> {
   try {
     return await edit;

@@ -88,7 +88,7 @@ describe('organizations.list and get', () => {
     expect((await viewer.client.organizations.get({ organizationId: shared.id })).data).toEqual(
       data[0],
     );
-    // The list does not depend on the organization that the call acts for.
+    // The list must not depend on the organization for which the call acts.
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 

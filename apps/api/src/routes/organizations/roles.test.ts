@@ -53,7 +53,8 @@ describe('X-Organization-Id', () => {
           allowed.includes(scope as CalledScope) ? 'no error' : 'insufficient_scope',
         ]),
       );
-      // Without the header, the session acts for the personal organization, and the project belongs to another one.
+      // Without the header, the session acts for the personal organization, to which the project
+      // does not belong.
       expect(await codeOf(CALLS['i18n:read'](member.client))).toBe('not_found');
     },
   );

@@ -28,7 +28,7 @@ export const translateEstimateRoute = route(
     return {
       data: {
         ...total,
-        // One unit costs one credit.
+        // One billable unit costs one credit.
         credits: total.billableUnits,
         affordable: available === null || total.billableUnits <= available,
         perLocale: Object.fromEntries(perLocale),

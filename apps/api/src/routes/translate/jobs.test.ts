@@ -19,8 +19,8 @@ import {
 import { withoutDelays } from '../../../test/without-delays.ts';
 import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
-// The limit leaves room for all calls of a test. Either of two chunks may be ready first, and a chunk that has to wait
-// must not block the other.
+// The limit allows all calls of a test at once. Either of two chunks may be ready first, and a
+// waiting chunk must not block the other.
 const first = createScriptedEngine({ id: 'first', capabilities: { maxConcurrentCalls: 8 } });
 const second = createScriptedEngine({ id: 'second', say: (body) => body.toLowerCase() });
 
@@ -140,7 +140,7 @@ describe('a job for strings', () => {
       cursor = meta.nextCursor ?? undefined;
     } while (cursor);
     expect(pages.flat()).toEqual(['10', '3010', '6010']);
-    // A page ends after some thousand strings, even if few of them match.
+    // A page ends after some thousand strings, even if few of them match the filter.
     expect(pages.length).toBeGreaterThan(1);
   });
 
@@ -183,7 +183,7 @@ describe('a job for strings', () => {
       answer: async (call) => {
         if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
           isBusy = false;
-          // A busy engine gets no further call.
+          // A busy engine must not receive another call.
           await eventually(() => expect(first.calls).toHaveLength(3));
           throw new EngineError('engine_rate_limited', 'slow down', {
             retryable: true,
@@ -194,7 +194,8 @@ describe('a job for strings', () => {
       },
     };
     const { data: job } = await jobs().create({ ...en, strings });
-    // One chunk has a single call, and the other has two, of which the second is rejected.
+    // One chunk needs a single call. The other chunk needs two calls, and the second of these is
+    // rejected.
     await eventually(async () => {
       const { data } = await jobs().result({ jobId: job.id, partial: true });
       expect(data.locales.es!.items.length).toBe(100);
@@ -241,7 +242,7 @@ describe('translate.jobs.cancel', () => {
   test('stops the calls of the engine, keeps what is done and bills only that', async () => {
     const gate = createGate();
     const strings = texts(250);
-    // The first chunk has a single call, and the calls of the second chunk wait.
+    // The first chunk needs a single call, and the calls of the second chunk wait.
     const isFirst = ({ segments }: TranslateCall) =>
       segments.every(({ body }) => strings.indexOf(body) < 50);
     first.script = {

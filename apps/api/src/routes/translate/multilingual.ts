@@ -7,7 +7,7 @@ import { presentItems, presentUsage } from './translation.present.ts';
 export const translateMultilingualRoute = route(
   translateMultilingual,
   async ({ deps, principal, body, signal }) => {
-    // Too many strings are rejected before the targets are read.
+    // Rejects too many strings before the target locales are read.
     requireCallSize(body.strings.length);
     const request = await resolveRequest(deps.db, principal, body);
     const { locales, usage } = await translateNow(deps, request, signal);

@@ -56,7 +56,7 @@ function expectWhole(locale: string, texts: Record<string, string>): void {
 }
 
 describe('the pseudo engine', () => {
-  // Locales with every set of plural categories in CLDR, and some more.
+  // Locales with every combination of plural categories in CLDR, and some others.
   const locales = [
     ...['ar', 'be', 'br', 'ca', 'cs', 'cy', 'da', 'de', 'es', 'fa', 'fi', 'fr', 'ga', 'gd', 'gv'],
     ...['he', 'hi', 'hr', 'hu', 'id', 'is', 'it', 'ja', 'ko', 'kw', 'lt', 'lv', 'mt', 'nl', 'pl'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Returns the columns whose text contains one of these texts, as `table.column`. */
+/** Returns the columns that contain one of these texts, as `table.column`. */
 async function columnsWith(...texts: string[]): Promise<string[]> {
   const { rows: tables } = await sql<{ schema: string; table: string; columns: string[] }>`
     select table_schema as schema, table_name as table, array_agg(column_name::text) as columns
@@ -43,7 +43,7 @@ async function columnsWith(...texts: string[]): Promise<string[]> {
   };
   const found: string[] = [];
   for (const { schema, table, columns } of tables) {
-    // For most tables, one check of their whole rows suffices.
+    // Checks whole rows first, because that is sufficient for most tables.
     if (!(await has(schema, table, 'found'))) continue;
     for (const column of columns) {
       if (await has(schema, table, `found.${column}`)) found.push(`${table}.${column}`);
@@ -63,7 +63,7 @@ describe('users.me.delete erases', () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
     const stays = (await columnsWith(person.id)).filter((column) => !/^job/.test(column));
-    // The actions remain, with an id that belongs to nobody.
+    // The user's actions remain, with a user id that no longer exists.
     expect(stays).toEqual([
       'api_key.created_by_id',
       'api_key.user_id',
@@ -114,7 +114,8 @@ describe('users.me.delete erases', () => {
         .executeTakeFirstOrThrow();
     const now = app.clock.now().getTime();
     await eventually(async () => {
-      // Waits for the scheduled second search, not for the end of the first one's lease.
+      // Waits for the scheduled second search. It must not be mistaken for the end of the first
+      // search's lease.
       expect((await eraseAt()).erase_at!.getTime()).toBeGreaterThan(now + 30 * 60_000);
     });
     await sql`

@@ -11,7 +11,10 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/** Returns the entries of each list, in the order of the document. */
+/**
+ * Returns a function for each list of the document, which converts the rows of the list. The lists
+ * are in the order of the document.
+ */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tasks } from '../../deps.ts';
 
 /**
- * Deletes tasks from the queue. Does nothing in a database without a queue, in which only the operator's commands have
- * run.
+ * Deletes tasks from the queue. Does nothing if the database has no queue yet, because only
+ * operator commands have used it.
  */
 export const forgetTasks: Tasks['forget'] = async (tx, name, { member, values }) => {
   const { rows } = await sql<{ has: boolean }>`

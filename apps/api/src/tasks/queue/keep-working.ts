@@ -3,21 +3,20 @@ import { troubleOf } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 
-/** Pause after a round that had work. */
+/** Pause after a round that did some work, in milliseconds. */
 const BUSY_MS = 200;
-/** Pause after a round without work. */
+/** Pause after a round without work, in milliseconds. */
 const IDLE_MS = 400;
-/** Pause after an error. */
+/** Pause after an error, in milliseconds. */
 const RETRY_MS = 2_000;
 
 /**
- * Repeats rounds of background work until `signal` aborts. A round works on rows that writers append in their
- * transactions. Such work is not a task of the queue, because enqueuing a task sends a notification, and PostgreSQL
- * commits transactions with notifications one after the other. Every worker runs the rounds, so that the work does not
- * depend on one of them.
- *
- * @param work - Name of the work in the log
- * @param round - Does the pending work and returns its amount
+ * Repeats rounds of background work until `signal` aborts. The rounds process rows that writers
+ * append in their transactions. Such work is not a task in the queue, because enqueuing a task
+ * sends a notification, and PostgreSQL commits transactions with notifications one after the other.
+ * Every worker process runs rounds, so the work does not depend on a single process.
+ * @param work - Name of the work for the log
+ * @param round - Performs the pending work and returns its amount
  */
 export async function keepWorking(
   { log }: Pick<Deps, 'log'>,

@@ -1,7 +1,7 @@
 import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
 import { task } from './task.ts';
 
-/** Records the daily progress of every project, so that pages can show it over time. */
+/** Records the daily progress of all projects, which the web app shows over time. */
 export const noteProgress = task({
   name: 'note-progress',
   everySeconds: 3600,

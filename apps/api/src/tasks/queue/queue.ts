@@ -16,30 +16,45 @@ import { keepWorking } from './keep-working.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
-/** The minimum of pg-boss. The task of a killed worker runs again within twice this time. */
+/**
+ * Heartbeat interval of running tasks, in seconds, which is the minimum of pg-boss. The task of a
+ * killed worker runs again within twice this time.
+ */
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 10 * 60;
 const DONE_KEPT_SECONDS = 24 * 60 * 60;
 const QUEUE_CONNECTIONS = 4;
-/** Time without an answer to a short statement of the queue after which the database counts as unreachable. */
+/**
+ * Timeout of the queue's statements, in milliseconds. If it passes, the database counts as
+ * unreachable.
+ */
 const QUERY_TIMEOUT_MS = 15_000;
-/** Time before the end of the grace period at which a running task is returned to the queue. */
+/**
+ * Time before the end of the grace period, in milliseconds, at which running tasks are returned to
+ * the queue.
+ */
 const GIVE_BACK_MS = 2_000;
 /** States of a task whose current attempt may still succeed. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
-/** Time between two checks of a task that a caller waits for. */
+/** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
-/** Minimum time between two log lines about an unreachable database, which every poll of every task notices. */
+/**
+ * Minimum interval between log lines about an unreachable database, in milliseconds, because every
+ * poll of every task fails.
+ */
 const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
   /**
-   * Starts to run tasks and the background work that writers leave. Without this call, the process only enqueues tasks.
+   * Starts to run tasks and background work. Without this call, the process only enqueues tasks.
    */
   work(deps: Deps): Promise<void>;
-  /** Takes no more tasks, waits up to `graceMs` for running ones, and returns the others to the queue. */
+  /**
+   * Takes no more tasks. Waits up to `graceMs` for running tasks, and returns the remaining tasks
+   * to the queue.
+   */
   stop(graceMs: number): Promise<void>;
-  /** Number of tasks in the whole deployment, by name. */
+  /** Returns the number of tasks in the whole deployment, by name. */
   depth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
 }
 
@@ -50,7 +65,7 @@ export interface QueueOptions {
   onTaskEnd?: OnTaskEnd;
 }
 
-/** Starts the task queue: pg-boss on the service's PostgreSQL. */
+/** Starts the task queue, which is pg-boss on the database of the service. */
 export async function startQueue(connectionString: string, options: QueueOptions): Promise<Queue> {
   const boss = openBoss(connectionString, options);
   await boss.start();
@@ -71,7 +86,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // The task is committed, so the caller gets an answer even if the queue cannot be read.
+        // Responds even if the queue cannot be read, because the task is already committed.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
@@ -104,7 +119,8 @@ export async function startQueue(connectionString: string, options: QueueOptions
       const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
         .then(() => worker?.giveAllBack())
         .catch(() => {});
-      // pg-boss itself would notice the end of its workers only every half second.
+      // Waits for the worker directly, because pg-boss checks for the end of workers only every
+      // half second.
       const grace = sleep(graceMs, undefined, late).catch(() => {});
       await Promise.race([worker?.end(), grace]);
       await boss.stop({ graceful: false, close: true });
@@ -134,7 +150,7 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
     ...settingsOfPool,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    // Without notifications, pg-boss polls.
+    // If notifications are disabled, pg-boss polls.
     useListenNotify: isWorker && pooling === 'session',
     supervise: isWorker,
     schedule: false,
@@ -145,7 +161,7 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
   return boss;
 }
 
-/** Declares one queue for each task. Existing queues adopt changes of the definitions. */
+/** Creates a queue for each task, and applies changed settings to existing queues. */
 async function declareQueues(boss: PgBoss): Promise<void> {
   const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const definition of TASKS) {

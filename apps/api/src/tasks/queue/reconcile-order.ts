@@ -2,7 +2,7 @@ import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
 import { trustedOwner } from '../../domain/tenant.ts';
 import { task } from './task.ts';
 
-/** Finds out the result of a payment whose outcome was unknown at first. */
+/** Determines the result of a payment whose outcome was unknown at first. */
 export const reconcileOrder = task({
   name: 'reconcile-order',
   concurrency: 1,

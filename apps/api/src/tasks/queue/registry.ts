@@ -12,7 +12,7 @@ import { noteProgress } from './note-progress.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 import type { TaskDefinition } from './task.ts';
 
-/** Every background task of the service. */
+/** All background tasks of the service. */
 export const TASKS: readonly TaskDefinition[] = [
   bulkChange,
   foldCounts,

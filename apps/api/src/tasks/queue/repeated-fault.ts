@@ -2,15 +2,15 @@ import { isContention } from '../../db/availability/retrying.ts';
 import { troubleOf } from '../../db/availability/trouble.ts';
 import { describeCause } from '../../describe-cause.ts';
 
-/** Maximum number of attempts with the same fault. */
+/** Maximum number of attempts that fail with the same error. */
 const MAX_TIMES = 3;
 
-/** A fault of a task, which the queue stores until the next attempt. */
+/** An error of a task, stored in the queue until the next attempt. */
 export class RepeatedFault extends Error {
   override readonly name = 'RepeatedFault';
-  /** Kind of the error, and the place that threw it. */
+  /** Kind of the error, and the code location that threw it. */
   readonly fault: string;
-  /** Number of consecutive attempts with this fault. */
+  /** Number of consecutive attempts that failed with this error. */
   readonly times: number;
 
   constructor(fault: string, times: number, cause: unknown) {
@@ -19,7 +19,7 @@ export class RepeatedFault extends Error {
     this.times = times;
   }
 
-  /** Explanation for people. Null if another attempt may succeed. */
+  /** Explanation of the error for users. Null if another attempt may succeed. */
   get detail(): string | null {
     if (this.times < MAX_TIMES) return null;
     const [kind] = this.fault.split(' ', 1);
@@ -28,8 +28,8 @@ export class RepeatedFault extends Error {
 }
 
 /**
- * Compares the fault of an attempt with the stored fault of the previous attempt. Returns null for troubles of the
- * database and for conflicts with other transactions, which are temporary.
+ * Compares the error of an attempt with the stored error of the previous attempt. Returns null for
+ * temporary errors: troubles of the database and conflicts with other transactions.
  */
 export function repeatedFaultOf(error: unknown, kept: unknown): RepeatedFault | null {
   if (troubleOf(error) || isContention(error)) return null;

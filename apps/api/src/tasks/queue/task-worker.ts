@@ -10,17 +10,23 @@ import { repeatedFaultOf } from './repeated-fault.ts';
 import type { TaskDefinition } from './task.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/** Interval for retries and for notifications that a lost connection missed. NOTIFY wakes workers at once. */
+/**
+ * Poll interval in seconds, for retries and for notifications that were lost. NOTIFY wakes workers
+ * immediately.
+ */
 const POLL_SECONDS = 2;
 
-/** `returned`: returned to the queue because the process ends. */
+/**
+ * Receives the result of a task. `returned` means that the task went back to the queue because the
+ * process ends.
+ */
 export type OnTaskEnd = (
   task: string,
   outcome: 'done' | 'failed' | 'returned',
   seconds: number,
 ) => void;
 
-/** A task that the queue has assigned to this process, which pg-boss calls a job. */
+/** A task that the queue has assigned to this process. pg-boss calls it a job. */
 type TakenTask = JobWithMetadata<object>;
 
 /** Takes tasks from the queue and runs them in this process. */
@@ -46,12 +52,12 @@ export class TaskWorker {
     );
   }
 
-  /** Aborts the running tasks, and starts no more. */
+  /** Aborts the running tasks and starts no further tasks. */
   drain(): void {
     this.#draining.abort();
   }
 
-  /** Takes no more tasks and waits for the running ones. */
+  /** Takes no further tasks and waits for the running tasks. */
   async end(): Promise<void> {
     await Promise.all(TASKS.map(({ name }) => this.#boss.offWork(name)));
   }
@@ -61,8 +67,8 @@ export class TaskWorker {
   }
 
   /**
-   * Takes one task. A worker of pg-boss pauses after each single task even if others wait, so each worker here has its
-   * own name and wakes itself when it is done.
+   * Takes and runs one task. A pg-boss worker pauses after each task, even if further tasks are
+   * waiting. Each worker therefore has a unique name, by which it is woken when its task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
     const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
@@ -96,7 +102,8 @@ export class TaskWorker {
     this.#running.add(taken);
     try {
       draining.throwIfAborted();
-      // Enqueued before the task runs, so that a permanent failure does not end the schedule.
+      // Enqueues the next run before the task runs, because a permanent failure must not end the
+      // schedule.
       await this.#enqueueNextRun(definition);
       await definition.run(deps, taken.data as never, {
         signal: AbortSignal.any([taken.signal, draining]),
@@ -121,7 +128,10 @@ export class TaskWorker {
     }
   }
 
-  /** Enqueues at most one run per time span: in this span, or, if it already had one, in the next. */
+  /**
+   * Enqueues at most one run per interval. If the current interval already has a run, enqueues it
+   * for the next interval.
+   */
   async #enqueueNextRun({ name, everySeconds }: TaskDefinition): Promise<void> {
     if (everySeconds === undefined) return;
     const once = { singletonSeconds: everySeconds, singletonNextSlot: true };
@@ -129,14 +139,15 @@ export class TaskWorker {
   }
 
   /**
-   * Returns a task to the queue as if it had not begun, because the end of a process is not a failed attempt. Returns
-   * false if that fails. Then the queue notices later that nobody works on the task.
+   * Returns a task to the queue as if it had not started, because the end of a process is not a
+   * failed attempt. Returns false if that fails. The queue then notices later that no process works
+   * on the task.
    */
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Completes only this attempt, so that nothing happens if another worker has taken the task over.
+        // Completes only this attempt. If another worker has taken the task over, nothing happens.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

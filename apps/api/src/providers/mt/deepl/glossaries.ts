@@ -10,8 +10,8 @@ import {
 } from './glossary-entries.ts';
 
 /**
- * Maximum number of the service's own glossaries. An account may have 1,000 (developers.deepl.com, "Manage
- * glossaries"), which other applications may share.
+ * Maximum number of glossaries that the service keeps in a DeepL account. The account may have
+ * 1,000 (developers.deepl.com, "Manage glossaries"), and other applications may share it.
  */
 const MAX_OWN = 200;
 const STALE_AFTER_MS = 30 * 24 * 3_600_000;
@@ -19,7 +19,10 @@ const PAIRS_TTL_MS = 24 * 3_600_000;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
-/** Statuses after which a call continues without a glossary, because the call itself is not at fault. */
+/**
+ * HTTP statuses after which a translation continues without a glossary, because only the glossary
+ * was rejected.
+ */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 interface OwnGlossary {
@@ -29,15 +32,15 @@ interface OwnGlossary {
 }
 
 /**
- * The glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so each is identified by its
- * content: its name ends in the hash of its pair and terms, and every process with the same terms finds the same
- * glossary.
+ * Glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so each is
+ * identified by its content: its name ends in the hash of its language pair and terms. Processes
+ * with the same terms therefore find the same glossary.
  */
 export class DeeplGlossaries {
   readonly #client: HttpClient;
   readonly #context: Pick<EngineContext, 'log'>;
   readonly #timing: Timing;
-  /** Glossaries by name. Undefined until DeepL has listed them. */
+  /** Glossaries of this service by name. Undefined until DeepL has listed them. */
   #own: Map<string, OwnGlossary> | undefined;
   readonly #named = new WeakMap<readonly GlossaryTermHit[], NamedEntries>();
   readonly #making = new Map<string, Promise<string | undefined>>();
@@ -53,8 +56,9 @@ export class DeeplGlossaries {
   }
 
   /**
-   * Returns the id of a DeepL glossary with exactly these terms, which is created if necessary. Returns undefined and
-   * logs the reason if DeepL cannot have one (the pair, the plan, no usable term).
+   * Returns the id of a DeepL glossary with exactly these terms. Creates the glossary if necessary.
+   * Returns undefined and logs the reason if DeepL cannot store it (because of the language pair,
+   * the plan, or no usable terms).
    */
   find(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): Promise<string | undefined> {
     const named = this.#nameEntries(pair, terms);
@@ -69,12 +73,12 @@ export class DeeplGlossaries {
     return made;
   }
 
-  /** Removes an id that DeepL no longer knows. */
+  /** Removes the id of a glossary that DeepL no longer has. */
   forget(id: string): void {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
 
-  /** Cached, because the calls of a job repeat the same terms. */
+  /** Results are cached, because the calls of a job repeat the same terms. */
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
     const known = this.#named.get(terms);
     if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
@@ -112,7 +116,8 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // The deletion is not awaited. Another deployment that still uses the glossary creates it again.
+    // Does not wait for the deletion. If another deployment still uses a deleted glossary, it
+    // creates the glossary again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;
@@ -142,7 +147,8 @@ export class DeeplGlossaries {
         glossaries.set(name, glossary);
         return use(glossary);
       }
-      // The glossaries of this and other applications have reached the limit of the plan (one on the free plan).
+      // The account has reached the number of glossaries that its plan allows (one on the free
+      // plan), counting those of other applications.
       if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
       this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
       return undefined;
@@ -169,7 +175,7 @@ export class DeeplGlossaries {
     throw new EngineError('engine_unavailable', detail, { retryable: true });
   }
 
-  /** Deletes the service's least recently used glossary. Returns false if there is none. */
+  /** Deletes the least recently used glossary of this service. Returns false if there is none. */
   async #removeOldest(glossaries: Map<string, OwnGlossary>): Promise<boolean> {
     const [oldest] = [...glossaries].sort(
       ([, a], [, b]) => a.usedAtMs - b.usedAtMs || a.createdAtMs - b.createdAtMs,

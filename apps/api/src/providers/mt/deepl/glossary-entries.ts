@@ -1,19 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { GlossaryTermHit } from '../engine.ts';
 
-/** Marks the glossaries that this service may delete. */
+/** Prefix of the names of glossaries that this service may delete. */
 export const NAME_PREFIX = 'parlance-';
-/** Maximum size of a glossary. A text in it may have 1,024 bytes (developers.deepl.com, "Manage glossaries"). */
+/**
+ * Maximum size of a glossary, in bytes. Each text in a glossary may have 1,024 bytes
+ * (developers.deepl.com, "Manage glossaries").
+ */
 const MAX_ENTRIES_BYTES = 10 * 1024 * 1024;
 const MAX_TERM_BYTES = 1024;
 
-/** Language codes of glossaries have no variants and are in lower case. */
+/** Language codes of a glossary. They are in lower case and have no variants. */
 export interface GlossaryPair {
   readonly source: string;
   readonly target: string;
 }
 
-/** The content of a glossary, and its name, which contains the hash of the content. */
+/** The content of a glossary, and its name with the hash of the content. */
 export interface NamedEntries {
   readonly pair: GlossaryPair;
   readonly name: string;
@@ -33,9 +36,9 @@ function glossaryName(pair: GlossaryPair, entries: string): string {
 }
 
 /**
- * Returns the terms in DeepL's format: one line each, no duplicate terms, no control characters or line breaks, at most
- * 1,024 bytes per side. If there are too many, the first ones are used. They are sorted, so that their order does not
- * make another glossary.
+ * Returns terms in DeepL's TSV format. Each line is one term. Duplicate terms, control characters,
+ * line breaks and texts over 1,024 bytes are left out. If there are too many terms, the first ones
+ * are used. Terms are sorted, because their order must not change the hash.
  */
 function toTsv(terms: readonly GlossaryTermHit[]): string {
   const lines = new Map<string, string>();

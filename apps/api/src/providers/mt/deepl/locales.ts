@@ -1,27 +1,38 @@
-/** The codes that `/v2/languages` lists, in upper case. */
+/** Language codes that `/v2/languages` lists, in upper case. */
 export interface DeeplLanguages {
   readonly source: ReadonlySet<string>;
   readonly target: ReadonlySet<string>;
 }
 
-/** DeepL's codes that differ from the upper-case BCP 47 language. */
+/** DeepL's codes that differ from the language subtag in upper case, by language subtag. */
 const LANGUAGE_CODES: Readonly<Record<string, string>> = { no: 'NB', fil: 'TL' };
 
-/** Only American English uses EN-US. Every other region is closer to EN-GB (CLDR parentLocales: en-001 and below). */
+/**
+ * Regions whose English is translated as EN-US. All other regions are closer to EN-GB (CLDR
+ * parentLocales: en-001 and below).
+ */
 const AMERICAN_ENGLISH: ReadonlySet<string> = new Set('US AS GU MH MP PH PR UM VI'.split(' '));
 
-/** Only the Spanish of Spain uses ES. Every other region is closer to ES-419 (CLDR parentLocales: es-419). */
+/**
+ * Regions whose Spanish is translated as ES. All other regions are closer to ES-419 (CLDR
+ * parentLocales: es-419).
+ */
 const CASTILIAN_SPANISH: ReadonlySet<string> = new Set('ES EA IC GQ PH'.split(' '));
 
-/** Returns DeepL's code for a source locale, or null. Sources have no variants. */
+/**
+ * Returns DeepL's code for a source locale, or null. Source languages have no variants at DeepL.
+ */
 export function toDeeplSource(localeTag: string, languages: DeeplLanguages): string | null {
   const code = languageCode(new Intl.Locale(localeTag));
   return languages.source.has(code) ? code : null;
 }
 
-/** Returns DeepL's code for a target locale. Returns null rather than a code in another script. */
+/**
+ * Returns DeepL's code for a target locale. Returns null if DeepL has the language only in another
+ * script.
+ */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
-  // DeepL deprecates EN and PT without a variant, which stand for no particular variant.
+  // Avoids EN and PT, which DeepL deprecates because they do not name a variant.
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;
   return (
@@ -29,7 +40,7 @@ export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): str
   );
 }
 
-/** Returns the code that DeepL's glossaries use: no variants, lower case. */
+/** Returns the language code for DeepL's glossaries, which is in lower case and has no variant. */
 export function toGlossaryCode(deeplCode: string): string {
   return (deeplCode.split('-', 1)[0] ?? deeplCode).toLowerCase();
 }
@@ -44,10 +55,11 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
     case 'es':
       return CASTILIAN_SPANISH.has(region ?? '') ? ['ES'] : ['ES-419', 'ES'];
     case 'zh':
-      // ZH alone means simplified Chinese.
+      // At DeepL, ZH means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
-      // A tag with another script than the usual one has no code: sr-Latn must not be translated into Cyrillic.
+      // Returns no code for an unusual script, because sr-Latn must not be translated into
+      // Cyrillic.
       const usual = new Intl.Locale(locale.language).maximize().script;
       return script === usual ? [languageCode(locale)] : [];
     }

@@ -18,7 +18,7 @@ export interface PairCodes {
   readonly target: string;
 }
 
-/** Returns DeepL's codes for the pair, or the reason why there are none. */
+/** Returns DeepL's codes for a language pair, or the reason why the pair is not supported. */
 export function pairCodes(
   pair: { sourceLocale: string; targetLocale: string },
   languages: DeeplLanguages,
@@ -34,14 +34,15 @@ export function pairCodes(
 
 const FORMALITY = { formal: 'prefer_more', informal: 'prefer_less' } as const;
 
-/** Returns the request, without the context if the limit leaves no room for it. */
+/** Returns the request body. Leaves out the context if it would exceed the size limit. */
 export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: string | undefined) {
   const body = {
     text: call.segments.map((segment) => segment.body),
     source_lang: codes.source,
     target_lang: codes.target,
     tag_handling: 'xml',
-    // Requests the strict algorithm, whose default depends on the age of the account ("Tag handling v2").
+    // Sets the version explicitly, because its default depends on the age of the account ("Tag
+    // handling v2").
     tag_handling_version: 'v2',
     ignore_tags: ['x'],
     non_splitting_tags: ['g', 't', 'x'],
@@ -62,8 +63,8 @@ export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: str
 }
 
 /**
- * Returns the context that DeepL gets besides the texts. All texts of a request share one context, so each description
- * names its text. If the context is too long, its start is kept.
+ * Returns the context for DeepL. All texts of a request share one context, so each description
+ * names its text. If the context is too long, its end is cut off.
  */
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;
@@ -89,13 +90,16 @@ function quoteSource(body: string): string {
   return text.slice(0, MAX_QUOTED_SOURCE_LENGTH);
 }
 
-/** XML 1.0 §2.2: characters that a document can contain neither directly nor as references. */
+/**
+ * Matches characters that an XML document cannot contain, neither directly nor as references (XML
+ * 1.0 §2.2).
+ */
 export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/u;
 
 export const rejectedSegment = (segment: Segment): SegmentResult =>
   failedSegment(segment, `${LABEL} does not accept control characters`);
 
-/** Returns the results of an answer in the order of the segments. */
+/** Returns the results of a response, in the order of the segments. */
 export function readResults(body: unknown, segments: readonly Segment[]): SegmentResult[] {
   const list = readTranslations(LABEL, asObject(body)?.translations, segments.length);
   return segments.map((segment, index) => {

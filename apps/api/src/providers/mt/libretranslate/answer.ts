@@ -5,8 +5,8 @@ import { encodeLibreMarkup, type LibreMarkup } from './markup.ts';
 
 export const LABEL = 'LibreTranslate';
 /**
- * Delay after a rate limit. The limits are per minute, and the server states no delay but bans clients that ignore
- * them.
+ * Delay after a rate limit error, in milliseconds. Limits are per minute. The server states no
+ * delay and bans clients that ignore its limits.
  */
 const RATE_LIMIT_WAIT_MS = 20_000;
 const BAN_WAIT_MS = 10 * 60_000;
@@ -16,10 +16,13 @@ export interface EncodedSegment {
   readonly markup: LibreMarkup;
 }
 
-/** The message of a failure on one of the texts. */
+/** Thrown if the server failed because of one of the texts. */
 export class UntranslatableError extends EngineError {}
 
-/** LibreTranslate describes most errors only in the text of a 400 (its `app.py`). */
+/**
+ * Returns the error for an unsuccessful response. LibreTranslate describes most errors only in the
+ * text of a 400 response (its `app.py`).
+ */
 export function explainLibreError({
   status,
   body,
@@ -62,7 +65,7 @@ function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentRe
     : { id: segment.id, body };
 }
 
-/** Returns the results of an answer in the order of the segments. */
+/** Returns the results of a response, in the order of the segments. */
 export function readResults(body: unknown, segments: readonly EncodedSegment[]): SegmentResult[] {
   const list = readTranslations(LABEL, asObject(body)?.translatedText, segments.length);
   return segments.map((segment, index) => toResult(segment, list[index]));

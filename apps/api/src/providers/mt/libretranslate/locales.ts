@@ -1,10 +1,10 @@
 import { asObject, asText, badResponse } from '../http-answer.ts';
 import { LABEL } from './answer.ts';
 
-/** Targets by source, in the server's own codes. */
+/** Target languages by source language, in the codes of the server. */
 export type LibreLanguages = ReadonlyMap<string, readonly string[]>;
 
-/** Reads the answer of `/languages`. */
+/** Parses the response of `/languages`. */
 export function readLanguages(body: unknown): LibreLanguages {
   if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
   const rows = body.map(asObject);
@@ -12,7 +12,8 @@ export function readLanguages(body: unknown): LibreLanguages {
   return new Map(
     rows.map((row) => {
       const targets: unknown = row?.targets;
-      // Servers from before 2022 list no targets: they translate between any two languages.
+      // Servers from before 2022 list no target languages, because they translate between any two
+      // languages.
       return [asText(row?.code), Array.isArray(targets) ? targets.map(asText) : codes];
     }),
   );
@@ -23,7 +24,7 @@ export interface LibrePair {
   readonly target: string;
 }
 
-/** Returns the server's codes for the pair, or the reason why there are none. */
+/** Returns the server's codes for a language pair, or the reason why the pair is not supported. */
 export function pairCodes(
   pair: { sourceLocale: string; targetLocale: string },
   languages: LibreLanguages,
@@ -43,7 +44,10 @@ function findCode(localeTag: string, codes: readonly string[]): string | undefin
   return candidate === undefined ? undefined : byLower.get(candidate.toLowerCase());
 }
 
-/** The server's codes are ISO 639-1, except `pb` for pt-BR and `zt` for zh-Hant. */
+/**
+ * Returns possible codes of a locale. The server uses ISO 639-1 codes, except `pb` for pt-BR and
+ * `zt` for zh-Hant.
+ */
 function codeCandidates(localeTag: string): readonly string[] {
   const locale = new Intl.Locale(localeTag);
   const { language, region, script } = locale.maximize();
@@ -59,7 +63,8 @@ function codeCandidates(localeTag: string): readonly string[] {
     case 'fil':
       return [localeTag, 'fil', 'tl'];
     default: {
-      // sr-Latn must not be translated into Cyrillic.
+      // Returns no plain language code for an unusual script, because sr-Latn must not be
+      // translated into Cyrillic.
       const usual = new Intl.Locale(language).maximize().script;
       return script === usual ? [localeTag, language] : [localeTag];
     }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { encodeLibreMarkup } from './markup.ts';
 
-/** Does to a reply what the server's `html.unescape` does. */
+/** Unescapes a response as the server's `html.unescape` does. */
 const unescapeReply = (html: string) =>
   html
     .replace(/&#(\d+);/g, (_entity, code) => String.fromCodePoint(Number(code)))

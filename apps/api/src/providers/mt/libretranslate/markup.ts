@@ -1,35 +1,39 @@
-/** A body in the form for LibreTranslate, with the function that reads the reply. */
+/**
+ * A text in the form for LibreTranslate, and the function that restores its markup in the response.
+ */
 export interface LibreMarkup {
   readonly html: string;
-  /** Returns the reply as a body in the call's rendering. Returns null if its placeholders are damaged. */
+  /** Restores the markup in a response. Returns null if placeholders are damaged. */
   restore(reply: string): string | null;
 }
 
 type Token =
   | { kind: 'text'; text: string }
-  /** A complete placeholder, or a tag without a partner, which is returned unchanged. */
+  /** A complete placeholder, or a tag without a partner. It must stay unchanged. */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
-/** Elements whose content is not translated, because it stands for something else. */
+/** Matches elements whose content must not be translated, because it represents something else. */
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
-/** A tag, or an entity that is not decoded below. */
+/** Matches a tag, or an entity that is not decoded below. */
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
 /**
- * White space that Python's `str.split()` collapses and that a character reference can represent, except a single
- * space.
+ * Matches white space that Python's `str.split()` collapses and that can be sent as a character
+ * reference. A single space is excluded.
  */
 const FRAGILE_SPACE = /[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 
 /**
- * LibreTranslate in HTML mode (argosopentech/translate-html, LibreTranslate `app.py`) collapses white space, translates
- * the text without its tags, puts each element back at the first place where its text is found, and unescapes the whole
- * reply. Therefore white space that must stay becomes character references; each placeholder holds a number that the
- * text does not contain, so that `10 of <var>0</var>` cannot come back as `1<var>0</var> of 0`; and elements have names
- * that the text does not contain, so that an unescaped `<` can be told from a tag.
+ * Encodes a text for LibreTranslate's HTML mode (argosopentech/translate-html, LibreTranslate
+ * `app.py`). This mode collapses white space, translates the text without its tags, puts each
+ * element back at the first place where its text is found, and unescapes the whole response. White
+ * space that must stay is therefore sent as character references. Each placeholder contains a
+ * number that does not occur in the text, so `10 of <var>0</var>` cannot become `1<var>0</var> of
+ * 0`. Elements have names that do not occur in the text, so an unescaped `<` is not mistaken for a
+ * tag.
  */
 export function encodeLibreMarkup(body: string): LibreMarkup {
   const tokens = tokenize(body);
@@ -53,11 +57,11 @@ export function encodeLibreMarkup(body: string): LibreMarkup {
 interface Wire {
   readonly prefix: string;
   readonly numbers: readonly string[];
-  /** The sources of the units, in order. */
+  /** Source texts of the units, in order. */
   readonly units: string[];
-  /** The sources of the paired tags, by the tag that is sent, without its brackets. */
+  /** Source texts of the paired tags, by the tag that is sent, without its brackets. */
   readonly tags: Map<string, string>;
-  /** True if the source text itself contains entities, as an HTML tutorial does. */
+  /** True if the text itself shows entities, as an HTML tutorial does. */
   readonly showsEntities: boolean;
 }
 
@@ -82,7 +86,8 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Older servers do not unescape. If the source contains no entities, those of the reply are markup.
+    // Decodes entities, because older servers do not. If the text shows no entities, those in the
+    // response are escapes.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);
@@ -100,8 +105,8 @@ function restore(reply: string, wire: Wire): string | null {
     body += source;
   }
   addText(reply.slice(at));
-  // A number or a tag of this module in the text is a placeholder that lost its element, or an element that lost its
-  // placeholder.
+  // If the text contains a number or tag of the encoding, a placeholder has lost its element, or an
+  // element has lost its placeholder.
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
   if (numbers.some((number) => windows.has(number))) return null;
   return new RegExp(`<\\s*(?:/\\s*)?${prefix}[xg]\\d`, 'i').test(text) ? null : body;
@@ -115,7 +120,7 @@ function tokenize(body: string): Token[] {
   let pairs = 0;
   let at = 0;
   for (const match of body.matchAll(MARKUP)) {
-    // The tag is inside an opaque element.
+    // Skips tags inside an element that must not be translated.
     if (match.index < at) continue;
     if (match.index > at) tokens.push({ kind: 'text', text: body.slice(at, match.index) });
     const [source, slash, name, attributes, selfClosing] = match;
@@ -123,7 +128,7 @@ function tokenize(body: string): Token[] {
     const index = tokens.push({ kind: 'unit', source }) - 1;
     if (name === undefined) continue;
     if (slash === '/') {
-      // Elements opened after the partner are void elements or never closed, so they stay single units.
+      // Elements that were opened after the partner have no end tag, so they stay single units.
       while ((openCounts.get(name) ?? 0) > 0) {
         const partner = open.pop();
         if (partner === undefined) break;
@@ -157,7 +162,7 @@ function decodeEntities(text: string): string {
     if (!name.startsWith('#')) return NAMED[name as keyof typeof NAMED];
     const isHex = name[1] === 'x';
     const codePoint = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-    // U+D800–U+DFFF are not characters (Unicode, D71–D73).
+    // Excludes U+D800–U+DFFF, which are not characters (Unicode, D71–D73).
     const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && codePoint >> 11 !== 0x1b;
     return isCharacter ? String.fromCodePoint(codePoint) : entity;
   });
@@ -171,7 +176,10 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/** Returns a prefix of element names that the text does not contain, so that no text looks like an element. */
+/**
+ * Returns a prefix for element names that does not occur in the text. No part of the text can then
+ * look like an element.
+ */
 function choosePrefix(plain: string): string {
   if (!plain.includes('<')) return '';
   const taken = new Set([...plain.toLowerCase().matchAll(/p\d+/g)].map(([found]) => found));
@@ -180,7 +188,10 @@ function choosePrefix(plain: string): string {
   return `p${count}`;
 }
 
-/** Returns a given number of numbers with equal length, none of which occurs in the text or in another number. */
+/**
+ * Returns `count` numbers with the same number of digits. None of them occurs in the text or
+ * overlaps another number.
+ */
 function chooseNumbers(plain: string, count: number): string[] {
   const first = count < 1_000 ? 7_301 : 7_300_001;
   const taken = digitWindows(plain, String(first).length);
@@ -190,7 +201,7 @@ function chooseNumbers(plain: string, count: number): string[] {
   return numbers;
 }
 
-/** Returns every run of `length` digits in the text. */
+/** Returns all runs of `length` digits in the text, including overlapping runs. */
 function digitWindows(text: string, length: number): Set<string> {
   const windows = new Set<string>();
   if (length === 0) return windows;

@@ -5,12 +5,13 @@ import { asObject, asText, badResponse } from '../http-answer.ts';
 export const LABEL = 'The language model';
 const LOADING_WAIT_MS = 5_000;
 
-/** Thrown if the model, or a filter before it, refuses to translate something in the request. */
+/** Thrown if the model or a content filter refuses to translate something in the request. */
 export class RefusedError extends EngineError {}
 
 /**
- * Servers with the chat completions API have several forms of errors: `{ error: { message, type, code } }`, `{ error:
- * "…" }`, or those fields at the top level.
+ * Returns the error for an unsuccessful response. Servers with the chat completions API describe
+ * errors as `{ error: { message, type, code } }`, as `{ error: "…" }`, or in members at the top
+ * level.
  */
 export function explainModelError({
   status,
@@ -29,7 +30,7 @@ export function explainModelError({
     /context (?:length|size|window)|maximum context|too many tokens|reduce the length/i.test(said)
   )
     return new EngineError('too_large', `${LABEL}: the request exceeds the context of the model`);
-  // llama.cpp answers 503 until the weights are in memory.
+  // llama.cpp responds with 503 until the model is in memory.
   if (status === 503 && /loading model/i.test(said)) {
     return new EngineError('engine_model_loading', `${LABEL} is still loading`, {
       retryable: true,
@@ -45,11 +46,11 @@ function refused(): RefusedError {
   return new RefusedError('engine_bad_response', `${LABEL} refused to translate this string`);
 }
 
-/** Returns the text of a completion. Throws the error that any other ending means. */
+/** Returns the text of a completion. Throws an error if the completion did not end normally. */
 export function readCompletion(body: unknown): string {
   const completion = asObject(body);
   if (completion?.error !== undefined && completion.error !== null) {
-    // Some servers report a failure with the status 200.
+    // Some servers report an error with the status 200.
     throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} returned an error`);
   }
   const choices: unknown = completion?.choices;
@@ -68,7 +69,10 @@ export function readCompletion(body: unknown): string {
   return text;
 }
 
-/** Joins a completion that was streamed although the request did not ask for a stream. */
+/**
+ * Joins the parts of a completion that the server streamed although the request did not ask for a
+ * stream.
+ */
 export function readEventStream(text: string): unknown {
   let content = '';
   let finishReason: unknown = null;

@@ -16,7 +16,7 @@ import {
   type PromptItem,
 } from './prompt.ts';
 
-/** Statuses of answers to an unknown parameter. */
+/** HTTP statuses with which servers reject an unknown parameter. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
 
 export interface CompletionsOptions {
@@ -28,11 +28,11 @@ export interface CompletionsOptions {
   readonly context: EngineContext;
 }
 
-/** Requests chat completions of a server in the form that it accepts. */
+/** Requests chat completions with the parameters that the server accepts. */
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Options that the model accepts, as far as its rejections have shown. */
+  /** Parameters that the server accepts, as far as its error responses have shown. */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {
@@ -50,7 +50,10 @@ export class Completions {
     });
   }
 
-  /** Returns the text of the completion for a call. Tries simpler forms of the request if the server rejects it. */
+  /**
+   * Returns the text of the completion for a call. If the server rejects a parameter, tries again
+   * without it.
+   */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
     let firstRefusal: EngineError | undefined;
     for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
@@ -106,7 +109,10 @@ interface Dialect {
   readonly sendsTemperature: boolean;
 }
 
-/** Returns the next dialect to try after a rejection, or null. Reasoning models accept only their own temperature. */
+/**
+ * Returns the parameters to try after a rejection, or null. Reasoning models, for example, accept
+ * only their own temperature.
+ */
 function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
   const said = JSON.stringify(refusal.body ?? '');
   if (dialect.sendsTemperature && /temperature/i.test(said))

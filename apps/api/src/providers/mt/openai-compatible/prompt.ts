@@ -1,10 +1,13 @@
 import type { Rendering, Segment, TranslateCall } from '../engine.ts';
 
-/** A segment with the short id that the model has to repeat. */
+/** A segment with a short id, which the model repeats in its answer. */
 export interface PromptItem {
   readonly id: string;
   readonly segment: Segment;
-  /** Fault that replaces the segment's own when the engine itself asks again. */
+  /**
+   * Error in the previous answer. It replaces the segment's own `problem` when the engine asks
+   * again.
+   */
   readonly problem?: string;
 }
 
@@ -13,7 +16,10 @@ export interface ChatMessage {
   readonly content: string;
 }
 
-/** Version of the prompt. It is part of the engine's version, because another prompt gives other translations. */
+/**
+ * Version of the prompt. It is part of the engine's version, because another prompt gives other
+ * translations.
+ */
 export const PROMPT_VERSION = '4';
 
 const MAX_TERMS = 100;
@@ -35,8 +41,8 @@ const TONE = {
 } as const;
 
 /**
- * Returns the request: rules for the whole call as the system message, and the items as JSON data. Neighbors and
- * examples take at most `hintsLength` characters together.
+ * Returns the messages of a request: the rules as the system message, and the items as JSON data.
+ * Neighboring keys and examples have at most `hintsLength` characters in total.
  */
 export function buildMessages(
   call: TranslateCall,
@@ -87,7 +93,7 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // Each item gets an equal share, and its unused part is left for later items.
+    // Each item gets an equal share of the length. What it does not use is left for later items.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);
@@ -99,7 +105,10 @@ interface Hints {
   readonly neighbours?: readonly unknown[];
 }
 
-/** Returns the examples, best first, then the neighbors, as many as fit into the length. */
+/**
+ * Returns as many examples and neighboring keys as fit into the length. The best examples come
+ * first, and neighboring keys come last.
+ */
 function buildHints(
   { segment }: PromptItem,
   maxLength: number,
@@ -139,7 +148,7 @@ function buildHints(
 function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<string, unknown> {
   const context = segment.context ?? {};
   const placeholders = Object.entries(context.placeholders ?? {}).slice(0, MAX_PLACEHOLDERS);
-  // `JSON.stringify` leaves out undefined members.
+  // `JSON.stringify` omits undefined members.
   return {
     id,
     key: context.translationKey && clip(context.translationKey, MAX_HINT_LENGTH),
@@ -160,12 +169,12 @@ function clip(text: string, maxLength: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Forms in which an answer can be requested, the strictest first. */
+/** Formats in which an answer can be requested, from the strictest to the least strict. */
 export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** Returns the `response_format` of a request. Undefined for plain text. */
+/** Returns the `response_format` of a request. Returns undefined for plain text. */
 export function buildResponseFormat(format: AnswerFormat, ids: readonly string[]): unknown {
   if (format === 'text') return undefined;
   if (format === 'json_object') return { type: 'json_object' };

@@ -32,7 +32,7 @@ beforeEach(async () => {
   forgotten = { deepl: deepl.requests.length, openai: openai.requests.length };
 });
 
-/** Returns the formality of each call to DeepL since the test began. */
+/** Returns the formality of each DeepL call since the test began. */
 const asked = (): unknown[] =>
   deepl.requests
     .slice(forgotten.deepl)
@@ -80,7 +80,7 @@ describe('formality', () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
-    // A locale without formal and informal forms is translated too.
+    // A locale without formal and informal forms must be translated too.
     const { data } = await tenant.client.translate.multilingual({
       ...body,
       targetLocales: ['es', 'nb'],

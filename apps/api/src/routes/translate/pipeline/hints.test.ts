@@ -54,7 +54,7 @@ beforeEach(async () => {
 
 const messagesOf = (request: { body?: unknown }) =>
   (request.body as { messages: { role: string; content: string }[] }).messages;
-/** Returns the model's prompts by source string. */
+/** Returns the prompt items that the model received, by source text. */
 const items = (): Map<string, Item> =>
   new Map(
     sent()
@@ -71,7 +71,7 @@ const translateMissing = async (client = tenant.client) => {
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
   return data;
 };
-/** Writes values as a person of the organization. */
+/** Writes values as a user of the organization. */
 const learn = async (who: Tenant, pairs: readonly (readonly [en: string, es: string])[]) => {
   const { id } = await createProject(who.client);
   for (const [at, locale] of (['en', 'es'] as const).entries()) {
@@ -120,7 +120,7 @@ describe('neighbours', () => {
     });
     await translateMissing();
     const forms = [...items().values()].filter(({ key }) => key?.startsWith('file_'));
-    // Spanish has a third form, whose key the job has just created.
+    // Spanish has a third plural form. Its key was created by the job.
     expect(forms.map(({ key }) => key)).toContain('file_many');
     for (const { neighbours } of forms) {
       expect(neighbours).toContainEqual({ key: 'z', text: 'Zoo' });
@@ -137,7 +137,8 @@ describe('neighbours', () => {
     forgetRequests();
     await bulk({ projectId: undefined, strings: [{ id: 'c', text: 'Close it' }] });
     await bulk({ strings: [{ id: 'other', text: 'Open it' }] });
-    // The texts of the project are in another language than this request.
+    // The source locale of this request differs from the project's, so the project's texts are not
+    // used.
     await bulk({ strings: [{ id: 'c', text: 'Ferme-le' }], sourceLocale: 'fr' });
     expect(items().size).toBe(3);
     for (const item of items().values()) expect(item).not.toHaveProperty('neighbours');

@@ -32,7 +32,7 @@ const creations = () => sent('/v2/glossaries').length;
 const glossariesUsed = () =>
   sent('/v2/translate').map(({ body }) => (body as { glossary_id?: string }).glossary_id ?? null);
 
-/** Returns a distinct word for each number. */
+/** Returns a different word for each number. */
 const wordOf = (at: number) => `w${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`;
 const addTerm = async (term: string, target: string, into = projectId, more: object = {}) =>
   (
@@ -81,7 +81,7 @@ describe('a glossary at the engine’s own', () => {
     const translations = { de: 'Akte' };
     await tenant.client.i18n.glossary.update({ projectId, termId, translations });
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Akte');
-    // Stored answers remain valid if their terms have not changed.
+    // Stored translations stay valid if their glossary terms have not changed.
     expect((await translate('Open the cart')).usage.billedUnits).toBe(0);
     expect(creations()).toBe(2);
   });
