@@ -151,11 +151,11 @@ export async function buildDeps(
   };
 }
 
-/** Connections to the database, to a standby, and the watch over them. */
+/** Connections to the database and to a standby, and the watch over the database. */
 interface Connections {
   readonly pooling: Pooling;
   readonly dbClient: DbClient;
-  /** Null without a standby for reads. */
+  /** Null if no standby is configured for reads. */
   readonly standby: Standby | null;
   readonly watch: DatabaseWatch;
 }

@@ -19,9 +19,11 @@ export interface Config {
   readonly host: string;
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
-  /** URL for requests and tasks. Null if they use that of the database. */
+  /**
+   * URL of the database for requests and tasks. Null if they use the URL of the primary database.
+   */
   readonly databasePoolUrl: string | null;
-  /** URL for reads that a standby may answer. Null if there is none. */
+  /** URL of the standby that may answer reads. Null if there is none. */
   readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
   readonly dataDir: string;

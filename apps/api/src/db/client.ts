@@ -86,7 +86,7 @@ export function openDb(
   options: {
     maxConnections: number;
     pooling?: Pooling;
-    /** Maximum wait for a connection. Defaults to 10 s. */
+    /** Maximum time to wait for a connection, in milliseconds. Defaults to 10,000. */
     connectTimeoutMs?: number;
     onIdleError(error: Error): void;
   },

@@ -4,27 +4,29 @@ import { watchDatabase } from './availability/watch.ts';
 import { type Db, openDb } from './client.ts';
 import { findPooling, type Pooling } from './pooling.ts';
 
-/** A reader goes to the primary rather than wait for a connection to the standby. */
+/**
+ * Maximum time to wait for a connection to the standby, in milliseconds. Reads then use the
+ * primary.
+ */
 const CONNECT_MS = 2_000;
 
 /** A server that follows the primary, for reads. */
 export interface Standby {
   readonly db: Db;
-  /** False while it does not respond. */
+  /** False while the standby does not respond. */
   readonly isUp: boolean;
   close(): Promise<void>;
 }
 
 export interface StandbyOptions {
   readonly maxConnections: number;
-  /** Called once when the standby goes and once when it is back. */
+  /** Called when the standby becomes unreachable and when it is reachable again. */
   onChange(isUp: boolean, reason: string): void;
 }
 
 /**
- * Opens connections to a standby, which may be away, also when the service starts.
- *
- * @throws DatabaseError if it is behind a pooler that rejects transactions
+ * Opens connections to a standby. The standby may be unreachable, even when the service starts.
+ * @throws DatabaseError if the standby is behind a pooler that rejects transactions
  */
 export async function openStandby(
   connectionString: string,

@@ -27,19 +27,22 @@ const ANSWER_TIMEOUT_MS = 5_000;
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface FindOptions {
-  /** Time that the second client waits for an answer. Defaults to 5 s. */
+  /**
+   * Maximum time that the second client waits for a response, in milliseconds. Defaults to 5,000.
+   */
   readonly secondAnswerMs?: number;
-  /** The variable that has the URL, for errors. Defaults to `DATABASE_URL`. */
+  /**
+   * Name of the environment variable with the URL, for error messages. Defaults to `DATABASE_URL`.
+   */
   readonly variable?: string;
 }
 
 /**
- * Finds out whether connections are sessions.
- *
- * PostgreSQL sends each client the id of its server process. A pooler sends another id, because it answers before it
- * has chosen a server connection. In that case, two clients ask in turn which process serves them. Connections are
- * shared if one process serves both clients, or if two processes serve one client.
- *
+ * Detects whether a pooler shares server connections between clients. PostgreSQL sends each client
+ * the id of its server process. A pooler sends another id, because it responds before it has chosen
+ * a server connection. In that case, two clients ask alternately which process serves them.
+ * Connections are shared if the same process serves both clients, or if two processes serve one
+ * client.
  * @throws DatabaseError if the pooler has no second connection, or rejects transactions
  */
 export async function findPooling(

@@ -81,7 +81,8 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
-    // Sets no content security policy: the pages of the service set their own, and JSON needs none.
+    // Default policy, which allows nothing, because JSON needs nothing. The pages of the service
+    // set their own policies.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -103,7 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Responds before Fastify reads the body of the request, which no route needs.
+    // Responds before Fastify reads the body, because there is no route that needs the body.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);

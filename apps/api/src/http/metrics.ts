@@ -65,7 +65,7 @@ export class Metrics {
     });
   }
 
-  /** A read of content that a standby may answer. */
+  /** Counts a read of content that a standby may answer. */
   observeRead(server: 'primary' | 'standby', reason: string): void {
     this.#reads.inc({ server, reason });
   }

@@ -113,8 +113,8 @@ export class TextColumn {
   #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
-    // Never starts a text at the end of a full slot, because its position would belong to the next
-    // slot.
+    // A text at the very end of a slot would have the same position as a text at the start of the
+    // next slot, so such texts get a new slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

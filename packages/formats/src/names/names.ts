@@ -45,7 +45,7 @@ interface Node {
   children: Map<string, Node> | null;
   /** Possible arrays that members such as `items[0]` and `items[1]` form, by the name `items`. */
   folds: Map<string, Fold> | null;
-  /** The possible array of the parent to which this node belongs. */
+  /** The possible array in the parent node of which this node is an element. */
   fold: Fold | null;
   /** Indices of the node in the possible array, one for each dimension. */
   place: readonly number[];

@@ -162,7 +162,7 @@ class Group12 extends Structure12 {
 
 function unitId(session: Session, element: XmlElement): string {
   const id = attributeOf(element, 'id');
-  // Accepts a missing id only in files of Xcode.
+  // Accepts an empty id, which Xcode writes for an empty text.
   if (id !== undefined) return id;
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }

@@ -37,8 +37,7 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // If the mapping begins after a dash, its first entry cannot be removed without the entries
-    // after it.
+    // If the first entry is on the line of a dash, its removal includes the removed entries after it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {

@@ -102,7 +102,7 @@ export function insertOption<Content>(
   return withOptions(selector, options.toSpliced(at, 0, added));
 }
 
-/** Removes an option. The white space before the next option stays. */
+/** Removes an option. If it was the first option, there is still white space before the next option. */
 export function dropOption<Content>(selector: Selector<Content>, key: string): Selector<Content> {
   const { options } = selector;
   const at = options.findIndex((option) => option.key === key);

@@ -75,10 +75,7 @@ function show(tokens: readonly Token[]): Shown {
 const MAX_MOVED = 40;
 const MAX_TOKENS = 10;
 
-/**
- * Limits the elements that are reported with their content, because nested elements would repeat
- * each other's content.
- */
+/** True if an element is short enough to be reported with its content, and not only by its tags. */
 const isShort = (tokens: number, length: number): boolean =>
   tokens <= MAX_TOKENS && length <= MAX_MOVED;
 

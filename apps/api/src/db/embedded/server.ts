@@ -113,7 +113,10 @@ async function waitUntilReady(
   }
 }
 
-/** Line 1 of postmaster.pid is the pid, and line 8 the status, which a standby has in its own word (PostgreSQL's pidfile.h). */
+/**
+ * True if the server accepts connections. Line 1 of postmaster.pid is the process id. Line 8 is the
+ * status, for which a standby has a word of its own (PostgreSQL's pidfile.h).
+ */
 function isReady(pgdata: string, pid: number): boolean {
   const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];
   return Number(lines[0]) === pid && /^(ready|standby) *$/.test(lines[7] ?? '');

@@ -3,11 +3,14 @@ import pg from 'pg';
 import { describeAddress } from './describe-address.ts';
 import { type Hosts, readHosts, type SessionAttributes } from './read-hosts.ts';
 
-/** A server without an answer by then is skipped. Two of them fit into the time for which the watch waits. */
+/**
+ * Maximum time to wait for the answer of a database server, in milliseconds. Two such waits fit
+ * into the time for which the watch waits.
+ */
 const ANSWER_MS = 2_000;
 const END_MS = 500;
 
-/** No server that a URL names has the role that the URL asks for. */
+/** Thrown if no server in a URL has the role that the URL asks for. */
 class NoHostError extends Error {
   override readonly name = 'NoHostError';
   /** SQLSTATE sqlclient_unable_to_establish_sqlconnection. */
@@ -28,15 +31,17 @@ const FITS: { readonly [Name in SessionAttributes]: (role: Role) => boolean } = 
   'prefer-standby': ({ isStandby }) => isStandby,
 };
 
-/** The server that fitted last, by URL. It is asked first, so that a frozen one delays only the first connection. */
+/**
+ * The server that was last chosen, by URL. It is asked first, so an unresponsive server in the URL
+ * delays only the first connection.
+ */
 const lastFitting = new Map<string, string>();
 const choosing = new Map<string, Promise<string>>();
 
 /**
- * Returns the URL of the first server that has the role that the URL asks for. Connections that are opened at the same
- * time share the answer.
- *
- * @throws NoHostError that says of each server why not
+ * Returns the URL of the first server that has the role that `url` asks for. Connections that are
+ * opened at the same time share the result.
+ * @throws NoHostError that gives the reason for each server
  */
 export function chooseHost(url: string): Promise<string> {
   const running = choosing.get(url);

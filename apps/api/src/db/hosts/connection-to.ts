@@ -7,8 +7,9 @@ import { readHosts } from './read-hosts.ts';
 type Connection = Pick<pg.ClientConfig, 'connectionString' | 'ssl' | 'stream'>;
 
 /**
- * Returns the settings of clients and pools that connect to a URL, which may name several servers and the role that is
- * asked for. The driver knows neither: each new connection chooses its server when its socket connects.
+ * Returns the settings with which clients and pools connect to a URL. The URL may name several
+ * servers and a role, which the driver does not support. Each new connection therefore chooses its
+ * server when its socket connects.
  */
 export function connectionTo(url: string): Connection {
   const { urls, attributes } = readHosts(url);
@@ -25,7 +26,10 @@ export function connectionTo(url: string): Connection {
   };
 }
 
-/** Connects to the server that is chosen at that moment instead of the one that the driver names. */
+/**
+ * A socket that ignores the server that the driver names and connects to the server that is chosen
+ * at that moment.
+ */
 class ChoosingSocket extends Socket {
   readonly #url: string;
 
@@ -50,11 +54,14 @@ class ChoosingSocket extends Socket {
 
 type Tls = boolean | { checkServerIdentity?: typeof checkServerIdentity };
 
-/** The certificate has to be that of one of the servers: the driver checks only the name of the first one. */
+/**
+ * Accepts a certificate that is valid for any of the servers, because the driver would check only
+ * the name of the first server.
+ */
 function tlsOf(tls: Tls, hosts: readonly string[]): Exclude<pg.ClientConfig['ssl'], undefined> {
   if (tls === false) return false;
   const options = tls === true ? {} : tls;
-  // The driver hides the private key from copies of the object.
+  // Modifies the object, because the driver hides the private key from copies.
   options.checkServerIdentity ??= (_, certificate: PeerCertificate) => {
     const faults = hosts.map((host) => checkServerIdentity(host, certificate));
     return faults.includes(undefined) ? undefined : faults[0];
@@ -62,7 +69,7 @@ function tlsOf(tls: Tls, hosts: readonly string[]): Exclude<pg.ClientConfig['ssl
   return options;
 }
 
-/** The driver prefers the parameters of the URL to its settings. */
+/** Removes the TLS parameters, because the driver gives them precedence over its settings. */
 const withoutTls = (url: string): string =>
   url.replace(/[?&](?:ssl|sslmode|sslcert|sslkey|sslrootcert|uselibpqcompat)=[^&]*/g, (found) =>
     found.startsWith('?') ? '?' : '',

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Names the server of a URL as the driver reads it: never its user or password. */
+/** Returns the server that a URL names, for messages. User and password are left out. */
 export function describeAddress(connectionString: string): string {
   const { host, port } = new pg.Client({ connectionString });
   return host.startsWith('/') ? `the socket in ${host}` : `${host}:${port}`;

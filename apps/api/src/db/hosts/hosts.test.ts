@@ -140,9 +140,9 @@ describe('a primary and a standby in one URL', () => {
       await eventually(() => importTitle('After'));
       const { data } = await client.i18n.values.list({ projectId, locale: 'en' });
       expect(data.map(({ text }) => text)).toEqual(['After']);
-      // Mails are tasks: the queue is there, too.
+      // The sign-up sends a mail, which proves that the task queue works.
       await createTenant(app);
-      // Releases are told by notifications.
+      // Notifications of releases must arrive too.
       await eventually(() => expect(app.bundles.isNotified).toBe(true));
     } finally {
       await app.close();

@@ -1,4 +1,4 @@
-/** Roles that a connection URL can ask for: libpq's `target_session_attrs`. */
+/** Roles of a server that a connection URL can ask for, as in libpq's `target_session_attrs`. */
 export const SESSION_ATTRIBUTES = [
   'any',
   'read-write',
@@ -10,17 +10,16 @@ export const SESSION_ATTRIBUTES = [
 
 export type SessionAttributes = (typeof SESSION_ATTRIBUTES)[number];
 
-/** The servers that a connection URL names, in its order. */
+/** The servers that a connection URL names, in the order of the URL. */
 export interface Hosts {
-  /** The URL of each server. */
+  /** A URL for each server. */
   readonly urls: readonly string[];
   readonly attributes: SessionAttributes;
 }
 
 /**
- * Reads a URL that may name several servers (libpq §34.1.1.3): `postgres://one:5432,two:5433/db`, or
- * `postgres:///db?host=one,two&port=5432,5433`. The driver reads only URLs with one server.
- *
+ * Parses a URL that may name several servers (libpq §34.1.1.3): `postgres://one:5432,two:5433/db`,
+ * or `postgres:///db?host=one,two&port=5432,5433`. The driver supports only URLs with one server.
  * @throws Error whose message completes "must be"
  */
 export function readHosts(url: string): Hosts {
@@ -55,7 +54,7 @@ export function readHosts(url: string): Hosts {
 const withoutPlace = (parameters: readonly [string, string][]): [string, string][] =>
   parameters.filter(([name]) => name !== 'host' && name !== 'port');
 
-/** One port is that of all servers. */
+/** A single port applies to all servers. */
 function portOf(ports: string | undefined, at: number): [string, string][] {
   const all = ports?.split(',') ?? [];
   const port = all.length === 1 ? all[0] : all[at];

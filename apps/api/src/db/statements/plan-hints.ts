@@ -67,9 +67,10 @@ function select<Table extends keyof Database>(
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
- * Settings. For the rest of the transaction, statements join slices of the same keys in order, and each side
- * of a join has the bounds of the slice. Look-ups of each value take about three times as long, and a plain join on old
- * statistics does not end in 20 s (docs/adr/service/0008-statements-are-planned-with-their-values.md).
+ * Settings that make the following statements of the transaction join ranges of the same keys in
+ * order. Each side of a join must have the bounds of the range. Looking up each value would take
+ * about three times as long, and a plain join with old statistics takes more than 20 s
+ * (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export const JOIN_SLICES = { enable_nestloop: 'off' };
 

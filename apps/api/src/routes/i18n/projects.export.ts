@@ -72,7 +72,10 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   );
 });
 
-/** Answers with a file. Up to the first bytes, a fault is thrown; later it ends the stream. */
+/**
+ * Responds with a file. An error before the first bytes is thrown, and a later error ends the
+ * stream.
+ */
 async function answerExport(
   { deps, request, signal }: Pick<RouteCall<never>, 'deps' | 'request' | 'signal'>,
   opened: OpenExport,

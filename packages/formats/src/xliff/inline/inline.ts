@@ -47,7 +47,7 @@ export function attributeFault(
   return element.section.startsWith('XLIFF 2') ? ruleFault(name, values) : null;
 }
 
-/** Checks the rules of XLIFF 2.1 that concern a single inline element. */
+/** Returns which rule of XLIFF 2.1 a single inline element violates. Returns null if it violates none. */
 function ruleFault(name: string, values: ReadonlyMap<string, string>): string | null {
   const has = (attribute: string) => values.has(attribute);
   if (name === 'ec') {
