@@ -12,7 +12,7 @@ type Phase = (typeof PHASES)[number];
  */
 const SAME_REQUEST_MS = 1_000;
 
-/** Ends the process once, phase by phase, with all parts that have been started. */
+/** Ends the process and all parts that have been started, phase by phase. */
 export class Ending {
   readonly #log: Logger;
   readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {

@@ -68,7 +68,7 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
-/** Returns the access with additional scopes that depend on the body. */
+/** Returns an access rule with additional scopes that depend on the body. */
 export const withBodyScopes = <
   A extends ScopedAccess,
   S extends Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
@@ -76,7 +76,7 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** Returns the access, refusing API keys that are restricted to projects. */
+/** Returns an access rule that also rejects API keys that are restricted to projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 

@@ -13,7 +13,10 @@ export interface Attempts {
   readonly credentials: 'include' | 'same-origin' | 'omit' | undefined;
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
-  /** Timeout of each attempt in milliseconds. It ends when the response has been read. */
+  /**
+   * Maximum time in milliseconds from sending a request until its response has been read. It
+   * applies to each attempt.
+   */
   readonly timeoutMs: number;
   /** True if the caller reads the body of the response. The signal can still abort the reading. */
   readonly isRaw: boolean;

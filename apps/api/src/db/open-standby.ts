@@ -10,7 +10,7 @@ import { findPooling, type Pooling } from './pooling.ts';
  */
 const CONNECT_MS = 2_000;
 
-/** A server that follows the primary, for reads. */
+/** A standby server, which replicates the primary database and answers reads. */
 export interface Standby {
   readonly db: Db;
   /** False while the standby does not respond. */

@@ -132,7 +132,7 @@ export function parseRetryAfter(value: string | null, wallNowMs: number): number
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
 }
 
-/** Returns the delay, in milliseconds, that the headers of a response request. */
+/** Returns the delay before a retry that a response asks for in its headers, in milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
   // Some hosts of language models also state the delay in milliseconds.
   const exact = headers.get('retry-after-ms')?.trim() ?? '';

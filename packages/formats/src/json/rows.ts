@@ -59,7 +59,7 @@ export class JsonLeaves implements JsonTokenHandler {
    * only once.
    */
   #rootNames = new NameIndex();
-  /** Names of the root's members that are objects or arrays. */
+  /** Names of those members of the root object that are objects or arrays. */
   readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 

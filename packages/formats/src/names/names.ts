@@ -34,7 +34,7 @@ export type NestedStep =
   | { readonly kind: 'end' };
 
 interface Node {
-  /** Number of the name that ends at this node, or -1. */
+  /** Index of the key name that ends at this node. -1 if no name ends here. */
   leaf: number;
   /**
    * Length of the node's name including the separator. The names of the node's members continue at

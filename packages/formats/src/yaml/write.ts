@@ -15,7 +15,7 @@ export const INDENT = '  ';
  */
 const IMPLICIT_KEY_LENGTH = 1000;
 
-/** Matches texts that need no quotes, because every version of YAML reads them as strings. */
+/** Matches keys that need no quotes, unless they are reserved words. */
 const PLAIN_KEY = /^[A-Za-z][A-Za-z0-9_.-]*$/;
 export const RESERVED_WORD = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 

@@ -43,7 +43,7 @@ export interface InlineSelector {
 
 export type FormPiece = IcuLiteral | IcuArgument | IcuPound | InlineSelector;
 
-/** The selected options that lead to a leaf, outermost first. */
+/** Options that contain a leaf, one for each selector, outermost first. */
 export type FormPath = readonly { readonly dimension: IcuDimension; readonly choice: FormChoice }[];
 
 export interface FormLeaf {

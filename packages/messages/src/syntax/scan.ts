@@ -1,6 +1,6 @@
 import type { PlaceholderKind } from '../token/token.ts';
 
-/** Result of a scanner that recognizes its syntax at a position. */
+/** A placeholder or other construct that a scanner has found. */
 export interface Found {
   readonly end: number;
   readonly kind: PlaceholderKind;

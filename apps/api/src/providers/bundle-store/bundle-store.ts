@@ -47,7 +47,7 @@ export class BundleStoreError extends Error {
   override readonly name = 'BundleStoreError';
   /** True if another attempt can help. */
   readonly isRepeatable: boolean;
-  /** Delay, in milliseconds, that the store requests before another attempt. */
+  /** Delay before a retry that the store asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

@@ -147,7 +147,7 @@ export interface Engine {
 export interface EngineErrorOptions {
   /** True if the same call may succeed later. Defaults to false. */
   readonly retryable?: boolean;
-  /** Delay that the provider requested, in milliseconds. */
+  /** Delay before a retry that the provider asked for, in milliseconds. */
   readonly retryAfterMs?: number;
   /** The engine's own error code, for the log and for tests. */
   readonly reason?: string;

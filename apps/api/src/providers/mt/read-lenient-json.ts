@@ -52,8 +52,8 @@ class LenientReader {
         this.at++;
         break;
       }
-      // The closing bracket of this value is missing, because the closing bracket of the enclosing
-      // value comes next.
+      // The closing bracket of this value is missing if the closing bracket of the enclosing value
+      // comes next.
       if (next === other && depth > 0) break;
       const value = isObject ? this.#readMember(members, depth) : this.#readValue(depth);
       if (value === CUT) this.#isOver = true;

@@ -66,8 +66,8 @@ export async function sendPart(
 }
 
 /**
- * Returns the imports of a push. Each contains texts of one form and archives up to a thousand
- * keys.
+ * Returns the imports of a push. An import contains texts in one format and archives up to a
+ * thousand keys.
  */
 export async function partsOf(
   call: Call,

@@ -17,7 +17,7 @@ export interface Tag extends Code {
   /** Offset of the end tag. -1 for an empty-element tag. */
   closeStart: number;
   closeEnd: number;
-  /** True if the tag is plain text. */
+  /** True if the tag is not an inline element but plain text. */
   isText: boolean;
 }
 
