@@ -71,7 +71,8 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Started after the watch, which ends waits for a lost standby. Otherwise the queue could wait for it.
+  // Starts the queue after the watch. The watch ends waits for a lost standby, so the queue cannot
+  // wait for it forever.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
@@ -194,7 +195,7 @@ async function openConnections(
   return { pooling, dbClient, standby, watch };
 }
 
-/** Watches the database, logs its troubles, and ends futile waits for it. */
+/** Watches the database. Logs its troubles and ends waits that cannot succeed. */
 function watchOver(
   dbClient: DbClient,
   { connectionString, pooling, log }: { connectionString: string; pooling: Pooling; log: Logger },

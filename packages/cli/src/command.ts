@@ -41,7 +41,7 @@ export interface Call {
    * @throws CliError if there is no such file
    */
   readonly config: () => Promise<Config>;
-  /** All commands with their flags. */
+  /** All commands and global flags. */
   readonly table: Table;
   /** Writes a progress message for the user. */
   readonly note: (line: string) => void;

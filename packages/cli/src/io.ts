@@ -16,6 +16,6 @@ export interface Io {
   /** Streams for interactive questions. Null if there is no terminal. */
   readonly terminal: PromptStreams | null;
   readonly now: () => Date;
-  /** Aborts on Ctrl-C. */
+  /** Signal that aborts when the user presses Ctrl-C. */
   readonly signal: AbortSignal;
 }

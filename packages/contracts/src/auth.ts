@@ -6,7 +6,6 @@ import { Email, EmailAddress, Empty, Label, MailedName } from './schema/common.t
 import { CurrentPassword, NewPassword } from './schema/password.ts';
 import { User } from './users.ts';
 
-/** A token from a mailed link. */
 export const MailedToken = Type.String({
   minLength: 1,
   maxLength: LIMITS.mailedTokenLength,

@@ -78,11 +78,11 @@ export const LIMITS = {
   termsFileLength: 4 * MIB,
   /** Maximum number of translation units in an imported TMX file. */
   memoryUnitsPerImport: 100_000,
-  /** Maximum number of key ids in a bulk change. */
+  /** Maximum number of keys that a bulk change selects by id. */
   bulkKeyIds: 2000,
   /** Maximum number of values that can be excluded individually from a bulk change. */
   bulkExceptions: 1000,
-  /** Maximum number of rows in a bulk change. */
+  /** Maximum number of rows that a bulk change affects. */
   bulkRows: 200_000,
   /** Number of values (rows × locales) that a bulk change writes in one transaction. */
   bulkPartValues: 1000,

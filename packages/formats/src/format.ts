@@ -1,7 +1,7 @@
-/** State of a value, as in the API. */
+/** Review state of a value. The names are those of the API. */
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
 
-/** The string of a key in one locale, exactly as the file defines it. */
+/** The text of a key in one locale, exactly as the file defines it. */
 export interface FileValue {
   localeTag: string;
   text: string;
@@ -158,7 +158,7 @@ export interface WriteOptions {
 
 export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
-  /** PO: see {@link ReadOptions.poKind}. */
+  /** PO: whether `msgid`s are texts or key names. See {@link ReadOptions.poKind}. */
   poKind?: 'text' | 'ids';
   /** `keep` leaves entries that only the base file has, and `remove` removes them from the file. */
   missing: 'keep' | 'remove';
@@ -267,7 +267,7 @@ export interface FileFormat {
   readonly carries: readonly Carried[];
   /** True if a file can contain several locales. */
   readonly multiLocale: boolean;
-  /** Null if the format has no states. */
+  /** Review states of the format. Null if the format has none. */
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
   /**

@@ -16,7 +16,10 @@ export interface ClientOptions {
    * user.
    */
   organizationId?: string | undefined;
-  /** Mode of `fetch` for cookies. Use `include` for browser sessions on another origin. */
+  /**
+   * Credentials mode of `fetch`, which determines whether cookies are sent. Use `include` for
+   * browser sessions on another origin.
+   */
   credentials?: 'include' | 'same-origin' | 'omit' | undefined;
   /** Maximum number of retries of a call that is safe to repeat. Defaults to 2. */
   maxRetries?: number | undefined;

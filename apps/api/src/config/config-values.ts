@@ -107,7 +107,7 @@ export function databaseUrl(value: string): string {
   return value;
 }
 
-/** Parses the URL of the database that the service writes to. */
+/** Parses the URL of the primary database, to which the service writes. */
 export function primaryUrl(value: string): string {
   databaseUrl(value);
   const { urls, attributes } = readHosts(value);

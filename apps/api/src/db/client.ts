@@ -28,7 +28,10 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
  */
 const CLOSE_GRACE_MS = 1_000;
 const CONNECT_MS = 10_000;
-/** Time that an idle connection is kept: a new one has to read catalogs and plan its statements again. */
+/**
+ * Time in milliseconds for which an idle connection is kept. A new connection would have to read
+ * catalogs and plan its statements again.
+ */
 const IDLE_MS = 60_000;
 
 /**

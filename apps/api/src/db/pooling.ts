@@ -86,7 +86,7 @@ async function comparePids(
   }
 }
 
-/** @throws DatabaseError if a pooler gives each statement another connection. */
+/** @throws DatabaseError if a pooler assigns each statement another connection. */
 export async function requireTransactions(
   client: pg.Client,
   variable = 'DATABASE_URL',

@@ -1,6 +1,6 @@
 /** A process, or several processes, that stay loaded for many callers. */
 export interface PooledProcess {
-  /** Ends the process. Resolves when it has exited. */
+  /** Ends the process. Resolves when the process has exited. */
   close(): Promise<void>;
 }
 

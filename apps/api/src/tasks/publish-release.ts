@@ -8,7 +8,7 @@ import { task } from './queue/task.ts';
  */
 const MAX_ATTEMPTS = 8;
 
-/** Publishes a requested release. */
+/** Publishes a release that a user or a program has requested. */
 export const publishRelease = task({
   name: 'publish-release',
   concurrency: 4,

@@ -7,7 +7,7 @@ export const LOCK_NAME = 'parlance.lock';
 
 /** State of a project at the last sync, as the lock file records it. */
 export interface LockedProject {
-  /** Sync token of the state. */
+  /** Sync token of the last sync. */
   at: string;
   /** Fingerprint of the settings on which `files` depends. See `fingerprintOf`. */
   settings?: string;

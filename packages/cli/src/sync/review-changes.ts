@@ -38,7 +38,7 @@ export interface WorkEstimate {
   texts: number;
   units: number;
   billableUnits: number;
-  /** Locales for which there is no engine. */
+  /** Target locales for which no translation engine is available. */
   withoutEngine: string[];
 }
 

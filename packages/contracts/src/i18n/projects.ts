@@ -60,7 +60,6 @@ export const ProjectSettings = named(
 );
 export type ProjectSettings = Static<typeof ProjectSettings>;
 
-/** Project settings in a request. */
 export const ProjectSettingsInput = closed(
   {
     messageFormat: Type.Optional(MessageFormat),

@@ -5,7 +5,6 @@ import { Actor, CanonicalLocaleTag, NameOfKey } from '../schema/common.ts';
 import { Tags } from './keys.ts';
 import { ValueState } from './values.ts';
 
-/** A sync token in a request. */
 export const SyncTokenInput = Type.String({
   minLength: 1,
   maxLength: LIMITS.syncTokenLength,

@@ -36,7 +36,10 @@ export function nameAttributes(name: string): string {
   return `name="${escapeName(own)}" product="${escapeName(product)}"`;
 }
 
-/** Splits the name of an array's element. Returns null for any other name. */
+/**
+ * Splits the name of an array element, such as `days[0]`. Returns null if the name is not that of
+ * an array element.
+ */
 export function elementOf(name: string): { array: string; index: number } | null {
   if (!name.endsWith(']')) return null;
   const open = name.lastIndexOf('[');

@@ -15,8 +15,9 @@ const RECORD_END = '\r\n';
 const PIECE_LENGTH = 32 * 1024;
 
 /**
- * CSV (RFC 4180) with the header `key,<locale>[,<locale>…]` and a column `description` if any key has one.
- * Strings are preserved exactly. An empty field means that the value is missing; `""` is the empty string.
+ * CSV files (RFC 4180). The header is `key,<locale>[,<locale>…]`, with a column `description` if
+ * any key has a description. Strings are preserved exactly. An empty field means that the value is
+ * missing, and `""` is the empty string.
  */
 export const csv: FileFormat = {
   id: 'csv',

@@ -137,7 +137,7 @@ class CsvPatcher implements CsvHandler {
     else this.edits.insert(end + lineBreak.length, record + this.#newline);
   }
 
-  /** Returns the line break at an offset. */
+  /** Returns the line break at an offset of the file. */
   #breakAt(offset: number): string {
     return /^(?:\r\n|\r|\n)/.exec(this.#file.slice(offset, offset + 2))?.[0] ?? '';
   }

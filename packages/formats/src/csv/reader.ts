@@ -32,7 +32,7 @@ export class CsvReader implements CsvHandler {
   readonly #lines = new NumberColumn();
   #columns: CsvColumns | null = null;
 
-  /** Null until the header is read. */
+  /** Columns of the file. Null until the header is read. */
   get columns(): CsvColumns | null {
     return this.#columns;
   }

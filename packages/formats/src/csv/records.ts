@@ -242,7 +242,7 @@ class HeaderScan {
   #isQuoted = false;
   #isBlank = true;
 
-  /** True if this piece completes the header line. */
+  /** Reads a piece of text. Returns true if the piece completes the header line. */
   add(piece: string): boolean {
     this.#pieces.push(piece);
     for (const character of piece) {

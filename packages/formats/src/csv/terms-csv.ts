@@ -4,7 +4,7 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { csvField } from './field.ts';
 import { type CsvField, type CsvHandler, CsvRecords } from './records.ts';
 
-/** A row of a glossary file. An empty cell leaves its property unspecified. */
+/** A row of a glossary file. An empty cell means that the property is not specified. */
 export interface TermRow {
   readonly line: number;
   readonly term: string;
@@ -34,9 +34,8 @@ type Column =
   | { readonly kind: 'locale'; readonly localeTag: string };
 
 /**
- * Reads the terms of a CSV file (RFC 4180): a column `term`, and columns `note`, `do_not_translate`, `case_sensitive`
- * and locale tags in any order.
- *
+ * Reads glossary terms from a CSV file (RFC 4180). It has a column `term`, and columns `note`,
+ * `do_not_translate`, `case_sensitive` and locale tags in any order.
  * @throws FormatError that names the line
  */
 export function readTermsCsv(text: string, limits: TermsLimits): TermRow[] {

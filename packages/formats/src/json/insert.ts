@@ -47,7 +47,7 @@ interface Style {
   /** White space before each new member. */
   lead: string;
   colon: string;
-  /** White space before the closing bracket. */
+  /** White space before the closing bracket of the object or array. */
   end: string;
   indent: string;
 }

@@ -24,7 +24,7 @@ export interface JsonContainer {
   readonly isArray: boolean;
   /** Number of open objects and arrays, including this container. */
   readonly depth: number;
-  /** Offset after the opening bracket. */
+  /** Offset after the opening bracket of the object or array. */
   readonly open: number;
   close: number;
   count: number;

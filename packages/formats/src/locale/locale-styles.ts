@@ -152,7 +152,9 @@ export function tagOfPosix(text: string): string | null {
   );
 }
 
-/** Returns the name of a locale in gettext, such as `pt_BR`, `sr@latin` or `ca@valencia`. */
+/**
+ * Returns the name that gettext uses for a locale, such as `pt_BR`, `sr@latin` or `ca@valencia`.
+ */
 export function posixOf(tag: string): string {
   const { language, script, region } = new Intl.Locale(tag);
   const rest = tag.split('-').slice(1);

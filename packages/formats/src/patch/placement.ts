@@ -22,7 +22,7 @@ export interface Group<Container> {
 
 export interface PlacementOptions {
   separator: string;
-  /** True if new names are split at the separator. */
+  /** True if the names of new texts are split at the key separator. */
   isNested: boolean;
   /** Names of texts that are members in the base file and that move into an array. */
   moved?: ReadonlySet<string>;

@@ -62,7 +62,7 @@ export class PoReader implements PoHandler {
     return this.#kind === 'ids';
   }
 
-  /** True if a row has the name. */
+  /** True if a row with this name has been read. */
   has(name: string): boolean {
     return this.#names.has(name);
   }

@@ -8,11 +8,11 @@ export interface PoField {
   text: string;
   /** Line number of the keyword. */
   line: number;
-  /** Offset of the first quote. */
+  /** Offset of the first quotation mark. */
   start: number;
-  /** Offset after the last quote. */
+  /** Offset after the last quotation mark. */
   end: number;
-  /** Number of strings that form the text. */
+  /** Number of quoted strings that form the text. */
   parts: number;
   /** True if the first of several strings is empty, as in wrapped texts. */
   isLed: boolean;

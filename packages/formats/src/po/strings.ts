@@ -62,7 +62,7 @@ function escapePo(text: string): string {
 }
 
 export interface StringLayout {
-  /** True if long lines are broken at spaces. */
+  /** True if long lines are wrapped at spaces. */
   isWrapped: boolean;
   newline: string;
 }

@@ -145,7 +145,7 @@ class Unit implements Scope {
     if (this.#count > MAX_VARIANTS) {
       throw this.#document.fault(`a unit has more than ${MAX_VARIANTS} languages`);
     }
-    // TMX 1.1 has the attribute `lang` instead of `xml:lang`.
+    // TMX 1.1 has the attribute `lang` in place of `xml:lang`.
     const given = attributeOf(element, 'lang', XML_NAMESPACE) ?? attributeOf(element, 'lang');
     const localeTag = given === undefined ? null : canonicalTag(given);
     return localeTag === null

@@ -120,7 +120,7 @@ class File12 extends Structure12 implements FileOfUnit {
   }
 }
 
-/** A `<body>` or a `<group>`. */
+/** A `<body>` or `<group>` element. */
 class Group12 extends Structure12 {
   readonly #element: XmlElement;
   readonly #inherited: Inherited;
@@ -167,7 +167,7 @@ function unitId(session: Session, element: XmlElement): string {
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
 
-/** A `<bin-unit>`, whose binary content is skipped and whose units are read. */
+/** A `<bin-unit>` element. Its binary content is skipped, and its translation units are read. */
 class BinUnit12 extends Structure12 {
   readonly #inherited: Inherited;
   readonly #file: File12;
@@ -205,7 +205,7 @@ function maxLengthOf(unit: XmlElement): number | undefined {
     : undefined;
 }
 
-/** A `<trans-unit>`. */
+/** A `<trans-unit>` element. */
 class Unit12 extends Structure12 implements ContentOwner {
   readonly keyName: string;
   readonly budget: UnitBudget;

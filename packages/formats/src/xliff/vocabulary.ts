@@ -1,6 +1,6 @@
 import { isNmtoken } from './inline/characters.ts';
 
-/** Kinds of values that an attribute can require. */
+/** Kind of value that an attribute must have. */
 export type ValueKind =
   | 'text'
   | 'id'

@@ -17,7 +17,7 @@ export interface XmlHandler {
    */
   text(text: string): void;
   comment?(text: string): void;
-  /** Receives the text between `<!DOCTYPE` and the last `>`. */
+  /** Receives the content of a DOCTYPE, which is the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;
   /** Receives the XML declaration. The bytes were already decoded before. */
   declare(version: string, encoding: string | undefined): void;

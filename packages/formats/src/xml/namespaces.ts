@@ -23,7 +23,7 @@ interface Located extends Place {
   readonly end: number;
 }
 
-/** A start tag with its namespaces (Namespaces in XML 1.0). */
+/** A start tag whose namespaces are resolved (Namespaces in XML 1.0). */
 export interface XmlTag {
   /** Name including its prefix. */
   readonly qualifiedName: string;
@@ -35,7 +35,7 @@ export interface XmlTag {
   readonly attributes: readonly XmlAttribute[];
   /** Namespaces that the element declares, by prefix. Null if the element declares none. */
   readonly declared: ReadonlyMap<string, string> | null;
-  /** Offsets in the document, in code units. */
+  /** Start and end of the tag in the document, in code units. */
   readonly start: number;
   readonly end: number;
   /** Line and column at which the tag begins. */

@@ -57,7 +57,7 @@ export interface YamlLeaf {
 }
 
 export interface YamlSurveyHooks {
-  /** Returns false to remove the text from its mapping. */
+  /** Receives a text. Returns false to remove the text from its mapping. */
   leaf(leaf: YamlLeaf): boolean;
   close(container: YamlContainer): void;
   isAnchor?(name: string): boolean;
@@ -74,7 +74,7 @@ export class YamlSurvey implements YamlVisitor {
   readonly #hooks: YamlSurveyHooks;
   #container: YamlContainer | null = null;
   #depth = 0;
-  /** Offset after the last event. */
+  /** Offset after the last YAML event. */
   #cursor = 0;
   #keyEnd = -1;
   #entryStart = -1;

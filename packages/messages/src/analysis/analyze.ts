@@ -61,8 +61,8 @@ export interface Leaf {
 export interface Analysis {
   readonly leaves: readonly Leaf[];
   /**
-   * Assembles the message from the translated leaves, in their order. If all leaves are unchanged, it returns the
-   * original text.
+   * Assembles the message from the translated leaves, which are in the order of the message.
+   * Returns the original text if all leaves are unchanged.
    */
   assemble(outputs: readonly (readonly Token[])[]): string;
   readonly findings: readonly Finding[];
@@ -229,8 +229,9 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
 }
 
 /**
- * Splits a message into the sentences that an engine translates, and can reassemble it. ICU plurals and selects become
- * whole sentences, one for each category of the target language.
+ * Splits a message into the sentences that an engine translates. The result can also reassemble the
+ * message. ICU plurals and selects become whole sentences, one for each category of the target
+ * language.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   return runSteps(analyzeInSteps(text, options));

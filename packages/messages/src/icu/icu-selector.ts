@@ -26,7 +26,7 @@ export interface Selector<Content> {
   readonly gap: string;
   /** Options in the order of the message. */
   readonly options: readonly SelectorOption<Content>[];
-  /** Characters after the last option, including the closing brace. */
+  /** Characters after the last option of the selector, including the closing brace. */
   readonly tail: string;
 }
 

@@ -49,7 +49,7 @@ export interface IcuDimension {
   readonly offset: number;
 }
 
-/** A plural, selectordinal or select. */
+/** A selector of an ICU message: a plural, selectordinal or select. */
 export interface IcuSelector {
   readonly type: 'selector';
   readonly raw: string;
@@ -69,7 +69,7 @@ export interface IcuLayout {
   readonly head: string;
   /** White space between an option key and its opening brace. */
   readonly inner: string;
-  /** White space between two options. */
+  /** White space between two options of the selector. */
   readonly gap: string;
   /** White space before the closing brace of the selector. */
   readonly tail: string;

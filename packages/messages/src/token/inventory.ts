@@ -15,7 +15,7 @@ export interface Inventory {
   /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
-  /** Nested elements as `<parent><child>`. */
+  /** Nested elements, each as the tags of parent and child: `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
   /** Single tags such as `<file>`, which usually describe what the reader has to enter. */

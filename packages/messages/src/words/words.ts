@@ -18,7 +18,7 @@ export interface Words {
    * character.
    */
   readonly text: string;
-  /** Returns the UTF-16 offsets in the message for a range of `text`. */
+  /** Returns the offsets in the message for a range of `text`, in UTF-16 code units. */
   locate(start: number, end: number): { readonly start: number; readonly end: number };
 }
 

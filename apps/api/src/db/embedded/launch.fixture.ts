@@ -201,7 +201,6 @@ export function copyCheckout(to: string, { links }: { links: boolean }): void {
   }
 }
 
-/** Runs one statement and returns the rows. */
 export async function query(
   connectionString: string,
   statement: string,

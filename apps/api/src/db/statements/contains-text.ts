@@ -40,7 +40,7 @@ export const anyContainsText = (
     sql` or `,
   )})`;
 
-/** Returns a text in the form in which texts are compared. */
+/** Returns an expression for a text in normalized form, which is compared. */
 export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilder<string> =>
   matchesCase
     ? sql<string>`(${text} collate search_fold)`

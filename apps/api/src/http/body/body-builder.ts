@@ -15,7 +15,7 @@ interface Container {
   readonly room: Room | null;
   /** Number of entries or members that have been started. */
   size: number;
-  /** Name of the member whose value is being read. */
+  /** Name of the object member whose value is being read. Null between members and in an array. */
   member: string | null;
 }
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@parlance/contracts';
 
 export interface ErrorNote {
-  /** The cause of the error. */
+  /** Cause of the error. */
   readonly meaning: string;
   /** Next step for the caller. */
   readonly action: string;

@@ -20,7 +20,7 @@ export interface PushedLocale {
   archived: number;
   /** Names of the keys that the push archived. */
   archivedKeys: string[];
-  /** Conflicts that the file won. */
+  /** Conflicts in which the file replaced the text of the project. */
   overwritten: Difference[];
 }
 

@@ -19,7 +19,7 @@ export interface StringsEntry {
   keyEnd: number;
   valueStart: number;
   valueEnd: number;
-  /** Offset after the semicolon. */
+  /** Offset after the semicolon that ends the entry. */
   end: number;
 }
 

@@ -48,7 +48,7 @@ export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) 
   };
 }
 
-/** Returns the keys that a text or plural family may belong to. */
+/** Returns the keys to which a text or plural family may belong. */
 export function keysOf(name: string, isFamily: boolean): string[] {
   const places = [false, true].map((isFrame) => placeOf(name, isFamily, () => isFrame).key);
   return [...new Set([name, ...places])];

@@ -3,7 +3,7 @@ import type { Place } from '../xml-reader.ts';
 /** An inline element of a unit, with the properties that rules about several elements need. */
 export interface Code {
   readonly name: string;
-  /** Attributes without a prefix. */
+  /** Attributes whose names have no namespace prefix. */
   readonly attributes: ReadonlyMap<string, string>;
   /** Index of the segment or ignorable that contains the element. */
   readonly part: number;

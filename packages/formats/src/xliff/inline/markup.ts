@@ -23,7 +23,7 @@ export interface Tag extends Code {
 
 export interface Markup {
   readonly text: string;
-  /** Tags in the order of the text. */
+  /** Tags in the order in which they occur in the text. */
   readonly tags: Tag[];
 }
 

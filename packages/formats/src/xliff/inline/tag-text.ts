@@ -7,7 +7,7 @@ const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
  */
 export const OPENED = '/';
 
-/** Returns the name of a start tag, with its prefix. */
+/** Returns the name of a start tag, including its prefix. */
 export const nameOfTag = (tag: string): string => /^<([^\s/>]+)/.exec(tag)![1]!;
 
 /**

@@ -44,7 +44,7 @@ export interface Container {
   readonly endTag: Span;
 }
 
-/** The key of a unit and its values. */
+/** The key to which a unit belongs, and the values of the key. */
 export interface RowOfUnit {
   readonly name: string;
   readonly sourceLocaleTag: string;

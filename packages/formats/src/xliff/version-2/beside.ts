@@ -92,7 +92,7 @@ export class Notes2 extends Ordered {
   }
 }
 
-/** The `<originalData>` of a unit (XLIFF 2.1 section 4.2.2.10). */
+/** The `<originalData>` element of a unit (XLIFF 2.1 section 4.2.2.10). */
 export class OriginalData2 extends Ordered {
   readonly #owner: DataOwner;
   readonly #data: Map<string, string>;

@@ -35,7 +35,7 @@ export interface FileOfUnits extends FileOfUnit {
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
-/** A `<unit>` (XLIFF 2.1 section 4.2.2.5). */
+/** A `<unit>` element (XLIFF 2.1 section 4.2.2.5). */
 export class Unit2 extends Ordered implements PartOwner {
   readonly keyName: string;
   readonly inherited: Inherited;

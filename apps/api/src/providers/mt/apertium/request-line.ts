@@ -82,7 +82,7 @@ export class RequestLine {
     return block.length > 0 ? this.#enter(block) : undefined;
   }
 
-  /** Passes answers to the requests of the first block. */
+  /** Passes the answers of the pipeline to the requests of the first block. */
   answer(answers: readonly string[]): void {
     const block = this.#inFlight.shift() ?? [];
     this.#inFlightCount -= block.length;

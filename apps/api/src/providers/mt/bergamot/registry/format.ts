@@ -10,7 +10,7 @@ export interface RegistryFile {
   readonly role: FileRole;
   /** Path of the file, relative to the base URL of the registry. */
   readonly path: string;
-  /** Name of the file on disk. */
+  /** Name of the downloaded file. */
   readonly name: string;
   /** Size of the decompressed file in bytes. Null if the registry does not state it. */
   readonly sizeBytes: number | null;
