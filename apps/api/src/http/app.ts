@@ -104,7 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Responds before Fastify reads the body, because there is no route that needs the body.
+    // Responds before Fastify reads the body, because nothing needs the body of an unknown route.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
