@@ -12,7 +12,10 @@ export interface NewText {
 /** New texts of the same object or array. */
 export interface Group<Container> {
   container: Container;
-  /** Number of characters of each name that belong to the container. */
+  /**
+   * Length of the part that the names of all new texts share, because it is the name of their
+   * container.
+   */
   offset: number;
   tree: NameTree;
   texts: NewText[];

@@ -121,11 +121,17 @@ function arrayOf(name: string, separator: string): string | null {
   return null;
 }
 
-/** Returns the index of the element of an array that contains a text: 2 for `a.list` and `a.list[2].title`. */
+/**
+ * Returns the index of the array element that contains a text: 2 for the array `a.list` and the
+ * text `a.list[2].title`.
+ */
 const indexAfter = (array: string, name: string): number =>
   Number(name.slice(array.length + 1, name.indexOf(']', array.length)));
 
-/** True if names with these indices are written as an array: fewer elements are missing than there are. */
+/**
+ * True if elements with these indices are written as an array. The condition is that fewer elements
+ * are missing than exist.
+ */
 const isArray = (indices: ReadonlySet<number>): boolean => {
   const length = indices.values().reduce((most, index) => Math.max(most, index + 1), 0);
   return length - indices.size < indices.size;

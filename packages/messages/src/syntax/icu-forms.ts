@@ -157,8 +157,7 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
 }
 
 /**
- * Returns the message in which selectors of the assigned dimensions are replaced by their selected
- * options.
+ * Returns the message with each selector of an assigned dimension replaced by its selected option.
  */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {

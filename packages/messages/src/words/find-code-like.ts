@@ -13,7 +13,10 @@ const RUN = new RegExp(
   'gv',
 );
 
-/** Characters that end a sentence or a clause and do not belong to a path at the end of a run. */
+/**
+ * Punctuation that is removed from the end of a run of characters, because it ends a sentence or
+ * clause and does not belong to a path.
+ */
 const TRAILING = new Set('.,:;!?&=#%+@~-');
 const ROOTED = /^(?:[A-Za-z]:|\.{1,2}|~)?[\\/][\p{L}\p{N}_.@\ufffc]/u;
 const DOTTED = /[\p{L}\p{N}_\ufffc-]\.[\p{Ll}_]/u;

@@ -197,7 +197,7 @@ function copyTree(from: string, to: string): void {
  * incomplete directory under the final name.
  */
 function syncFileSystem(directory: string): void {
-  // Only coreutils' `sync` accepts a path, whose file system it flushes with -f. Other versions
-  // flush everything.
+  // Only coreutils' `sync` can flush the file system of a single path (-f). Other versions flush
+  // all file systems.
   if (spawnSync('sync', ['-f', directory]).status !== 0) spawnSync('sync');
 }

@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * Some rows of a table, picked and locked in one part of a statement and deleted in another one:
- * `with ${pickRows(table, …)} delete from ${table} where ${isPicked}`. The place of a row (`ctid`) is unique in one
- * partition only, so a row is named by its partition and its place.
+ * Parts of a statement that selects and locks some rows of a table and then deletes them: `with
+ * ${pickRows(table, …)} delete from ${table} where ${isPicked}`. A row is identified by its
+ * partition and its location (`ctid`), because a location is unique only within a partition.
  */
 
-/** The part `picked` of a statement: up to `limit` rows that meet the condition. Skips rows that others have locked. */
+/**
+ * The subquery `picked` of a statement. It selects up to `limit` rows that meet the condition. Rows
+ * that other transactions have locked are skipped.
+ */
 export const pickRows = (
   table: string,
   limit: number,
@@ -15,6 +18,9 @@ export const pickRows = (
   select tableoid as partition, ctid as place from ${sql.table(table)} where ${condition}
   limit ${limit} for update skip locked)`;
 
-/** True for a row that is in the part `picked`. The first condition alone lets PostgreSQL go to the places. */
+/**
+ * Condition that a row is in the subquery `picked`. The first part of the condition lets PostgreSQL
+ * find the rows by their locations.
+ */
 export const isPicked = sql<boolean>`ctid = any(array(select place from picked))
   and (tableoid, ctid) in (select partition, place from picked)`;

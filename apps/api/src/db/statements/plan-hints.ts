@@ -43,8 +43,9 @@ export const lookUpAll = <Table extends keyof Database>(
 ): RawBuilder<Selectable<Database[Table]>> => sql`lateral (${select(table, key)} offset 0)`;
 
 /**
- * True if a row, found by a hash of the project and a name, belongs to the project. In tables that are not partitioned, the
- * condition is not an equation: PostgreSQL would use an equation instead of the hash and read every key of the project.
+ * Returns the condition that a row belongs to the project, for rows found by a hash of project and
+ * name. In tables that are not partitioned, the condition is not an equation, because PostgreSQL
+ * would use an equation instead of the hash and read every key of the project.
  */
 export const isOfProject = (projectColumn: RawBuilder<unknown>, projectId: ProjectId) =>
   sql<boolean>`is_of_project(${projectColumn}, ${unplanned(projectId)})`;

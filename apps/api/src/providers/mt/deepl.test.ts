@@ -233,7 +233,7 @@ describe('deepl: faults', () => {
     const all = Array.from({ length: 6 }, () => engine.translate(buildCall(['Save'])));
     const underWay = (): number => server.requests.length - before;
     await eventually(() => expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls));
-    // A further request would have been sent by now.
+    // After this time, a further request would have been sent.
     await new Promise((done) => setTimeout(done, 20));
     expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls);
     expect(await Promise.all(all)).toHaveLength(6);

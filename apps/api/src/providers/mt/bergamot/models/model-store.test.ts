@@ -268,7 +268,7 @@ describe('an installed model', () => {
     await install(store);
     const found = await store.find('en', 'es');
     expect(found).not.toBeNull();
-    // After another verification, the store returns a new object.
+    // Verifying the model again must give a new object.
     for (let i = 0; i < 3; i++) expect(await store.find('en', 'es')).toBe(found);
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });
