@@ -2,8 +2,8 @@ import { formatById, locateTexts, type Place } from '@parlance/formats';
 import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
 
 /**
- * Returns the positions of texts in a document by key name in the project. The position is null if
- * a text has none of its own.
+ * Returns the positions of texts in a document by key name in the project. The position is null for
+ * a text that has no position of its own.
  */
 export async function locateInDocument(
   { spec, bytes, rows, prefix, locale, path }: Document,

@@ -127,7 +127,7 @@ export function combine({
   since: Since | null;
   /** Changes between the last sync and the decision which files to read. */
   sinceStep: Since | null;
-  /** Part of each value that is computed. Defaults to the text. */
+  /** Functions that select what is computed: texts or review states. Defaults to texts. */
   side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);

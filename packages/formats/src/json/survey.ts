@@ -222,8 +222,8 @@ export class JsonSurvey implements JsonTokenHandler {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
     const { parent } = frame;
-    // No edit exists inside the object yet, because the first edit follows the first text that
-    // stays.
+    // The object contains no edit so far, because the first edit in an object comes after its first
+    // text that stays.
     if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
       this.#frame = parent;
       this.#endChild(parent, frame.start, tokenStart + 1, false);

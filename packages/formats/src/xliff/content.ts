@@ -16,7 +16,7 @@ export interface ContentOwner {
   /** The core namespace of the XLIFF document. */
   readonly uri: string;
   readonly budget: UnitBudget;
-  /** Returns the original data with an id. Only XLIFF 2.x has original data. */
+  /** Returns the original data that belongs to an id. Only XLIFF 2.x has original data. */
   dataOf(id: string): string;
 }
 

@@ -49,8 +49,8 @@ const retrying = (builder: Builder): Builder => ({
 });
 
 /**
- * Returns a database client that does not repeat transactions, for callers that repeat more than
- * the transaction themselves.
+ * Returns a database client that does not repeat transactions. It is for callers that repeat a
+ * transaction together with other work.
  */
 export const onceOnly = (db: Kysely<Database>): Pick<Kysely<Database>, 'transaction'> =>
   db instanceof RetryingDb ? { transaction: () => db.plainTransaction() } : db;
