@@ -25,8 +25,8 @@ export interface Fault {
 }
 
 /**
- * Converts an error response of the service to faults. The first fault has the message, and further
- * faults have the locations.
+ * Converts an error response of the service to descriptions of errors. The first has the message of
+ * the response, and further ones have locations in the request.
  */
 export const faultsOf = (
   code: string,
@@ -38,7 +38,7 @@ export const faultsOf = (
   ...errors.map((fault) => ({ code, ...fault })),
 ];
 
-/** Ends a command with an exit code, and with faults that are reported to the user. */
+/** Ends a command with an exit code, and with errors that are reported to the user. */
 export class CliError extends Error {
   readonly exit: ExitCode;
   readonly faults: readonly Fault[];

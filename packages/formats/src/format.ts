@@ -108,7 +108,6 @@ export interface ReadOptions {
   keySeparator: string | null;
   /** Locale of the strings, for files that do not state their locale. */
   localeTag: string;
-  /** Source locale of the project. */
   sourceLocaleTag: string;
   /** CSV: removes the apostrophe that an export with `csvSafe` put before a formula. */
   csvSafe?: boolean;

@@ -14,7 +14,6 @@ import {
 } from './query.ts';
 import { timeRangeOf } from './time.ts';
 
-/** Returns the query without the positions of its terms. */
 const withoutPlaces = ({ terms, ...rest }: Query) => ({
   ...rest,
   terms: terms.map(({ condition, isNegated }) => ({ condition, isNegated })),

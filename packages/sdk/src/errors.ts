@@ -80,7 +80,6 @@ export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   return codes.length === 0 || (codes as readonly ErrorCode[]).includes(error.code);
 }
 
-/** Converts an unsuccessful response to an error. */
 export async function readError(response: Response): Promise<Error> {
   const text = await response.text();
   const problem = problemIn(text);

@@ -5,7 +5,6 @@ export interface PooledProcess {
 }
 
 export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
-  /** Maximum number of processes. */
   readonly maxProcesses: number;
   /** Maximum number of concurrent callers of one process. */
   readonly usersPerProcess: number;

@@ -8,7 +8,6 @@ export interface ProviderRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer> | null;
   readonly timeoutMs: number;
-  /** Signals that abort the request. */
   readonly signals?: readonly AbortSignal[];
   /** Maximum size of a successful response, in bytes. */
   readonly maxBytes: number;

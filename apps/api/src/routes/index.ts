@@ -140,7 +140,6 @@ import { usersMeUpdateRoute } from './users/me.update.ts';
 import { usersSessionsDeleteRoute } from './users/sessions.delete.ts';
 import { usersSessionsListRoute } from './users/sessions.list.ts';
 
-/** All routes of the service. */
 export const ROUTES: readonly Route[] = [
   healthGetRoute,
   healthReadyRoute,

@@ -46,7 +46,6 @@ export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | un
   return Object.hasOwn(stored, origin) ? stored[origin] : undefined;
 }
 
-/** Returns the origins of the servers for which a key is stored. */
 export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
 
 /**

@@ -195,7 +195,7 @@ export async function readDocuments(
   return documents;
 }
 
-/** Reads a file. Returns a fault if the file is invalid. */
+/** Reads a file. Returns a description of the error if the file is invalid. */
 export const readDocument = async (
   config: Config,
   file: FoundFile,
@@ -217,7 +217,7 @@ export function readBytes({ root }: Config, { path }: FoundFile): Uint8Array {
   return readFileSync(join(root, path));
 }
 
-/** Parses the content of a file. Returns a fault if the content is invalid. */
+/** Parses the content of a file. Returns a description of the error if the content is invalid. */
 export async function parseDocument(
   file: FoundFile,
   bytes: Uint8Array,
@@ -250,7 +250,7 @@ export function readRows(
 }
 
 /**
- * Converts the error for an invalid file to a fault.
+ * Returns the description of the error for an invalid file.
  * @throws any other error
  */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {

@@ -1,7 +1,10 @@
 import type { Fault } from '../fault.ts';
 import { escapeText } from './escape-text.ts';
 
-/** Returns a fault as `file:line:column: path: message`. Unknown parts are left out. */
+/**
+ * Returns the description of an error as `file:line:column: path: message`. Unknown parts are left
+ * out.
+ */
 export function describeFault({ message, path, file, line, column, requestId }: Fault): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');
   const parts = [place, path ?? '', message].filter((part) => part !== '');

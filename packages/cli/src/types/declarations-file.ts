@@ -1,4 +1,3 @@
-/** Default name of the declarations file. */
 export const DECLARATIONS_FILE = 'parlance.d.ts';
 
 /** Returns the folder that contains the parts of a split declaration file. */

@@ -99,7 +99,6 @@ export type Project = Static<typeof Project>;
 
 export const projectParams = closed({ projectId: ProjectId });
 
-/** Filters for lists of projects. */
 export const projectFilters = {
   ...onlyArchived,
   q: Type.Optional({ ...SearchText, description: 'Part of the name or the slug.' }),

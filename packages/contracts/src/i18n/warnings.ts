@@ -18,7 +18,6 @@ type ImportWarningCode =
   | 'source_differs'
   | 'warnings_omitted';
 
-/** Meanings of import warnings by code. */
 const MEANINGS: Readonly<Record<FileWarningCode | ImportWarningCode, string>> = {
   archive_skipped: 'The key changed in the project since, and was not archived.',
   archived_key: 'The key is archived in the project, and was not restored.',

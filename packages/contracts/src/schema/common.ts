@@ -150,7 +150,6 @@ export const Code = Type.String({ description: 'Stable code in snake_case.' });
 
 export const Count = Type.Integer({ minimum: 0 });
 
-/** Returns the schema of a count. */
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
 /** Counts of the units in a translation, for billing. */

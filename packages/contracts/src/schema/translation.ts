@@ -117,7 +117,6 @@ export const TranslationItem = named('TranslationItem', {
 });
 export type TranslationItem = Static<typeof TranslationItem>;
 
-/** Translations in a response, by locale. */
 export const TranslationsByLocale = recordOf(
   closed({
     items: Type.Array(TranslationItem, {

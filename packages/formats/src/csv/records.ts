@@ -13,7 +13,6 @@ export interface CsvHandler {
 export interface CsvLimits {
   /** Maximum length of a field, in code units. */
   fieldLength: number;
-  /** Maximum number of fields in a record. */
   fieldCount: number;
 }
 

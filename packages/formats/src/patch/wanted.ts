@@ -156,7 +156,6 @@ export class WantedRows {
     return value === 0 ? null : STATES[value % STATES.length];
   }
 
-  /** True if the row has this text in the locale. */
   hasText(name: string, localeTag: string, text: string): boolean {
     const number = this.#textOf(name, localeTag);
     return number !== -1 && this.#texts.equals(number, text);

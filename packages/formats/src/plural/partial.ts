@@ -8,7 +8,6 @@ import { CATEGORIES, type Category, formOf, standsForOther } from './plural-cate
 export interface PartialCase {
   /** Rows of the source locale, and all other rows of known plural families. */
   rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
-  /** Returns true if the translation has the text. */
   hasText(name: string): boolean;
   localeTag: string;
   separator: string;

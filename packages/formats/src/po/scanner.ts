@@ -6,7 +6,6 @@ import { unescapePo } from './strings.ts';
 /** The strings after a keyword. Offsets are in code units and exclude the byte order mark. */
 export interface PoField {
   text: string;
-  /** Line number of the keyword. */
   line: number;
   /** Offset of the first quotation mark. */
   start: number;

@@ -284,7 +284,6 @@ export class UnitBudget {
  */
 export const ELEMENT_COST = 32;
 
-/** Collects the text of a note. */
 export class NoteText implements Scope {
   #text = '';
   readonly #session: Session;

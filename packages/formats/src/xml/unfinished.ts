@@ -29,7 +29,6 @@ export function tagFinder(): EndFinder {
   };
 }
 
-/** Returns a finder for the end of a DOCTYPE. */
 export function doctypeFinder(): EndFinder {
   const find = doctypeScanner();
   return (piece) => find(piece) !== -1;

@@ -152,7 +152,6 @@ function compareArguments(source: IcuSide, target: IcuSide): Finding[] {
   ];
 }
 
-/** Returns the finding for an invalid ICU message. */
 export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   finding(
     'icu_invalid',

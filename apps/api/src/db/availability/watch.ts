@@ -16,7 +16,6 @@ const LATE_MS = 500;
 const SILENCE_MS = 5_000;
 
 export interface WatchListener {
-  /** Receives the payload of a notification. */
   onNotification(payload: string): void;
   /** Called when notifications begin to arrive. Earlier notifications may have been missed. */
   onListening(): void;

@@ -12,7 +12,6 @@ export type SessionAttributes = (typeof SESSION_ATTRIBUTES)[number];
 
 /** The servers that a connection URL names, in the order of the URL. */
 export interface Hosts {
-  /** A URL for each server. */
   readonly urls: readonly string[];
   readonly attributes: SessionAttributes;
 }

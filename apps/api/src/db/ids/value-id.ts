@@ -12,7 +12,6 @@ const KEY_DIGITS = 36 - LOCALE_DIGITS;
 /** Maximum number of a locale, which is the maximum of PostgreSQL's smallint. */
 export const LAST_LOCALE_ID = 32_767;
 
-/** Returns the id of the value of a key in a locale. */
 export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 

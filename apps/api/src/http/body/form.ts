@@ -4,7 +4,6 @@ import type { TObject } from 'typebox';
 import { Failure, fail, failAt } from '../../errors.ts';
 import { requireStorableTexts } from '../validation/require-storable-texts.ts';
 
-/** Name and text of a form field. */
 export type FormField = readonly [name: string, value: string];
 
 export interface FormOptions<Content> {

@@ -59,7 +59,6 @@ export interface ReadImport {
   options: ImportOptionsType;
   /** Location of the options in the request. Paths of errors begin with it. */
   optionsPath: '/' | 'query/';
-  /** Canonical tag of the locale. */
   localeTag: string;
   format: FileFormat;
   content: FileContent;

@@ -106,7 +106,6 @@ export const PARAMETERS = {
   },
 } as const satisfies Record<string, Parameter>;
 
-/** Response headers by name. */
 export const HEADERS = {
   RequestId: {
     description:

@@ -33,7 +33,6 @@ const AREAS = {
 export interface OpenApiOptions {
   publicUrl: string;
   version: string;
-  /** Name of the session cookie. */
   cookieName: string;
   endpoints?: readonly EndpointDefinition[];
 }

@@ -52,7 +52,6 @@ const pendingPage = (paging: Paging = {}) =>
 const pending = async (locale?: string): Promise<PendingRelease> =>
   (await pendingPage(locale === undefined ? {} : { locale })).data;
 
-/** Returns all changes of a locale, from all pages. */
 async function changesIn(locale: string, limit?: number): Promise<ReleaseChange[]> {
   const all: ReleaseChange[] = [];
   let cursor: string | undefined;

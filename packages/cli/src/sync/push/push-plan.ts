@@ -4,7 +4,6 @@ import type { Difference } from '../three-way.ts';
 /** Content of a push in one locale. */
 export interface PushPlan {
   locale: string;
-  /** Texts to send. */
   texts: Difference[];
   /** Unchanged texts whose descriptions are sent. */
   described: Difference[];

@@ -8,7 +8,6 @@ import type { Place } from '../xml-reader.ts';
  */
 export class UnitNames {
   readonly #names = new NameIndex();
-  /** Line number of each name. */
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
   /**

@@ -32,7 +32,6 @@ const creations = () => sent('/v2/glossaries').length;
 const glossariesUsed = () =>
   sent('/v2/translate').map(({ body }) => (body as { glossary_id?: string }).glossary_id ?? null);
 
-/** Returns a different word for each number. */
 const wordOf = (at: number) => `w${String.fromCharCode(97 + (at % 26), 97 + Math.floor(at / 26))}`;
 const addTerm = async (term: string, target: string, into = projectId, more: object = {}) =>
   (
