@@ -123,7 +123,7 @@ export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns a start tag or empty-element tag in normalized form. `dataOf` returns the original data
- * with an id.
+ * that belongs to an id.
  */
 export function formatTag(
   name: string,

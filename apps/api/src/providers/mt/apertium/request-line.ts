@@ -46,7 +46,7 @@ export class RequestLine {
   #inFlight: Block[] = [];
   #inFlightCount = 0;
   #inFlightLength = 0;
-  /** True if the only request in flight must be alone. */
+  /** True while a suspect is in flight. No other request may be sent until it is answered. */
   #isAlone = false;
   /** True while blocks are sent until the maximum number of requests is in flight. */
   #isFilling = false;
