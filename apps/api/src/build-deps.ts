@@ -71,8 +71,7 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Starts the queue after the watch. The watch ends waits for a lost standby, so the queue cannot
-  // wait for it forever.
+  // Starts the queue after the watch, which ends waits for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,

@@ -81,8 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
-    // Default policy, which allows nothing, because JSON needs nothing. The pages of the service
-    // set their own policies.
+    // Allows nothing, because JSON needs nothing. The pages of the service set their own policies.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -120,8 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // Logs the path for unknown routes, because operators must be able to find wrong addresses.
-        // The query is left out, because it may contain user content.
+        // Operators find wrong addresses in the log. The query may contain content of users.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,

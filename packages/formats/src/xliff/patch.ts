@@ -16,10 +16,7 @@ import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 
-/**
- * Writes an XLIFF file in which texts and states of the base file are replaced. All other bytes
- * stay unchanged.
- */
+/** Writes an XLIFF file with other texts and states. All other bytes of the base file stay unchanged. */
 export async function* patchXliff(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -161,10 +158,7 @@ class Patcher {
     this.#wanted.refuse(unit.name, 'no_place', reason);
   }
 
-  /**
-   * Returns the new contents of `<source>` and `<target>`. A content that does not change is left
-   * out.
-   */
+  /** Returns the new contents of `<source>` and `<target>`, without those that do not change. */
   #render(
     unit: PlacedUnit,
     source: Decision | null,
@@ -320,10 +314,7 @@ class Patcher {
     this.#keptUnits = 0;
   }
 
-  /**
-   * Inserts rows that the base file lacks.
-   * @returns true if any row was inserted
-   */
+  /** Inserts rows that the base file lacks. @returns true if any row was inserted */
   #insertNewRows(): boolean {
     const texts: string[] = [];
     let hasInserted = false;

@@ -195,8 +195,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   // Turkish and Basque write the percent sign before the number, so `{n}%` becomes `%{n}`.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
-  // In a translation, only names from the source text are placeholders: `Prix :voir` is ordinary
-  // text.
+  // In a translation, only names from the source text are placeholders: `Prix :voir` is prose.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;

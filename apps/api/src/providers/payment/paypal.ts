@@ -132,8 +132,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     }
     const content = readJsonObject(event.body);
     if (content === null) return null;
-    // Inserts the original bytes of the event, because PayPal verifies the exact bytes and
-    // serializing the event again could change them.
+    // PayPal verifies the exact bytes of the event, which serializing it again could change.
     const head = JSON.stringify(parts).slice(0, -1);
     const answer = await http.send({
       method: 'POST',
