@@ -5,22 +5,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 }
 
-/** Groups items by a name. Node 20 lacks `Map.groupBy`. */
-export function groupBy<Item, Name>(
-  items: Iterable<Item>,
-  nameOf: (item: Item) => Name,
-): Map<Name, Item[]> {
-  const groups = new Map<Name, Item[]>();
-  for (const item of items) {
-    const name = nameOf(item);
-    const group = groups.get(name);
-    if (group) group.push(item);
-    else groups.set(name, [item]);
-  }
-  return groups;
-}
-
-/** Processes items in parallel, at most `width` at once. The first failure ends the processing. */
+/** Runs the work of all items, with a limited number at once. A failure ends it. */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],

@@ -1,7 +1,20 @@
 /** The schema of `parlance.json`, and the path patterns and key patterns that it contains. */
 export type { Config, FileSpec } from './config.ts';
 export { globOf } from './glob.ts';
+export { groupBy } from './group-by.ts';
 export { matcherOf, prefixOf } from './key-pattern.ts';
 export { LIBRARIES, type Library } from './libraries.ts';
+export { isSkippedName, mayBeLocaleFile } from './paths/candidates.ts';
+export {
+  dialectOf,
+  fileSpecOf,
+  keyPrefixOf,
+  type MatchedFile,
+  matchFile,
+  placeholdersOf,
+  type SpecContext,
+} from './paths/file-spec.ts';
+export { type FoundPattern, findPatterns } from './paths/find-patterns.ts';
+export type { NamedFile } from './paths/name-file.ts';
 export { FilePattern, type PathValues, PatternError } from './pattern.ts';
 export { type ConfigFile, ConfigSchema, type FileConfig } from './schema.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config, FileSpec } from '@parlance/config';
-import { type ConfigFile, ConfigSchema, FilePattern, PatternError } from '@parlance/config';
-import { formatByPath, Places } from '@parlance/formats';
+import { type ConfigFile, ConfigSchema, fileSpecOf } from '@parlance/config';
+import { Places } from '@parlance/formats';
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -89,55 +89,12 @@ function parseConfig(text: string, path: string): Config {
 
   const source = { locale: value.sourceLocale ?? 'en' };
   const files = value.files.map((file, index): FileSpec => {
-    const fault = (message: string, member = 'path'): never =>
+    const fault = (message: string, member: string): never =>
       failAll([
         { path: `/files/${index}/${member}`, message, ...placeOf(['files', index, member]) },
       ]);
-    const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
-    if (!format) return fault('has no known extension; add "format"');
-    const pattern = patternOf(file.path, value, source, fault);
-    for (const [, name] of (file.prefix ?? '').matchAll(/\{(\w+)\}/g)) {
-      if (!pattern.names.has(name!))
-        fault(`names {${name}}, which the path does not have`, 'prefix');
-    }
-    if (!pattern.hasLocale && (format === 'json' || format === 'yaml')) {
-      fault('needs {locale}: a file of this format has one locale');
-    }
-    const sourcePattern =
-      file.source === undefined ? null : sourcePatternOf(file.source, pattern, fault);
-    return { ...file, format, pattern, sourcePattern };
+    const map = value.locales?.map ?? {};
+    return fileSpecOf(file, { map, sourceLocale: () => source.locale }, fault);
   });
   return { ...value, files, source, root: dirname(path), file: path };
-}
-
-function patternOf(
-  path: string,
-  { locales }: Pick<ConfigFile, 'locales'>,
-  source: { locale: string },
-  fault: (message: string) => never,
-): FilePattern {
-  try {
-    return new FilePattern(path, locales?.map ?? {}, () => source.locale);
-  } catch (error) {
-    if (error instanceof PatternError) return fault(error.message);
-    throw error;
-  }
-}
-
-/**
- * Returns the pattern of a template file. The pattern has the placeholders of the translations'
- * path, except the locale.
- */
-function sourcePatternOf(
-  path: string,
-  { names, hasLocale }: FilePattern,
-  faultAt: (message: string, member: string) => never,
-): FilePattern {
-  const fault = (message: string): never => faultAt(message, 'source');
-  if (!hasLocale) return fault('needs {locale} in "path": the other file has the source locale');
-  const pattern = patternOf(path, {}, { locale: '' }, fault);
-  if (pattern.hasLocale) return fault('must not have {locale}: the file is that of one locale');
-  const isSame =
-    names.size === pattern.names.size && [...names].every((one) => pattern.names.has(one));
-  return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
 }

@@ -1,5 +1,4 @@
-import type { Config, FileSpec, PathValues } from '@parlance/config';
-import { groupBy } from '../lists.ts';
+import { type Config, type FileSpec, groupBy, type PathValues } from '@parlance/config';
 import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
 

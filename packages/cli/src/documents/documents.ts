@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Config, FilePattern, FileSpec, PathValues } from '@parlance/config';
+import {
+  type Config,
+  dialectOf,
+  type FilePattern,
+  type FileSpec,
+  type MatchedFile,
+  matchFile,
+  type PathValues,
+} from '@parlance/config';
 import { type FileRow, FormatError, formatById } from '@parlance/formats';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
 import { requireInside } from './require-inside.ts';
 
-/** A locale file and its rows. */
-export interface Document {
-  readonly spec: FileSpec;
-  readonly values: PathValues;
-  /** Locale of the file. Null if the file contains several locales. */
-  readonly locale: string | null;
-  /** Path relative to the configuration's folder, with `/` as separator. */
-  readonly path: string;
-  /** Prefix that the file's key names get in the project. */
-  readonly prefix: string;
+/** A locale file with its rows. */
+export interface Document extends MatchedFile {
   rows: FileRow[];
   /** Hash of the file's content. Null for a file that does not exist yet. */
   readonly hash: string | null;
@@ -29,17 +29,7 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
-/** Returns what the place of a file and its entry in the configuration say of its content. */
-export const dialectOf = ({ path, spec }: Pick<Document, 'path' | 'spec'>) => ({
-  // Compose Multiplatform has other escapes than Android.
-  isCompose: /(?:^|\/)composeResources\//.test(path),
-  ...(spec.charset && { charset: spec.charset }),
-});
-
-/**
- * Buffer that is shared for reading all files, because allocating a buffer for each file takes
- * longer than hashing the file.
- */
+/** A buffer that all files share, because allocating memory for each file takes longer than hashing it. */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
 export const LIMITS = {
@@ -52,15 +42,15 @@ export const LIMITS = {
 export const hashOf = (bytes: Uint8Array): string =>
   `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
 
-/** A file that matches an entry of the configuration. */
-export type FoundFile = Pick<Document, 'spec' | 'values' | 'locale' | 'path' | 'prefix'>;
+/** A file that belongs to an entry of the configuration. */
+export type FoundFile = MatchedFile;
 
 /** Finds the files of the configuration. @throws CliError if two entries claim the same file */
 export function findFiles(config: Config): FoundFile[] {
   const found = new Map<string, FoundFile>();
   for (const spec of config.files) {
     for (const path of findPaths(config.root, spec)) {
-      const file = matchFile(config, spec, path);
+      const file = matchWanted(config, spec, path);
       if (!file) continue;
       if (found.has(path)) failUsage('Two entries of "files" match the file.', { file: path });
       found.set(path, file);
@@ -86,20 +76,15 @@ export function findUnread(config: Config, spec: FileSpec): string[] {
  */
 export function foundFileOf(config: Config, path: string): FoundFile | null {
   for (const spec of config.files) {
-    const file = matchFile(config, spec, path);
+    const file = matchWanted(config, spec, path);
     if (file) return file;
   }
   return null;
 }
 
-function matchFile(config: Config, spec: FileSpec, path: string): FoundFile | null {
-  const template = spec.sourcePattern?.match(path);
-  const match = template ?? spec.pattern.match(path);
-  if (!match || !isWanted(config, match.locale)) return null;
-  const { locale: source } = config.source;
-  if (spec.sourcePattern && !template && match.locale === source) return null;
-  const locale = template ? source : match.locale;
-  return { ...match, locale, spec, path, prefix: prefixOf(spec, match.values) };
+function matchWanted(config: Config, spec: FileSpec, path: string): FoundFile | null {
+  const file = matchFile(spec, path, config.source.locale);
+  return file && isWanted(config, file.locale) ? file : null;
 }
 
 /** Returns the path of the file of a locale. */
@@ -120,10 +105,7 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
   ((locales?.only === undefined || locales.only.includes(locale)) &&
     pull?.pseudo?.includes(locale) !== true);
 
-const prefixOf = ({ prefix = '' }: FileSpec, values: PathValues): string =>
-  prefix.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
-
-/** Returns paths on disk that may match an entry. */
+/** Returns the paths that may belong to an entry. */
 function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));

@@ -1,5 +1,6 @@
+import { dialectOf } from '@parlance/config';
 import { formatById, locateTexts, type Place } from '@parlance/formats';
-import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, LIMITS, type ReadContext } from './documents.ts';
 
 /**
  * Returns the positions of texts in a document by key name in the project. The position is null for

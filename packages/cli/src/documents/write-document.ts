@@ -1,3 +1,4 @@
+import { dialectOf } from '@parlance/config';
 import {
   DEFAULT_KEY_SEPARATOR,
   deriveFile,
@@ -10,7 +11,7 @@ import {
   type PatchReport,
 } from '@parlance/formats';
 import type { ValueState } from '@parlance/sdk';
-import { type Document, dialectOf, LIMITS, type ReadContext } from './documents.ts';
+import { type Document, LIMITS, type ReadContext } from './documents.ts';
 import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';

@@ -1,7 +1,7 @@
+import { groupBy } from '@parlance/config';
 import type { Call } from '../command.ts';
 import { locateInDocument } from '../documents/locate-texts.ts';
 import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
-import { groupBy } from '../lists.ts';
 import { escapeText, quoteText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 import type { Side } from './side.ts';

@@ -1,7 +1,7 @@
+import { groupBy } from '@parlance/config';
 import { checkDocuments } from '../check/check-documents.ts';
 import type { CheckFinding } from '../check/check-text.ts';
 import type { Call } from '../command.ts';
-import { groupBy } from '../lists.ts';
 import { count } from '../output/count.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';

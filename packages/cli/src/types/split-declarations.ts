@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename, join } from 'node:path/posix';
-import type { Library } from '@parlance/config';
+import { groupBy, type Library } from '@parlance/config';
 import { findPluralFamilies } from '@parlance/messages';
-import { groupBy } from '../lists.ts';
 import {
   declareAppMessages,
   declareIds,

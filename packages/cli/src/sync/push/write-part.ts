@@ -1,6 +1,6 @@
+import { groupBy } from '@parlance/config';
 import { type FileRow, formatById } from '@parlance/formats';
 import type { Document } from '../../documents/documents.ts';
-import { groupBy } from '../../lists.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 

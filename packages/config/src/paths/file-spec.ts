@@ -1,0 +1,101 @@
+import { formatByPath } from '@parlance/formats';
+import type { FileSpec } from '../config.ts';
+import { FilePattern, type PathValues, PatternError } from '../pattern.ts';
+import type { FileConfig } from '../schema.ts';
+
+/** Spellings of locales, and the source locale, which may be known only later. */
+export interface SpecContext {
+  readonly map: Readonly<Record<string, string>>;
+  sourceLocale(): string;
+}
+
+type Faulty = (message: string, member: 'path' | 'source' | 'prefix') => never;
+
+/** Returns an entry of the configuration in the form in which files are matched. `fault` throws a mistake in it. */
+export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty): FileSpec {
+  const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
+  if (!format) return fault('has no known extension; add "format"', 'path');
+  const pattern = patternOf(file.path, context, (message) => fault(message, 'path'));
+  for (const name of placeholdersOf(file.prefix ?? '')) {
+    if (!pattern.names.has(name)) {
+      fault(`names {${name}}, which the path does not have`, 'prefix');
+    }
+  }
+  if (!pattern.hasLocale && (format === 'json' || format === 'yaml')) {
+    fault('needs {locale}: a file of this format has one locale', 'path');
+  }
+  const sourcePattern =
+    file.source === undefined
+      ? null
+      : sourcePatternOf(file.source, pattern, (message) => fault(message, 'source'));
+  return { ...file, format, pattern, sourcePattern };
+}
+
+function patternOf(
+  path: string,
+  { map, sourceLocale }: SpecContext,
+  fault: (message: string) => never,
+): FilePattern {
+  try {
+    return new FilePattern(path, map, sourceLocale);
+  } catch (error) {
+    if (error instanceof PatternError) return fault(error.message);
+    throw error;
+  }
+}
+
+/** Returns the pattern of a template, which has the same placeholders as the path except for the locale. */
+function sourcePatternOf(
+  path: string,
+  { names, hasLocale }: FilePattern,
+  fault: (message: string) => never,
+): FilePattern {
+  if (!hasLocale) return fault('needs {locale} in "path": the other file has the source locale');
+  const pattern = patternOf(path, { map: {}, sourceLocale: () => '' }, fault);
+  if (pattern.hasLocale) return fault('must not have {locale}: the file is that of one locale');
+  const isSame =
+    names.size === pattern.names.size && [...names].every((one) => pattern.names.has(one));
+  return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
+}
+
+/** The configured properties of a path. */
+export interface MatchedFile {
+  readonly spec: FileSpec;
+  readonly values: PathValues;
+  /** Locale of the file. Null if it contains several. */
+  readonly locale: string | null;
+  /** Path from the configuration, with `/` as the separator. */
+  readonly path: string;
+  /** Prefix that the names of its keys have in the project. */
+  readonly prefix: string;
+}
+
+/** Returns the properties of a path by an entry. Null if the path does not belong to the entry. */
+export function matchFile(spec: FileSpec, path: string, sourceLocale: string): MatchedFile | null {
+  const template = spec.sourcePattern?.match(path);
+  const match = template ?? spec.pattern.match(path);
+  if (!match) return null;
+  // The source locale has one file, which is the template.
+  if (spec.sourcePattern && !template && match.locale === sourceLocale) return null;
+  const locale = template ? sourceLocale : match.locale;
+  return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/** Returns the names of the placeholders in a prefix, in their order. */
+export const placeholdersOf = (prefix: string): string[] =>
+  [...prefix.matchAll(PLACEHOLDER)].map(([, name]) => name!);
+
+/** Returns the prefix of the keys of a file whose path has these values. */
+export const keyPrefixOf = (
+  { prefix = '' }: Pick<FileSpec, 'prefix'>,
+  values: PathValues,
+): string => prefix.replace(PLACEHOLDER, (_, name: string) => values[name]!);
+
+/** Returns what the place of a file and its entry in the configuration say of its content. */
+export const dialectOf = ({ path, spec }: Pick<MatchedFile, 'path' | 'spec'>) => ({
+  // Compose Multiplatform has other escapes than Android.
+  isCompose: /(?:^|\/)composeResources\//.test(path),
+  ...(spec.charset && { charset: spec.charset }),
+});
