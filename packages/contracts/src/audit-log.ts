@@ -108,6 +108,7 @@ const AuditDetails = Type.Object(
     ),
     format: text('File format of the import.'),
     locale: text('Locale of the import.'),
+    files: count('Files of the import of a folder.'),
     keys: Type.Optional(
       closed(
         {

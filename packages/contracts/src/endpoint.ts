@@ -104,6 +104,8 @@ export interface EndpointDefinition {
   readonly bodyKind?: BodyKind;
   /** Fields of a `multipart/form-data` body, which the endpoint accepts in place of `body`. */
   readonly form?: TObject;
+  /** True if the handler of a stream holds all of it in memory, so that it counts as a held body. */
+  readonly holdsBody?: true;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
   /** Status of a successful response. Defaults to 200. */

@@ -54,6 +54,7 @@ import {
 import { i18nProjectsExport } from './i18n/export.ts';
 import { i18nFilesJsonImport } from './i18n/files.ts';
 import { i18nFindingsGet } from './i18n/findings.ts';
+import { i18nFilesImport } from './i18n/folder.ts';
 import {
   i18nGlossaryCreate,
   i18nGlossaryDelete,
@@ -245,6 +246,7 @@ export const ENDPOINTS = [
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,
+  i18nFilesImport,
   i18nImportsCreate,
   i18nImportsGet,
   i18nImportsChanges,

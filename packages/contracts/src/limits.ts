@@ -6,6 +6,16 @@ export const LIMITS = {
   bodyBytes: MIB,
   importBodyBytes: 64 * MIB,
   rawImportBodyBytes: 512 * MIB,
+  /** Maximum number of files and folders in an archive, the ones that belong to no pattern included. */
+  archiveEntries: 20_000,
+  /** Maximum number of locale files that one import of a folder reads. */
+  folderFiles: 2000,
+  /** Maximum size of all files of a folder, decompressed. */
+  folderBytes: 256 * MIB,
+  /** Maximum ratio of decompressed to compressed bytes of a file that has more than `archiveFreeBytes`. */
+  archiveRatio: 250,
+  archiveFreeBytes: 8 * MIB,
+  filePathLength: 1024,
   jsonDepth: 64,
   keyNameLength: 2048,
   valueLength: 100_000,

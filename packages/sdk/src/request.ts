@@ -43,9 +43,10 @@ function prepareStream(
   path: string,
   rest: Map<string, unknown>,
 ): PreparedRequest {
-  const { body, file, contentType } = Object.fromEntries(rest) as {
+  const { body, file, files, contentType } = Object.fromEntries(rest) as {
     body?: RawBody;
     file?: Blob;
+    files?: Readonly<Record<string, Blob>>;
     contentType?: string;
   };
   if (body !== undefined && operation.query) {
@@ -59,7 +60,12 @@ function prepareStream(
   }
   if (file instanceof Blob) {
     rest.delete('file');
-    return { address: path, body: asForm(rest, file), replayable: true };
+    const name = 'name' in file ? String(file.name) : 'import.json';
+    return { address: path, body: asForm(rest, 'file', [[name, file]]), replayable: true };
+  }
+  if (files !== undefined) {
+    rest.delete('files');
+    return { address: path, body: asForm(rest, 'files', Object.entries(files)), replayable: true };
   }
   return { address: path, ...asJson(rest) };
 }
@@ -100,16 +106,17 @@ function asJson(members: ReadonlyMap<string, unknown>) {
   };
 }
 
-/**
- * Builds a form. The file comes last, because the server needs the other fields before it reads the
- * file.
- */
-function asForm(fields: ReadonlyMap<string, unknown>, file: Blob): FormData {
+/** Builds a form. Files come last, so that the server knows the other fields when it starts to read them. */
+function asForm(
+  fields: ReadonlyMap<string, unknown>,
+  fileField: string,
+  files: readonly (readonly [name: string, content: Blob])[],
+): FormData {
   const form = new FormData();
   for (const [name, value] of fields) {
     for (const item of Array.isArray(value) ? value : [value]) form.append(name, String(item));
   }
-  form.append('file', file, 'name' in file ? String(file.name) : 'import.json');
+  for (const [name, content] of files) form.append(fileField, content, name);
   return form;
 }
 

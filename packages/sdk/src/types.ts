@@ -50,8 +50,20 @@ export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;
 
-/** Operations whose input is not just the members of path, query and body. */
+/** The files of a folder by their paths. */
+export type FolderFiles = Simplify<
+  Parts<'i18n.files.import'>['params'] & Parts<'i18n.files.import'>['body']
+>;
+
+/** A folder as a ZIP archive. `contentType` is `application/zip`, and optional for a Blob with a type. */
+export type FolderArchive = Simplify<
+  Parts<'i18n.files.import'>['params'] &
+    Parts<'i18n.files.import'>['query'] & { body: RawBody; contentType?: string | undefined }
+>;
+
+/** Operations whose input differs from the flattened parts. */
 interface SpecialInputs {
+  'i18n.files.import': FolderFiles | FolderArchive;
   'i18n.projects.import': ContentImport | RawFile;
   'i18n.imports.create': ContentImport<'i18n.imports.create'> | RawFile<'i18n.imports.create'>;
   'i18n.projects.export': NewExport | RawFile<'i18n.projects.export'>;

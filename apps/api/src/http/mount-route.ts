@@ -82,8 +82,8 @@ export async function mountRoute(
         } else {
           // Fastify provides no stream if the request has neither a content type nor a length.
           request.body ??= Readable.from([]);
-          if (bodyKind === 'json-or-stream') {
-            // Counts the memory for the body, because the handler holds the whole file.
+          if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
+            // The body is counted, because the handler holds all of it.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }

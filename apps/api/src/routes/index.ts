@@ -47,6 +47,7 @@ import { i18nEnvironmentsDeleteRoute } from './i18n/environments.delete.ts';
 import { i18nEnvironmentsListRoute } from './i18n/environments.list.ts';
 import { i18nEnvironmentsPendingRoute } from './i18n/environments.pending.ts';
 import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
+import { i18nFilesImportRoute } from './i18n/files.import.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
 import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
@@ -237,6 +238,7 @@ export const ROUTES: readonly Route[] = [
   i18nProjectsExportRoute,
   i18nProjectsImportRoute,
   i18nFilesJsonImportRoute,
+  i18nFilesImportRoute,
   i18nImportsCreateRoute,
   i18nImportsGetRoute,
   i18nImportsChangesRoute,

@@ -147,6 +147,12 @@ describe('A request that is not HTTP/1.1', () => {
           'multipart/form-data; boundary=x',
           '--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n{',
         ],
+        [
+          `/v1/i18n/projects/${id}/files/import`,
+          'multipart/form-data; boundary=x',
+          '--x\r\nContent-Disposition: form-data; name="files"; filename="l/en.json"\r\n\r\n{',
+        ],
+        [`/v1/i18n/projects/${id}/files/import`, 'application/zip', 'PK'],
       ] as const;
       const framings = ['Content-Length: 1000', 'Transfer-Encoding: chunked'];
       const troubles = vi.spyOn(app.app.database.troubles, 'report');

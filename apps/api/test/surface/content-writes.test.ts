@@ -86,6 +86,11 @@ const CALLS: Record<string, Call> = {
     'nothing',
     ({ i18n, ...at }) => i18n.environments.update({ ...pick(at, 'environmentId'), name: 'X' }),
   ],
+  'i18n.files.import': [
+    'content',
+    ({ i18n, projectId }) =>
+      i18n.files.import({ projectId, files: { 'l/fr.json': new Blob(['{"a":"Oh {name}"}']) } }),
+  ],
   'i18n.files.json-import': [
     'content',
     ({ i18n, projectId }) =>

@@ -85,6 +85,8 @@ export type FaultCode = (typeof FAULT_CODES)[number];
 export interface Fault {
   path: string;
   message: string;
+  /** Path of the file in the folder or archive of the request. */
+  file?: string;
   code?: FaultCode;
   /** Bounds that the value violates. */
   limits?: { min?: number; max?: number };

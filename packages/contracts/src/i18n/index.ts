@@ -6,6 +6,7 @@ export * from './environments.ts';
 export * from './export.ts';
 export * from './files.ts';
 export * from './findings.ts';
+export * from './folder.ts';
 export * from './glossary.ts';
 export * from './ignored-checks.ts';
 export * from './import.ts';

@@ -69,6 +69,9 @@ export const Warning = named(
   'Warning',
   {
     path: Type.String({ description: 'Name of the key, or location in the file.' }),
+    file: Type.Optional(
+      Type.String({ description: 'Path of the file. Absent unless the import is of a folder.' }),
+    ),
     code: choice(WARNING_CODES, {
       description: WARNING_CODES.map((code) => `\`${code}\`: ${MEANINGS[code]}`).join(' '),
     }),

@@ -12,11 +12,16 @@ export const FaultSchema = closed(
   {
     path: Type.String({
       description:
-        'Location of the fault: a JSON pointer into the body, `query/<name>`, `params/<name>` or the name of a key.',
+        'Location of the fault: a JSON pointer into the body, `query/<name>`, `params/<name>`, the name of a key, or the path of a file in a folder.',
     }),
     message: Type.String({
       description: 'Message for people, to be read after the path, such as `must not be blank`.',
     }),
+    file: Type.Optional(
+      Type.String({
+        description: 'Path of the file with the fault. Absent unless the request has a folder.',
+      }),
+    ),
     code: Type.Optional(
       choice(FAULT_CODES, {
         description:

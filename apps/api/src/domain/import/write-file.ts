@@ -32,13 +32,24 @@ export interface FileOrder {
   warnings: WarningList;
   /** Receives the ids of the file's keys. Null if the caller does not need them. */
   keyIds: string[] | null;
+  /** Receives the file's keys, for a caller that prunes after several files. */
+  kept?: KeptKeys | null;
 }
+
+/** The changes that a file made. `editedCount` counts keys with a new description or other properties. */
+export type WrittenFile = Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number };
+
+/** True if the project has changed. */
+export const hasWritten = ({ keys, values, editedCount }: WrittenFile): boolean =>
+  [keys.created, keys.restored, keys.archived, editedCount, values.created, values.updated].some(
+    (count) => count > 0,
+  );
 
 /** Writes the keys and texts of a file. @throws `import_conflict` */
 export async function writeFile(
   writing: Writing,
-  { row, locales, input, content, plan, warnings, keyIds }: FileOrder,
-): Promise<Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number }> {
+  { row, locales, input, content, plan, warnings, keyIds, kept: keptOfAll }: FileOrder,
+): Promise<WrittenFile> {
   const { recorder = null } = input;
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
@@ -74,9 +85,10 @@ export async function writeFile(
   });
   const sourceless = new SourcelessKeys(writing.tx, row);
   const fileTags = input.content.locales.map(({ localeTag }) => localeTag);
-  const kept = mayPrune(row, input, warnings)
+  const pruned = mayPrune(row, input, warnings)
     ? new KeptKeys(row.source_locale, locales, fileTags)
     : null;
+  const kept = keptOfAll ?? pruned;
   for (const [from, to] of rangesOf(content.names.length, BATCH_KEYS)) {
     const batch = await keys.take(from, to);
     kept?.add(batch.refs);
@@ -92,8 +104,8 @@ export async function writeFile(
     archived = await archivePlanned(plan, conflicts, { writing, recorder });
     if (input.merge && conflicts.count > 0) throw new MergeRace(conflicts.listed[0]!.message);
     requireNoConflicts(conflicts, true);
-  } else if (kept) {
-    archived = await pruneKeys(kept, { writing, recorder });
+  } else if (pruned) {
+    archived = await pruneKeys(pruned, { writing, recorder });
   }
   warnings.addAll(keys.warnings);
   for (const name of await sourceless.names()) {

@@ -61,7 +61,10 @@ async function readUpload(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<ReadBase> {
-  const { fields, content: base } = await readForm(contentType, bytes, {
+  const {
+    fields,
+    contents: [base],
+  } = await readForm(contentType, bytes, {
     fileField: BASE_FIELD,
     maxFields: MAX_FIELDS,
     maxFieldBytes: MAX_FIELD_BYTES,

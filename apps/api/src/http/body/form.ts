@@ -11,8 +11,10 @@ export interface FormOptions<Content> {
   fileField: string;
   maxFields: number;
   maxFieldBytes: number;
-  /** Reads the file while it arrives. */
-  readFile(bytes: AsyncIterable<Uint8Array>): Promise<Content>;
+  /** Maximum number of files. Defaults to 1. */
+  maxFiles?: number;
+  /** Reads the whole file as it arrives. `name` is the file name of its part. */
+  readFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Content>;
 }
 
 /** Maximum size of the headers of one form part, in bytes. */
@@ -20,24 +22,25 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 20;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) with at most one file, no faster than the file is
- * processed. `content` is null if there is no file. Parts without a field name are skipped.
- * @throws `unsupported_media_type` for another content type, `malformed_request` for a body that is
- * not a form, `limit_exceeded` for too many or too long fields, and the errors of `readFile`
+ * Reads a `multipart/form-data` body (RFC 7578) no faster than its files are read. Parts without a
+ * field name are skipped.
+ *
+ * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
+ * `limit_exceeded` for too many or too long fields, and the errors of `readFile`
  */
 export async function readForm<Content>(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
   options: FormOptions<Content>,
-): Promise<{ fields: FormField[]; content: Content | null }> {
+): Promise<{ fields: FormField[]; contents: Content[] }> {
   const form = new Form(openParser(contentType, options), options);
   await form.read(bytes);
-  return { fields: form.fields, content: await form.content };
+  return { fields: form.fields, contents: await Promise.all(form.contents) };
 }
 
 function openParser(
   contentType: string,
-  { fileField, maxFields, maxFieldBytes }: FormOptions<unknown>,
+  { fileField, maxFields, maxFieldBytes, maxFiles = 1 }: FormOptions<unknown>,
 ): BusboyInstance {
   if (!/^multipart\/form-data\s*(;|$)/i.test(contentType)) {
     fail('unsupported_media_type', 'The Content-Type is not supported. Send multipart/form-data.');
@@ -45,9 +48,10 @@ function openParser(
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
+      preservePath: true,
       isPartAFile: (name, _type, filename) => name === fileField || filename !== undefined,
       limits: {
-        parts: maxFields + 1,
+        parts: maxFields + maxFiles,
         fieldSize: maxFieldBytes,
         headerSize: MAX_HEADER_BYTES,
         headerPairs: MAX_HEADERS,
@@ -62,7 +66,7 @@ function openParser(
 /** Collects the fields and the file of a form while they arrive. */
 class Form<Content> {
   readonly fields: FormField[] = [];
-  content: Promise<Content> | null = null;
+  readonly contents: Promise<Content>[] = [];
   readonly #parser: BusboyInstance;
   readonly #options: FormOptions<Content>;
   readonly #refusal = Promise.withResolvers<never>();
@@ -71,7 +75,9 @@ class Form<Content> {
   constructor(parser: BusboyInstance, options: FormOptions<Content>) {
     this.#parser = parser;
     this.#options = options;
-    parser.on('file', (name, part) => this.#orRefuse(() => this.#takeFile(name, part)));
+    parser.on('file', (name, part, fileName) =>
+      this.#orRefuse(() => this.#takeFile(name, part, fileName)),
+    );
     parser.on('field', (name, value, _isNameCut, isCut) =>
       this.#orRefuse(() => this.#takeField(name, value, isCut)),
     );
@@ -103,16 +109,17 @@ class Form<Content> {
     this.#parser.end();
   }
 
-  #takeFile(name: string, part: Readable): void {
-    // Ignores the error, because the parser itself also reports a form that ends early.
+  #takeFile(name: string, part: Readable, fileName: string | undefined): void {
+    // The parser itself also reports a form that ends early.
     part.on('error', () => {});
-    const { fileField, readFile } = this.#options;
+    const { fileField, readFile, maxFiles = 1 } = this.#options;
     if (name !== fileField)
       failAt(`/${name}`, `must not be a file; send the file in the field ${fileField}`);
-    if (this.content) failAt(`/${name}`, 'must not occur twice');
+    if (this.contents.length === maxFiles) failAt(`/${name}`, occursTooOften(maxFiles));
     this.#file = part;
-    this.content = readFile(part);
-    this.content.catch(this.#refusal.reject);
+    const content = readFile(part, fileName ?? '');
+    content.catch(this.#refusal.reject);
+    this.contents.push(content);
   }
 
   #takeField(name: string | undefined, value: string, isCut: boolean): void {
@@ -131,6 +138,9 @@ class Form<Content> {
     }
   }
 }
+
+const occursTooOften = (max: number): string =>
+  max === 1 ? 'must not occur twice' : `must not occur more than ${max} times`;
 
 function failMalformed(cause: Error): never {
   throw new Failure('malformed_request', `Malformed multipart body: ${cause.message}.`, { cause });

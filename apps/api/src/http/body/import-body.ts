@@ -1,6 +1,5 @@
 import {
   canonicalLocaleTag,
-  type Fault,
   ImportBody,
   type ImportOptions as ImportOptionsType,
   LIMITS,
@@ -11,12 +10,10 @@ import {
   detectFormat,
   encodeUtf8,
   type FileFormat,
-  FormatError,
   formatByContentType,
   formatById,
   HEAD_BYTES,
   leavesToRows,
-  type ReadOptions,
   readJsonEnvelope,
 } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
@@ -25,12 +22,17 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import { FORMAT_LIMITS } from '../../domain/format-limits.ts';
 import { ContentBuilder, type FileContent } from '../../domain/import/file-content.ts';
 import type { ImportInput } from '../../domain/import/import-input.ts';
-import { readRows } from '../../domain/import/read-rows.ts';
+import {
+  type ImportTarget,
+  type ReadingOptions,
+  readContent,
+} from '../../domain/import/read-content.ts';
 import type { ImportMode } from '../../domain/import/write-locale.ts';
+import { inCatalogWords } from '../../domain/in-catalog-words.ts';
 import { requireLocaleTag, requireLocaleTags } from '../../domain/locale/locale-tag.ts';
 import type { ProjectRef } from '../../domain/tenant.ts';
 import type { ImportTranslation } from '../../domain/translation/jobs/import-and-translate.ts';
-import { Failure, fail, failAt } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import { peek } from '../../lib/peek.ts';
 import { requireValid } from '../validation/validation.ts';
 
@@ -45,15 +47,6 @@ const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKey
 
 /** Locale of texts that precede the locale in the body. It is replaced when the locale is known. */
 const UNKNOWN_LOCALE = 'und';
-
-/**
- * Settings of the project that determine how key names are split and which locale is the source
- * locale.
- */
-export interface ImportTarget {
-  keySeparator: string | null;
-  sourceLocale: string;
-}
 
 export interface ReadImport {
   options: ImportOptionsType;
@@ -181,29 +174,7 @@ export function requireDetected(head: Uint8Array): FileFormat {
   );
 }
 
-/**
- * Reads a file of a known format and locale.
- * @throws `content_invalid` with line and column
- */
-export function readContent(
-  format: FileFormat,
-  bytes: AsyncIterable<Uint8Array>,
-  target: ImportTarget & { localeTag: string } & ReadingOptions,
-): Promise<FileContent> {
-  return inCatalogWords('content_invalid', async () => {
-    const builder = new ContentBuilder();
-    const { sourceLocale: sourceLocaleTag, ...rest } = target;
-    const options = { ...rest, sourceLocaleTag, limits: FORMAT_LIMITS };
-    const rows = readRows(format, bytes, options, builder.content.warnings);
-    const state = format.states?.unmarked;
-    const unmarked =
-      state && target.localeTag !== sourceLocaleTag ? { localeTag: target.localeTag, state } : null;
-    for await (const batch of rows) builder.add(batch, unmarked);
-    return builder.finish();
-  });
-}
-
-/** Schema of a JSON body that contains the content of a file and fields of an import. */
+/** A JSON body with the content of a file and some or all fields of an import. */
 type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
 
 /** Returns the schema of all members except the content. */
@@ -257,13 +228,7 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Options that exist for one format only. */
-type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind' | 'charset'>;
-
-/**
- * Returns the options of the format.
- * @throws `validation_failed` for an option that belongs to another format
- */
+/** Returns the options for the format. @throws `validation_failed` for an option of another format */
 function readingOf(
   { csvSafe, poKind, charset }: ImportOptionsType,
   { id }: FileFormat,
@@ -291,28 +256,5 @@ async function* holdTo(
       );
     }
     yield chunk;
-  }
-}
-
-/**
- * Runs a reader and converts errors in the content to errors of the API. `malformed` is the error
- * code for bytes that violate the syntax of the format.
- */
-export async function inCatalogWords<Result>(
-  malformed: 'malformed_request' | 'content_invalid',
-  read: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof FormatError)) throw error;
-    const { message, path, line, column } = error;
-    const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
-    const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
-    const fault: Fault = { path, message, line, column };
-    if (!error.isMalformed) {
-      throw new Failure('content_invalid', `${message}${where}`, { errors: [fault] });
-    }
-    throw new Failure(malformed, `${message}${where}`, { errors: [{ ...fault, code: 'syntax' }] });
   }
 }

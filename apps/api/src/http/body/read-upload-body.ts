@@ -1,11 +1,12 @@
 import { JsonImportOptions, LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import type { FastifyRequest } from 'fastify';
+import { type ImportTarget, readContent } from '../../domain/import/read-content.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { failAt } from '../../errors.ts';
 import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';
-import { type ImportTarget, type ReadImport, readContent } from './import-body.ts';
+import type { ReadImport } from './import-body.ts';
 
 const FILE_FIELD = 'file';
 const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.properties).length;
@@ -21,7 +22,10 @@ export async function readUploadBody(
   target: ImportTarget,
 ): Promise<ReadImport> {
   const format = formatById('json')!;
-  const { fields, content } = await readForm(
+  const {
+    fields,
+    contents: [content],
+  } = await readForm(
     request.headers['content-type'] ?? '',
     request.body as AsyncIterable<Uint8Array>,
     {

@@ -96,6 +96,14 @@ const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
 function contentOf(endpoint: EndpointDefinition, schema: Schema): Record<string, MediaType> {
   const properties = (endpoint.body as TObject).properties ?? {};
   if ('file' in properties) return { 'multipart/form-data': { schema } };
+  if ('files' in properties) {
+    const archive: Schema = {
+      type: 'string',
+      contentMediaType: 'application/zip',
+      description: 'A ZIP archive. Send the other fields in the query.',
+    };
+    return { 'multipart/form-data': { schema }, 'application/zip': { schema: archive } };
+  }
   const content: Record<string, MediaType> = { 'application/json': { schema } };
   if (takesFiles(endpoint)) {
     const file = {

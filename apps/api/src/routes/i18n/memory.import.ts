@@ -1,5 +1,6 @@
 import { i18nMemoryImport } from '@parlance/contracts';
 import { Type } from 'typebox';
+import { inCatalogWords } from '../../domain/in-catalog-words.ts';
 import { listAllLocales } from '../../domain/locale/locale.store.ts';
 import { importMemory } from '../../domain/memory/import-memory.ts';
 import { MemoryFile } from '../../domain/memory/memory-file.ts';
@@ -7,7 +8,6 @@ import { ownerOf } from '../../domain/principal.ts';
 import { getWritableProject } from '../../domain/project/project.store.ts';
 import { failAt } from '../../errors.ts';
 import { optionsOf, readForm } from '../../http/body/form.ts';
-import { inCatalogWords } from '../../http/body/import-body.ts';
 import { route } from '../../http/route.ts';
 import { requireValid } from '../../http/validation/validation.ts';
 
@@ -27,7 +27,10 @@ export const i18nMemoryImportRoute = route(
     const codes = (await listAllLocales(deps.db, project.id)).map(({ code }) => code);
     const { source_locale: sourceLocale } = project;
     const locales = { sourceLocale, targetLocales: codes.filter((code) => code !== sourceLocale) };
-    const { fields, content: file } = await readForm(
+    const {
+      fields,
+      contents: [file],
+    } = await readForm(
       request.headers['content-type'] ?? '',
       request.body as AsyncIterable<Uint8Array>,
       {

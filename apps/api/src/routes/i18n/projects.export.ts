@@ -3,6 +3,7 @@ import { type BaseExportOptions, i18nProjectsExport } from '@parlance/contracts'
 import { FormatError, formatById } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
 import { withExport } from '../../domain/export/with-export.ts';
+import { inCatalogWords } from '../../domain/in-catalog-words.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
 import { ownerOf } from '../../domain/principal.ts';
 import { fail, failAt } from '../../errors.ts';
@@ -11,7 +12,6 @@ import type { RawAnswer } from '../../http/answer/raw-answer.ts';
 import { syncHeaders, syncTokenOf } from '../../http/answer/sync-answer.ts';
 import { isStreamed } from '../../http/body/body.ts';
 import { readBase } from '../../http/body/export-body.ts';
-import { inCatalogWords } from '../../http/body/import-body.ts';
 import { type RouteCall, route } from '../../http/route.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import { readAhead } from '../../lib/read-ahead.ts';

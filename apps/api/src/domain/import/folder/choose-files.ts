@@ -1,0 +1,112 @@
+import {
+  type FileSpec,
+  type FoundPattern,
+  fileSpecOf,
+  findPatterns,
+  isSkippedName,
+  type MatchedFile,
+  matchFile,
+  mayBeLocaleFile,
+} from '@parlance/config';
+import { type FolderImportOptions, LIMITS } from '@parlance/contracts';
+import { detectFormat } from '@parlance/formats';
+import { fail, failAt } from '../../../errors.ts';
+import type { FolderFile } from './folder-file.ts';
+
+/** A file of the folder that the pattern matches. */
+export interface ChosenFile extends MatchedFile, FolderFile {}
+
+export interface ChosenFiles {
+  readonly spec: FileSpec;
+  readonly files: readonly ChosenFile[];
+  /** Paths that the pattern does not match. */
+  readonly skipped: readonly string[];
+}
+
+/** Names that archivers and package managers add, which are nobody's files whatever the pattern is. */
+const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
+
+/**
+ * Chooses the files that belong to the pattern of the options, or to the most likely one.
+ *
+ * @param optionsPath Prefix of an option's name in the path of a fault.
+ * @throws `validation_failed`, `limit_exceeded`
+ */
+export function chooseFiles(
+  all: readonly FolderFile[],
+  options: FolderImportOptions,
+  {
+    sourceLocale,
+    isRuby,
+    optionsPath,
+  }: { sourceLocale: string; isRuby: boolean; optionsPath: string },
+): ChosenFiles {
+  const fault = (message: string, member: string): never => failAt(optionsPath + member, message);
+  const entry = entryOf(all, options, isRuby, fault);
+  const context = { map: {}, sourceLocale: () => sourceLocale };
+  const spec = fileSpecOf(entry, context, fault);
+  const files: ChosenFile[] = [];
+  const skipped: string[] = [];
+  for (const { path, read } of all) {
+    const matched = ADDED.test(path) ? null : matchFile(spec, path, sourceLocale);
+    if (matched) files.push({ ...matched, read });
+    else skipped.push(path);
+  }
+  if (files.length === 0) {
+    const count = all.length === 1 ? 'the only file' : `any of the ${all.length} files`;
+    fault(`does not match ${count} of the folder`, 'path');
+  }
+  if (files.length > LIMITS.folderFiles) {
+    fail('limit_exceeded', `A folder can have at most ${LIMITS.folderFiles} locale files.`);
+  }
+  return { spec, files: files.sort(byPath), skipped: skipped.sort() };
+}
+
+const byPath = (one: ChosenFile, other: ChosenFile): number => (one.path < other.path ? -1 : 1);
+
+type Entry = Parameters<typeof fileSpecOf>[0];
+
+/** Returns the options as an entry of the configuration. */
+function entryOf(
+  files: readonly FolderFile[],
+  { path, source, prefix, format, charset }: FolderImportOptions,
+  isRuby: boolean,
+  fault: (message: string, member: string) => never,
+): Entry {
+  if (path !== undefined) {
+    return {
+      path,
+      ...(source !== undefined && { source }),
+      ...(prefix !== undefined && { prefix }),
+      ...(format !== undefined && { format }),
+      ...(charset !== undefined && { charset }),
+    };
+  }
+  if (source !== undefined) fault('requires path', 'source');
+  if (prefix !== undefined) fault('requires path', 'prefix');
+  const [found] = likelyPatterns(files, isRuby);
+  if (!found) fault('is required: no path of the folder has a locale in it', 'path');
+  const { locales: _, ...entry } = found;
+  return {
+    ...entry,
+    ...(format !== undefined && { format }),
+    ...(charset !== undefined && { charset }),
+  };
+}
+
+/** Formats of JSON are told by their paths alone, because nothing is decompressed yet. */
+const NO_BYTES = new Uint8Array();
+
+/** Rails merges all its YAML files, so that their keys need no prefix. */
+const likelyPatterns = (files: readonly FolderFile[], isRuby: boolean): FoundPattern[] => {
+  const paths = files.map(({ path }) => path);
+  return findPatterns(paths.filter(isCandidate), {
+    isOfRails: ({ path }) => isRuby && /\.ya?ml$/.test(path),
+    formatOf: (path) => detectFormat({ path, head: NO_BYTES }),
+  });
+};
+
+function isCandidate(path: string): boolean {
+  const names = path.split('/');
+  return !names.some(isSkippedName) && mayBeLocaleFile(names.at(-1)!);
+}

@@ -1,0 +1,14 @@
+import { type ErrorCode, type Fault, LIMITS } from '@parlance/contracts';
+import { fail } from '../../../errors.ts';
+
+/** Fails with the faults of files, of which the first are listed. Nothing was written. */
+export function failFolder(code: ErrorCode, faults: readonly Fault[]): never {
+  const [{ path, file, message, line, column }] = faults as [Fault, ...Fault[]];
+  const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');
+  const names = [file, path === file ? '' : path].filter(Boolean).join(': ');
+  const place = at === '' ? names : `${names} (${at})`;
+  const more = faults.length === 1 ? '' : ` ${faults.length - 1} more faults are listed.`;
+  fail(code, `${place} ${message}.${more} Nothing was written.`, {
+    errors: faults.slice(0, LIMITS.importConflictsListed),
+  });
+}

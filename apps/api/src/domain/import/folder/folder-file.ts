@@ -1,0 +1,7 @@
+/** A file of a folder or archive, before it is read. */
+export interface FolderFile {
+  /** Path in the folder, with `/` as the separator. */
+  readonly path: string;
+  /** Returns the bytes of the file. */
+  read(): AsyncIterable<Uint8Array>;
+}

@@ -1,0 +1,186 @@
+import type { Fault, ImportedFile, Warning } from '@parlance/contracts';
+import type { Db } from '../../../db/client.ts';
+import { newId } from '../../../db/ids/uuid.ts';
+import type { Deps } from '../../../deps.ts';
+import { Failure } from '../../../errors.ts';
+import { inContent } from '../../content/transaction.ts';
+import type { Writing } from '../../content/writing.ts';
+import { ensureLocales } from '../../locale/ensure-locales.ts';
+import type { LocaleRow } from '../../locale/locale.store.ts';
+import { ownerOf, type Principal } from '../../principal.ts';
+import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
+import type { ProjectRef } from '../../tenant.ts';
+import type { ImportInput, ImportOutcome } from '../import-input.ts';
+import { KeptKeys, pruneKeys } from '../prune-keys.ts';
+import { contentWarnings } from '../transaction/content-warnings.ts';
+import { inImport } from '../transaction/in-import.ts';
+import { recordImport } from '../transaction/record-import.ts';
+import { WarningList } from '../warning-list.ts';
+import { hasWritten, type WrittenFile, writeFile } from '../write-file.ts';
+import type { ImportMode } from '../write-locale.ts';
+import { failFolder } from './folder-faults.ts';
+import type { ReadFile } from './read-files.ts';
+
+export interface FolderInput {
+  projectId: ProjectRef;
+  files: readonly ReadFile[];
+  mode: ImportMode;
+  dryRun: boolean;
+  prune: boolean;
+  address: string;
+}
+
+/** The changes of one file. */
+export type FileOutcome = Pick<ImportedFile, 'keys' | 'values'>;
+
+export interface FolderOutcome extends ImportOutcome {
+  /** In the order of the files. */
+  files: FileOutcome[];
+}
+
+/**
+ * Imports the files of a folder as one change, completely or not at all. Files of the source locale come first, because
+ * the other texts belong to its new versions.
+ *
+ * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
+ */
+export const importFolder = (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: FolderInput,
+): Promise<FolderOutcome> =>
+  inImport(deps, input, (tx, now) => applyFolder(tx, principal, input, now));
+
+async function applyFolder(
+  tx: Db,
+  principal: Principal,
+  input: FolderInput,
+  now: Date,
+): Promise<FolderOutcome> {
+  const { projectId, files } = input;
+  const row = await getWritableProject(tx, ownerOf(principal), projectId);
+  const { locales, created } = await ensureLocales(tx, row.id, tagsOf(files), pathIn(files), now);
+  const by = { changeId: newId(), now };
+  const warnings = new WarningList();
+  const done = await inContent(tx, row, by, (writing) =>
+    writeFolder(writing, { row, locales, input, warnings }),
+  );
+  const { keys, values } = done;
+  const writes = hasWritten(done);
+  const importId = by.changeId;
+  const from = { ...onlyOf(files, 'format'), ...onlyOf(files, 'locale'), files: files.length };
+  const record = { importId, writes, now, projectName: row.name, keys, values, from };
+  await recordImport(tx, principal, input, record);
+  return {
+    importId,
+    changeId: writes ? importId : null,
+    syncState: null,
+    locales: { created: created.map(({ code }) => code) },
+    keys,
+    values,
+    warnings: warnings.toList(),
+    files: done.files,
+  };
+}
+
+const localesOf = ({ localeTag, content }: ReadFile): string[] => [
+  localeTag,
+  ...content.locales.map((texts) => texts.localeTag),
+];
+
+const tagsOf = (files: readonly ReadFile[]): string[] => [...new Set(files.flatMap(localesOf))];
+
+/** Returns the path of the first file with a locale, which faults of the locale name. */
+const pathIn =
+  (files: readonly ReadFile[]) =>
+  (code: string): string | null =>
+    files.find((file) => localesOf(file).includes(code))?.path ?? null;
+
+/** Returns the property as a member if all files have the same. */
+function onlyOf<Name extends 'format' | 'locale'>(
+  files: readonly ReadFile[],
+  name: Name,
+): Partial<Record<Name, string>> {
+  const [only, ...others] = new Set(files.map((file) => file[name]));
+  return only == null || others.length > 0 ? {} : ({ [name]: only } as Record<Name, string>);
+}
+
+interface FolderOrder {
+  row: ProjectRow;
+  locales: readonly LocaleRow[];
+  input: FolderInput;
+  warnings: WarningList;
+}
+
+async function writeFolder(
+  writing: Writing,
+  { row, locales, input, warnings }: FolderOrder,
+): Promise<WrittenFile & Pick<FolderOutcome, 'files'>> {
+  const { files, mode, dryRun, prune, projectId, address } = input;
+  const ofSource = files.filter(({ localeTag }) => localeTag === row.source_locale);
+  const others = files.filter(({ localeTag }) => localeTag !== row.source_locale);
+  const kept = prune && ofSource.length > 0 ? keptBy(row, locales, ofSource) : null;
+  if (prune && !kept) {
+    const message = `no file is of the source locale ${row.source_locale}, so nothing was archived`;
+    warnings.add({ path: '', code: 'prune_ignored', message });
+  }
+  const done = new Map<ReadFile, WrittenFile>();
+  const faults: Fault[] = [];
+  for (const file of [...ofSource, ...others]) {
+    const { format, localeTag, content, path } = file;
+    const common = { projectId, mode, dryRun, address, prune: false, lowersTo: [] };
+    const one: ImportInput = {
+      ...{ ...common, format, localeTag, content, targetLocales: [], pathOf: () => path },
+    };
+    const own = new WarningList();
+    for (const warning of await contentWarnings(row, one)) own.add(warning);
+    own.addAll(content.warnings);
+    const isKept = localeTag === row.source_locale;
+    try {
+      const order = { row, locales, input: one, content, plan: null, warnings: own, keyIds: null };
+      done.set(file, await writeFile(writing, { ...order, ...(isKept && { kept }) }));
+    } catch (error) {
+      faults.push(...conflictsOf(path, error));
+    }
+    warnings.addAll(inFile(path, own));
+  }
+  if (faults.length > 0) failFolder('import_conflict', faults);
+  const archived = kept ? await pruneKeys(kept, { writing, recorder: null }) : 0;
+  return { ...sumOf([...done.values()], archived), files: files.map((file) => done.get(file)!) };
+}
+
+const keptBy = (
+  row: ProjectRow,
+  locales: readonly LocaleRow[],
+  files: readonly ReadFile[],
+): KeptKeys => new KeptKeys(row.source_locale, locales, tagsOf(files));
+
+/** Returns the conflicts of a file. All files are compared, so that the refusal has those of each. @throws other errors */
+function conflictsOf(path: string, error: unknown): Fault[] {
+  if (!(error instanceof Failure) || error.code !== 'import_conflict') throw error;
+  return error.errors.map((fault) => ({ ...fault, file: path }));
+}
+
+const inFile = (file: string, { listed, omitted }: WarningList) => ({
+  listed: listed.map((warning): Warning => ({ ...warning, file })),
+  omitted,
+});
+
+function sumOf(files: readonly WrittenFile[], archived: number): WrittenFile {
+  const sum: WrittenFile = {
+    keys: { created: 0, restored: 0, archived, total: 0 },
+    values: { created: 0, updated: 0, unchanged: 0, skipped: 0 },
+    editedCount: 0,
+  };
+  for (const { keys, values, editedCount } of files) {
+    sum.keys.created += keys.created;
+    sum.keys.restored += keys.restored;
+    sum.keys.total += keys.total;
+    sum.values.created += values.created;
+    sum.values.updated += values.updated;
+    sum.values.unchanged += values.unchanged;
+    sum.values.skipped += values.skipped;
+    sum.editedCount += editedCount;
+  }
+  return sum;
+}

@@ -1,0 +1,76 @@
+import { dialectOf } from '@parlance/config';
+import type { Fault, FolderImportOptions } from '@parlance/contracts';
+import { formatById } from '@parlance/formats';
+import { Failure } from '../../../errors.ts';
+import { ZipError } from '../../../lib/zip/zip-error.ts';
+import { requireLocaleTag } from '../../locale/locale-tag.ts';
+import type { FileContent } from '../file-content.ts';
+import { type ImportTarget, readContent } from '../read-content.ts';
+import type { ChosenFile } from './choose-files.ts';
+import { failFolder } from './folder-faults.ts';
+
+/** A file of a folder that was read. */
+export interface ReadFile extends Pick<ChosenFile, 'path' | 'prefix' | 'locale'> {
+  readonly format: string;
+  /** Canonical tag of its locale, or the source locale if it contains several. */
+  readonly localeTag: string;
+  readonly content: FileContent;
+}
+
+/**
+ * Reads the files one after the other. All files are read, so that the refusal names the fault of each.
+ *
+ * @throws `content_invalid`, `validation_failed`
+ */
+export async function readFiles(
+  files: readonly ChosenFile[],
+  target: ImportTarget,
+  { csvSafe = false, poKind }: Pick<FolderImportOptions, 'csvSafe' | 'poKind'>,
+): Promise<ReadFile[]> {
+  const read: ReadFile[] = [];
+  const faults: Fault[] = [];
+  for (const { path, prefix, locale, spec, ...file } of files) {
+    const localeTag = requireLocaleTag(locale ?? target.sourceLocale, path);
+    const reading = { csvSafe, ...(poKind && { poKind }), ...dialectOf({ path, spec }) };
+    const options = { ...target, ...reading, localeTag, prefix };
+    try {
+      const content = await readContent(formatById(spec.format)!, file.read(), options);
+      read.push({ path, prefix, locale, localeTag, format: spec.format, content });
+    } catch (error) {
+      faults.push(...faultsOf(path, error));
+    }
+  }
+  faults.push(...findRepeated(read));
+  if (faults.length > 0) failFolder('content_invalid', faults);
+  return read;
+}
+
+/** Returns the faults of a file that cannot be read. @throws any other error */
+function faultsOf(path: string, error: unknown): Fault[] {
+  if (error instanceof ZipError) return [{ path, file: path, message: error.message }];
+  if (!(error instanceof Failure) || error.code !== 'content_invalid') throw error;
+  return error.errors.map((fault) => ({ ...fault, file: path }));
+}
+
+/** Texts of a key in two files of one locale leave open which of them counts. */
+function findRepeated(files: readonly ReadFile[]): Fault[] {
+  const faults: Fault[] = [];
+  for (const [, own] of Map.groupBy(files, ({ localeTag }) => localeTag)) {
+    if (own.length < 2) continue;
+    const pathOf = new Map<string, string>();
+    for (const { path, locale, content } of own) {
+      for (const texts of content.locales) {
+        // A file of one locale may have source texts beside those of its own locale.
+        if (locale !== null && texts.localeTag !== own[0]!.localeTag) continue;
+        for (let at = 0; at < texts.length; at++) {
+          const name = content.names.at(texts.keyIndexAt(at));
+          const slot = locale === null ? `${texts.localeTag} ${name}` : name;
+          const other = pathOf.get(slot);
+          if (other === undefined) pathOf.set(slot, path);
+          else faults.push({ path: name, file: path, message: `is also in ${other}` });
+        }
+      }
+    }
+  }
+  return faults;
+}

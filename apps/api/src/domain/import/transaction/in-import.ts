@@ -1,0 +1,49 @@
+import { analyzeGrown } from '../../../db/analyze-grown.ts';
+import { onceOnly } from '../../../db/availability/retrying.ts';
+import type { Db } from '../../../db/client.ts';
+import type { Deps } from '../../../deps.ts';
+import { numberChanges } from '../../change/change-number.store.ts';
+import { lockWriters } from '../../content/transaction.ts';
+import { DryRun } from '../../dry-run.ts';
+import { extendSyncState } from '../../sync/sync-state.store.ts';
+import { NOTHING_SEEN } from '../../sync/sync-token.ts';
+import type { ImportInput, ImportOutcome } from '../import-input.ts';
+
+/**
+ * Runs an import in one transaction under the content lock, and numbers its change afterwards. A dry run is rolled back
+ * at its end, so that it is rejected for the same reasons as the real import.
+ */
+export async function inImport<Outcome extends ImportOutcome>(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  {
+    projectId,
+    dryRun,
+    recorder,
+    merge,
+  }: Pick<ImportInput, 'projectId' | 'dryRun' | 'recorder' | 'merge'>,
+  apply: (tx: Db, now: Date) => Promise<Outcome>,
+): Promise<Outcome> {
+  const base = merge?.base ?? NOTHING_SEEN;
+  try {
+    // A recorder keeps what it has received, so its creator has to repeat the import with another recorder.
+    const transactions = recorder ? onceOnly(db) : db;
+    const outcome = await transactions.transaction().execute(async (tx) => {
+      await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
+      // The time is taken under the lock, because writes for which this waits come earlier in the history.
+      const outcome = await apply(tx, clock.now());
+      if (dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
+      return outcome;
+    });
+    await numberChanges(db, projectId);
+    await analyzeGrown(db, {
+      translation_key: outcome.keys.created,
+      translation_value: outcome.values.created,
+    });
+    const { changeId } = outcome;
+    if (changeId === null) return { ...outcome, syncState: base };
+    return { ...outcome, syncState: await extendSyncState(db, projectId, base, changeId) };
+  } catch (error) {
+    if (error instanceof DryRun) return { ...error.outcome, syncState: base };
+    throw error;
+  }
+}

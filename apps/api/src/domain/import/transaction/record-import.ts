@@ -1,0 +1,53 @@
+import type { Db } from '../../../db/client.ts';
+import { insertActivity } from '../../activity/activity.store.ts';
+import { audit } from '../../audit/audit.store.ts';
+import { insertChange } from '../../change/change.store.ts';
+import { actorOf, type Principal } from '../../principal.ts';
+import type { ImportInput, ImportOutcome } from '../import-input.ts';
+
+export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
+  importId: string;
+  /** True if the file changes anything. */
+  writes: boolean;
+  now: Date;
+  projectName: string;
+  /** What was imported. */
+  from: { format?: string; locale?: string; files?: number };
+}
+
+/** Writes the change, the activity and the audit entry of an import. A file that changes nothing has only the last. */
+export async function recordImport(
+  tx: Db,
+  principal: Principal,
+  input: Pick<ImportInput, 'projectId' | 'address'>,
+  { importId, writes, now, projectName, keys, values, from }: ImportRecord,
+): Promise<void> {
+  const { created, restored, archived } = keys;
+  const details = {
+    ...from,
+    keys: { created, restored, archived },
+    values,
+  };
+  if (writes) {
+    await insertChange(tx, {
+      projectId: input.projectId,
+      id: importId,
+      kind: 'import',
+      actor: actorOf(principal),
+      details,
+      now,
+    });
+    const { organizationId } = principal;
+    const place = { organizationId, id: importId, projectId: input.projectId };
+    await insertActivity(tx, { ...place, type: 'import', at: now });
+  }
+  await audit(tx, {
+    organizationId: principal.organizationId,
+    at: now,
+    actor: actorOf(principal),
+    action: 'project.import',
+    target: { type: 'project', id: input.projectId, name: projectName },
+    address: input.address,
+    details,
+  });
+}

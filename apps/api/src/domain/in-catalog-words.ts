@@ -1,0 +1,26 @@
+import type { Fault } from '@parlance/contracts';
+import { FormatError } from '@parlance/formats';
+import { Failure } from '../errors.ts';
+
+/**
+ * Runs a reader and converts faults of the content to errors of the catalog. `malformed` is the message for bytes that
+ * are not in the format at all.
+ */
+export async function inCatalogWords<Result>(
+  malformed: 'malformed_request' | 'content_invalid',
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof FormatError)) throw error;
+    const { message, path, line, column } = error;
+    const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean);
+    const where = at.length === 0 ? '' : ` (${at.join(', ')})`;
+    const fault: Fault = { path, message, line, column };
+    if (!error.isMalformed) {
+      throw new Failure('content_invalid', `${message}${where}`, { errors: [fault] });
+    }
+    throw new Failure(malformed, `${message}${where}`, { errors: [{ ...fault, code: 'syntax' }] });
+  }
+}

@@ -1,0 +1,94 @@
+import { FolderImportOptions, LIMITS } from '@parlance/contracts';
+import type { FastifyRequest } from 'fastify';
+import { checkPaths } from '../../domain/import/folder/check-paths.ts';
+import { failFolder } from '../../domain/import/folder/folder-faults.ts';
+import type { FolderFile } from '../../domain/import/folder/folder-file.ts';
+import { fail, failAt } from '../../errors.ts';
+import { openZip } from '../../lib/zip/open-zip.ts';
+import { ZipError } from '../../lib/zip/zip-error.ts';
+import { requireValid } from '../validation/validation.ts';
+import { optionsOf, readForm } from './form.ts';
+
+/** The files of a folder, and the options of their import. */
+export interface FolderBody {
+  files: readonly FolderFile[];
+  options: FolderImportOptions;
+  /** Prefix of an option's name in the path of a fault. */
+  optionsPath: '/' | 'query/';
+}
+
+const FILES_FIELD = 'files';
+const MAX_FIELDS = Object.keys(FolderImportOptions.properties).length;
+/** A character of a path has at most four bytes. */
+const MAX_FIELD_BYTES = 4 * LIMITS.filePathLength;
+
+/**
+ * Reads a folder from a form, or from a ZIP archive with the options in the query.
+ *
+ * @throws `content_invalid` for paths that are not safe and for an archive that is not in order, `limit_exceeded`
+ */
+export async function readFolderBody(request: FastifyRequest): Promise<FolderBody> {
+  const contentType = request.headers['content-type'] ?? '';
+  const bytes = request.body as AsyncIterable<Uint8Array>;
+  const isForm = /^multipart\/form-data\b/i.test(contentType);
+  const body = isForm ? await readFiles(request, contentType, bytes) : await readArchive(request);
+  const { files, faults } = checkPaths(body.files);
+  if (faults.length > 0) failFolder('content_invalid', faults);
+  return { ...body, files };
+}
+
+async function readFiles(
+  request: FastifyRequest,
+  contentType: string,
+  bytes: AsyncIterable<Uint8Array>,
+): Promise<FolderBody> {
+  const { fields, contents } = await readForm(contentType, bytes, {
+    fileField: FILES_FIELD,
+    maxFields: MAX_FIELDS,
+    maxFieldBytes: MAX_FIELD_BYTES,
+    maxFiles: LIMITS.folderFiles,
+    readFile: async (pieces, path): Promise<FolderFile> => {
+      const held = await Array.fromAsync(pieces);
+      return { path, read: () => inTurn(held) };
+    },
+  });
+  const given = optionsOf(fields, FolderImportOptions);
+  const options = requireValid(request, FolderImportOptions, given);
+  if (contents.length === 0) failAt(`/${FILES_FIELD}`, 'is required');
+  return { files: contents, options, optionsPath: '/' };
+}
+
+async function readArchive(request: FastifyRequest): Promise<FolderBody> {
+  const contentType = request.headers['content-type'] ?? '';
+  if (!/^application\/(?:zip|x-zip-compressed|octet-stream)\s*(?:;|$)/i.test(contentType)) {
+    fail(
+      'unsupported_media_type',
+      'The Content-Type is not supported. Send application/zip, or multipart/form-data with the files in the field `files`.',
+    );
+  }
+  const pieces = await Array.fromAsync(request.body as AsyncIterable<Uint8Array>);
+  const options = request.query as FolderImportOptions;
+  return { files: filesOf(Buffer.concat(pieces)), options, optionsPath: 'query/' };
+}
+
+function filesOf(archive: Buffer): FolderFile[] {
+  try {
+    const files = openZip(archive, {
+      entries: LIMITS.archiveEntries,
+      totalBytes: LIMITS.folderBytes,
+      ratio: LIMITS.archiveRatio,
+      freeBytes: LIMITS.archiveFreeBytes,
+    });
+    return files.map(({ name, read }) => ({ path: name, read }));
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+    const { entry, message, isTooLarge } = error;
+    const code = isTooLarge ? 'limit_exceeded' : 'content_invalid';
+    if (entry === null) fail(code, `The archive ${message}. Nothing was written.`);
+    return failFolder(code, [{ path: entry, file: entry, message }]);
+  }
+}
+
+async function* inTurn(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array, void> {
+  yield* pieces;
+}

@@ -1,0 +1,129 @@
+import { type Static, Type } from 'typebox';
+import { endpoint, scoped } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { choice, closed, named, nullable } from '../schema/build.ts';
+import { CanonicalLocaleTag, counting } from '../schema/common.ts';
+import { FileFormatName, ImportOptions, ImportResult } from './import.ts';
+import { projectParams } from './projects.ts';
+import { Warning } from './warnings.ts';
+
+/** A pattern of `parlance.json`. */
+const Pattern = (description: string) =>
+  Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
+
+const PATH_MEANING =
+  'Pattern of the paths, as in `parlance.json`: `{locale}` stands for the locale, `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.';
+
+const FilePrefix = Type.String({
+  minLength: 1,
+  maxLength: LIMITS.filePathLength,
+  description:
+    'Text before the names of the keys in the project, such as `{namespace}.` with the placeholders of `path`. Defaults to none.',
+});
+
+const { format, dryRun, csvSafe, poKind, charset } = ImportOptions.properties;
+
+/** Fields of an import of a folder without its files: the query of an archive, or the fields of a form. */
+export const FolderImportOptions = closed({
+  path: Type.Optional(
+    Pattern(
+      `${PATH_MEANING} Defaults to the pattern that \`parlance init\` finds for most locales of the files, with its \`source\` and \`prefix\`.`,
+    ),
+  ),
+  source: Type.Optional(
+    Pattern(
+      'Path of the file of the source locale, if `path` does not give it: a template such as `po/app.pot`. Takes the placeholders of `path` but `{locale}`.',
+    ),
+  ),
+  prefix: Type.Optional(FilePrefix),
+  format: Type.Optional({
+    ...format,
+    description: 'Format of the files. Defaults to that of the extension of `path`.',
+  }),
+  mode: Type.Optional(
+    choice(['overwrite', 'keep', 'fail'], {
+      description:
+        'Handling of existing values that differ from the files: replace them, keep them, or fail the import. Defaults to `overwrite`.',
+    }),
+  ),
+  dryRun,
+  prune: Type.Optional(
+    Type.Boolean({
+      description:
+        'True to archive keys that are in no file of the source locale. Defaults to false.',
+    }),
+  ),
+  csvSafe,
+  poKind,
+  charset,
+});
+export type FolderImportOptions = Static<typeof FolderImportOptions>;
+
+const { importId, changeId, locales, keys, values } = ImportResult.properties;
+const { created, restored } = keys.properties;
+
+export const ImportedFile = named('ImportedFile', {
+  path: Type.String({ description: 'Path in the folder.' }),
+  locale: nullable(CanonicalLocaleTag, {
+    description: 'Locale of the file. Null if it contains several.',
+  }),
+  format: FileFormatName,
+  prefix: Type.String({ description: 'Text before the names of its keys in the project.' }),
+  keys: closed(
+    { created, restored, total: counting('Number of keys in the file.') },
+    { description: 'Changes to the keys of the project.' },
+  ),
+  values,
+});
+export type ImportedFile = Static<typeof ImportedFile>;
+
+export const FolderImportResult = named('FolderImportResult', {
+  importId,
+  changeId,
+  dryRun: Type.Boolean({ description: 'True if nothing was written.' }),
+  path: Type.String({ description: 'Pattern of the paths.' }),
+  source: nullable(Type.String(), {
+    description: 'Path of the file of the source locale. Null if `path` gives it.',
+  }),
+  prefix: Type.String({ description: 'Text before the names of the keys, with placeholders.' }),
+  locales,
+  keys: closed(
+    {
+      ...keys.properties,
+      total: counting('Total number of keys in the files. A key counts once in each file.'),
+    },
+    { description: 'Changes to the keys of the project.' },
+  ),
+  values,
+  files: Type.Array(ImportedFile, { description: 'The files that were read, by their paths.' }),
+  skipped: Type.Array(Type.String(), {
+    description: 'Paths of the files that the pattern does not match. They were not read.',
+  }),
+  warnings: Type.Array(Warning),
+});
+export type FolderImportResult = Static<typeof FolderImportResult>;
+
+export const i18nFilesImport = endpoint({
+  id: 'i18n.files.import',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/files/import',
+  summary:
+    'Imports a folder of files as one change. With a ZIP archive as the body, pass the fields in the query.',
+  access: scoped('i18n:write'),
+  params: projectParams,
+  query: FolderImportOptions,
+  body: closed({
+    files: Type.Unsafe<Readonly<Record<string, Blob>>>({
+      type: 'array',
+      items: { type: 'string', contentMediaType: 'application/octet-stream' },
+      maxItems: LIMITS.folderFiles,
+      description: 'Files of the folder. The file name of each part is its path.',
+    }),
+    ...FolderImportOptions.properties,
+  }),
+  bodyKind: 'stream',
+  holdsBody: true,
+  bodyLimitBytes: LIMITS.importBodyBytes,
+  data: FolderImportResult,
+  errors: ['import_conflict', 'content_invalid', 'archived', 'limit_exceeded'],
+});
