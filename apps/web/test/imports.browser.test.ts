@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
 
     await page.goto(`${base}/p/${projectId}/import`);
     await page
-      .locator('input[type=file]')
+      .locator('input[type=file][multiple]')
       .setInputFiles([
         fileOf(
           'en.json',

@@ -15,15 +15,21 @@ const LazyImportPage = lazyRouteComponent(
 const importRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: 'import',
-  loader: ({ context, params }) =>
-    context.queryClient.ensureQueryData(projectQuery(context.organization.id, params.project)),
+  loader: ({ context, params }) => {
+    void preloadUndo();
+    return context.queryClient.ensureQueryData(
+      projectQuery(context.organization.id, params.project),
+    );
+  },
   component: withPage(LazyImportPage, function Import() {
     const navigate = importRoute.useNavigate();
+    const undo = useUndo();
     return (
       <LazyImportPage
         organizationId={useProjectProps().organizationId}
         project={importRoute.useLoaderData()}
         denial={useDenial('i18n:write')}
+        undo={undo}
         onStaged={(importId: string) =>
           void navigate({ to: '/o/$org/p/$project/imports/$importId', params: { importId } })
         }

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../../ui/button.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
+import { ImportResultView } from './import-result-view.tsx';
 import css from './staged-import.module.css';
 
 /** Shows the result of an import, and the next steps. */
@@ -39,43 +40,12 @@ export function ImportDone({
       </Page>
     );
   }
-  const { keys, values, changeId } = result;
-  const figures = [
-    ['created', values.created],
-    ['updated', values.updated],
-    ['unchanged', values.unchanged],
-    ['skipped', values.skipped],
-    ['keys', keys.created],
-    ['restored', keys.restored],
-    ['archived', keys.archived],
-  ] as const;
   return (
     <Page title={t('imports.done')}>
       <Section title={t('imports.result')}>
-        <dl className={css.figures}>
-          {figures.map(([name, count]) => (
-            <div key={name}>
-              <dt>{t(`imports.figures.${name}`)}</dt>
-              <dd>{t('imports.count', { count })}</dd>
-            </div>
-          ))}
-        </dl>
-        <div className={css.actions}>
+        <ImportResultView result={result} undo={undo}>
           {next}
-          {changeId !== null && (
-            <>
-              <Link
-                from="/o/$org/p/$project"
-                to="/o/$org/p/$project/editor"
-                search={{ q: `change:${changeId}`, l: result.locale }}
-                className={buttonClass('secondary')}
-              >
-                {t('imports.inEditor')}
-              </Link>
-              {undo(changeId)}
-            </>
-          )}
-        </div>
+        </ImportResultView>
       </Section>
     </Page>
   );

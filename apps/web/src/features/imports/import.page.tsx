@@ -10,11 +10,13 @@ import field from '../../ui/form/field.module.css';
 import { FileDrop } from '../../ui/form/file-drop.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
 import { FileReview } from './file-review.tsx';
+import type { PendingFolder } from './folder/folder.queries.ts';
+import { FolderReview } from './folder/folder-review.tsx';
 import css from './import.module.css';
+import { MODES } from './import-modes.ts';
 import type { StageOptions } from './imports.queries.ts';
 import { addFiles, addText, usePendingFiles } from './pending-files.ts';
 
-const MODES = ['overwrite', 'keep', 'fail'] as const;
 const PO_KINDS = ['auto', 'text', 'ids'] as const;
 
 /** Takes files of a project and leads to the review of their changes, without writing anything. */
@@ -23,17 +25,21 @@ export function ImportPage({
   project,
   denial,
   onStaged,
+  undo,
 }: {
   organizationId: string;
   project: Project;
   /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
   onStaged(importId: string): void;
+  /** Returns the button that reverts a change. */
+  undo(changeId: string): ReactNode;
 }) {
   const { t } = useTranslation();
   const { id: projectId } = project;
   const { messageFormat } = project.settings;
   const files = usePendingFiles(projectId);
+  const [folder, setFolder] = useState<PendingFolder | null>(null);
   const [options, setOptions] = useState<StageOptions>({
     mode: 'overwrite',
     prune: false,
@@ -50,6 +56,10 @@ export function ImportPage({
           types={FILE_TYPES}
           allowsMultiple
           onFiles={(added) => void addFiles(projectId, added, project.sourceLocale)}
+          folder={{
+            button: t('imports.folder.choose'),
+            onFolder: (content) => setFolder({ id: crypto.randomUUID(), content }),
+          }}
         />
         <details className={css.paste}>
           <summary>{t('imports.paste')}</summary>
@@ -72,6 +82,13 @@ export function ImportPage({
           </Form>
         </details>
       </Section>
+      {folder && (
+        <FolderReview
+          key={folder.id}
+          {...{ organizationId, projectId, folder, undo }}
+          onClose={() => setFolder(null)}
+        />
+      )}
       {files.length > 0 && (
         <Section title={t('imports.toReview', { count: files.length })}>
           <div className={css.options}>

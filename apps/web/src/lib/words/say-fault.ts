@@ -36,11 +36,15 @@ export const sayWarnings = (warnings: readonly Warning[]): SaidWarning[] =>
   [...Map.groupBy(warnings, ({ code }) => code)].map(([code, items]) => ({
     code,
     words: textAt(`warning.${code}`) ?? code,
-    paths: distinct(items.map(({ path }) => path)).filter((path) => path !== ''),
+    paths: distinct(items.map(placeOf)).filter((place) => place !== ''),
     folded: {
       summary: i18next.t('problem.detail'),
-      text: distinct(items.map(({ path, message }) => `${path} ${message}`.trim())),
+      text: distinct(items.map((item) => `${placeOf(item)} ${item.message}`.trim())),
     },
   }));
+
+/** A warning of a folder names its file before the key. */
+const placeOf = ({ file, path }: Warning): string =>
+  [file, path].filter((part) => part !== undefined && part !== '').join(': ');
 
 const distinct = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -1,0 +1,147 @@
+import type { FolderImportResult } from '@parlance/contracts';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../../lib/locale/code-name.ts';
+import { sayWarnings } from '../../../lib/words/say-fault.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Check, Choice } from '../../../ui/form/choice.tsx';
+import { WarningList } from '../../../ui/notice/warning-list.tsx';
+import { Section } from '../../../ui/page/page.tsx';
+import css from '../import.module.css';
+import { MODES } from '../import-modes.ts';
+import { ImportResultView } from '../import-result-view.tsx';
+import {
+  type FolderOptions,
+  folderPreviewQuery,
+  importFolder,
+  type PendingFolder,
+} from './folder.queries.ts';
+import { FolderFaults } from './folder-faults.tsx';
+import { FolderForm } from './folder-form.tsx';
+import { FolderTable } from './folder-table.tsx';
+
+/** A folder with the changes that its import makes, and the import as one change. */
+export function FolderReview({
+  organizationId,
+  projectId,
+  folder,
+  onClose,
+  undo,
+}: {
+  organizationId: string;
+  projectId: string;
+  folder: PendingFolder;
+  onClose(): void;
+  /** Returns the button that reverts a change. */
+  undo(changeId: string): ReactNode;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [options, setOptions] = useState<FolderOptions>({
+    pattern: { path: '', source: '', prefix: '' },
+    mode: 'overwrite',
+    prune: false,
+  });
+  const preview = useQuery({
+    ...folderPreviewQuery(organizationId, projectId, folder, options),
+    placeholderData: keepPreviousData,
+  });
+  const apply = useMutation({
+    mutationFn: () => importFolder(organizationId, projectId, folder, options, false),
+    onSuccess: () =>
+      queries.invalidateQueries({
+        predicate: ({ queryKey: [name, , project] }) =>
+          project === projectId && name !== 'folder-preview',
+      }),
+  });
+  const { name } = folder.content;
+  if (apply.data) {
+    return (
+      <Section title={t('imports.done')}>
+        <ImportResultView result={apply.data} undo={undo}>
+          <Button kind="secondary" onPress={onClose}>
+            {t('imports.another')}
+          </Button>
+        </ImportResultView>
+      </Section>
+    );
+  }
+  const error = apply.error ?? preview.error;
+  const found = error === null ? preview.data : undefined;
+  const pattern = found ? { ...found, source: found.source ?? '' } : options.pattern;
+  return (
+    <Section title={t('imports.folder.title', { name })}>
+      <FolderForm
+        // Fields get the pattern that the service found.
+        key={JSON.stringify([pattern.path, pattern.source, pattern.prefix])}
+        pattern={pattern}
+        onPattern={(own) => setOptions({ ...options, pattern: own })}
+      />
+      <div className={css.options}>
+        <Choice
+          label={t('imports.mode')}
+          value={options.mode}
+          options={MODES.map((mode) => ({ value: mode, label: t(`imports.folder.modes.${mode}`) }))}
+          onChange={(mode) => setOptions({ ...options, mode })}
+        />
+        <div className={css.checks}>
+          <Check isChecked={options.prune} onChange={(prune) => setOptions({ ...options, prune })}>
+            {t('imports.folder.prune')}
+          </Check>
+        </div>
+      </div>
+      <div aria-live="polite">
+        {preview.isFetching && <p className={css.note}>{t('imports.folder.reading')}</p>}
+      </div>
+      {error !== null && <FolderFaults error={error} />}
+      {found && <Preview found={found} />}
+      <div className={css.buttons}>
+        <Button
+          isDisabled={!found || preview.isPlaceholderData}
+          isPending={apply.isPending}
+          onPress={() => apply.mutate()}
+        >
+          {t('imports.folder.apply', { count: found?.files.length ?? 0 })}
+        </Button>
+        <Button kind="quiet" aria-label={t('imports.removeNamed', { name })} onPress={onClose}>
+          {t('imports.remove')}
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function Preview({ found }: { found: FolderImportResult }) {
+  const { t } = useTranslation();
+  const { files, skipped, warnings, locales, keys } = found;
+  return (
+    <>
+      {locales.created.length > 0 && (
+        <p>{t('imports.newLocales', { locales: locales.created.map(codeLabel).join(', ') })}</p>
+      )}
+      {keys.archived > 0 && <p>{t('imports.folder.archived', { count: keys.archived })}</p>}
+      <FolderTable files={files} />
+      {skipped.length > 0 && (
+        <details>
+          <summary>{t('imports.folder.skipped', { count: skipped.length })}</summary>
+          <ul>
+            {skipped.map((path) => (
+              <li key={path}>
+                <bdi>
+                  <code>{path}</code>
+                </bdi>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {warnings.length > 0 && (
+        <>
+          <h3>{t('imports.tabs.warnings')}</h3>
+          <WarningList warnings={sayWarnings(warnings)} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { FolderImportResult } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../../lib/locale/code-name.ts';
+import { FILE_FORMATS } from '../../../lib/locale/locale-file.ts';
+import { ScrollTable } from '../../../ui/display/scroll-table.tsx';
+
+const FIGURES = ['created', 'updated', 'unchanged', 'skipped'] as const;
+
+const formatLabel = (format: string): string =>
+  FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
+
+/** What each file of a folder is, and what an import of it changes. */
+export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
+  const { t } = useTranslation();
+  return (
+    <ScrollTable label={t('imports.folder.table')}>
+      <thead>
+        <tr>
+          <th scope="col">{t('imports.folder.file')}</th>
+          <th scope="col">{t('imports.locale')}</th>
+          <th scope="col">{t('imports.format')}</th>
+          <th scope="col">{t('imports.folder.prefix')}</th>
+          <th scope="col">{t('imports.figures.keys')}</th>
+          {FIGURES.map((name) => (
+            <th key={name} scope="col">
+              {t(`imports.figures.${name}`)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {files.map(({ path, locale, format, prefix, keys, values }) => (
+          <tr key={path}>
+            <th scope="row">
+              <bdi>
+                <code>{path}</code>
+              </bdi>
+            </th>
+            <td>{locale === null ? t('imports.folder.manyLocales') : codeLabel(locale)}</td>
+            <td>{formatLabel(format)}</td>
+            <td>
+              <code dir="auto">{prefix}</code>
+            </td>
+            <td>{t('imports.count', { count: keys.created })}</td>
+            {FIGURES.map((name) => (
+              <td key={name}>{t('imports.count', { count: values[name] })}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </ScrollTable>
+  );
+}

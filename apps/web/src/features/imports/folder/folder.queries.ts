@@ -1,0 +1,61 @@
+import type { FolderImportResult } from '@parlance/contracts';
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '../../../lib/api.ts';
+import type { FolderContent } from '../../../lib/folder/folder-content.ts';
+
+/** A folder in this tab, with an id for its previews. */
+export interface PendingFolder {
+  readonly id: string;
+  readonly content: FolderContent;
+}
+
+/** Paths of the files and names of their keys. Empty texts leave the choice to the service. */
+export interface FolderPattern {
+  readonly path: string;
+  readonly source: string;
+  readonly prefix: string;
+}
+
+export interface FolderOptions {
+  readonly pattern: FolderPattern;
+  readonly mode: 'overwrite' | 'keep' | 'fail';
+  readonly prune: boolean;
+}
+
+export async function importFolder(
+  organizationId: string,
+  projectId: string,
+  { content }: PendingFolder,
+  { pattern: { path, source, prefix }, mode, prune }: FolderOptions,
+  dryRun: boolean,
+): Promise<FolderImportResult> {
+  const options = {
+    projectId,
+    mode,
+    ...(path !== '' && { path }),
+    ...(source !== '' && { source }),
+    ...(prefix !== '' && { prefix }),
+    ...(prune && { prune }),
+    ...(dryRun && { dryRun }),
+  };
+  const { files } = api(organizationId).i18n;
+  const imported =
+    'archive' in content
+      ? files.import({ ...options, body: content.archive, contentType: 'application/zip' })
+      : files.import({ ...options, files: content.files });
+  return (await imported).data;
+}
+
+/** The changes that an import of the folder would make. The import counts them again. */
+export const folderPreviewQuery = (
+  organizationId: string,
+  projectId: string,
+  folder: PendingFolder,
+  options: FolderOptions,
+) =>
+  queryOptions({
+    queryKey: ['folder-preview', organizationId, projectId, folder.id, options],
+    queryFn: () => importFolder(organizationId, projectId, folder, options, true),
+    retry: false,
+    gcTime: 0,
+  });

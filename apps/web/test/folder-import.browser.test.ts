@@ -1,0 +1,130 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createProject } from '../../api/test/build.ts';
+import { hasChromium } from '../../api/test/chromium.ts';
+import { makeZip } from '../../api/test/content/make-zip.ts';
+import { openSite } from '../../api/test/site.ts';
+import { expectNoFaults } from './support/axe.ts';
+import { pressAt } from './support/keyboard.ts';
+import { openSignedIn } from './support/page.ts';
+
+const SHOP = {
+  'locales/en/common.json': '{"save":"Save"}',
+  'locales/en/shop.json': '{"cart":{"title":"Cart","pay":"Pay"}}',
+  'locales/de/common.json': '{"save":"Sichern"}',
+};
+
+/** Writes a folder, which is removed after the test. The browser reads its files only when it sends them. */
+function writeFolder(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'parlance-folder-'));
+  onTestFinished(() => rmSync(root, { recursive: true }));
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), content);
+  }
+  return join(root, 'locales');
+}
+
+const rowsOf = (page: Page) =>
+  page
+    .getByRole('region', { name: 'Files of the folder' })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent)),
+    );
+
+const chooseFiles = (page: Page, name: string, content: Buffer) =>
+  page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/zip', buffer: content });
+
+describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
+  const site = openSite();
+
+  it('choose a folder by keyboard, show what each file changes, and write it as one change', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { id: projectId } = await createProject(user.client);
+    const { i18n } = user.client;
+    await i18n.projects.import({ projectId, locale: 'en', content: { 'common.save': 'Keep' } });
+    await page.goto(`${base}/p/${projectId}/import`);
+    const files = { ...SHOP, 'locales/README.md': '#', 'locales/node_modules/x/en.json': '{}' };
+    const [chooser] = await Promise.all([
+      page.waitForEvent('filechooser'),
+      pressAt(page, 'Choose a folder', 'Enter'),
+    ]);
+    await chooser.setFiles(writeFolder(files));
+    await page.getByRole('heading', { name: 'Import of locales' }).waitFor();
+    await expect
+      .poll(() => rowsOf(page))
+      .toEqual([
+        ['locales/de/common.json', 'German (de)', 'JSON', 'common.', '0', '1', '0', '0', '0'],
+        ['locales/en/common.json', 'English (en)', 'JSON', 'common.', '0', '0', '1', '0', '0'],
+        ['locales/en/shop.json', 'English (en)', 'JSON', 'shop.', '2', '2', '0', '0', '0'],
+      ]);
+    const path = page.getByLabel('Paths of the files');
+    await expect.poll(() => path.inputValue()).toBe('locales/{locale}/{namespace}.json');
+    await page.getByText('The import adds these locales: German (de)').waitFor();
+    await expectNoFaults(page);
+    expect((await i18n.locales.list({ projectId })).data).toHaveLength(1);
+
+    await page.getByLabel('Before the names of keys').fill('');
+    await pressAt(page, 'Paths of the files', 'Enter');
+    await expect
+      .poll(async () => (await rowsOf(page)).map((row) => row[4]))
+      .toEqual(['0', '1', '2']);
+    await page.getByLabel('Before the names of keys').fill('{namespace}.');
+    await pressAt(page, 'Paths of the files', 'Enter');
+    await expect
+      .poll(async () => (await rowsOf(page)).map((row) => row[4]))
+      .toEqual(['0', '0', '2']);
+
+    await pressAt(page, 'Import 3 files', 'Enter');
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor();
+    await expect
+      .poll(() => page.locator('dd').allTextContents())
+      .toEqual(['3', '1', '0', '0', '2', '0', '0']);
+    await expectNoFaults(page);
+    const { data } = await i18n.projects.export({ projectId, locale: 'en', format: 'json' });
+    expect(data).toMatchObject({
+      content: { 'common.save': 'Save', 'shop.cart.title': 'Cart', 'shop.cart.pay': 'Pay' },
+    });
+    const { data: changes } = await i18n.changes.list({ projectId });
+    expect(changes).toHaveLength(2);
+    await page.getByRole('button', { name: 'Import another file' }).click();
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor({ state: 'detached' });
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('take a ZIP, name the file of each fault, and show warnings and files that are left out', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { id: projectId } = await createProject(user.client);
+    await page.goto(`${base}/p/${projectId}/import`);
+    const parts = Object.entries(SHOP).map(([name, content]) => ({ name, content }));
+    const broken = { name: 'locales/fr/shop.json', content: '{\n"a": oops}' };
+    await chooseFiles(page, 'shop.zip', makeZip([...parts, broken]));
+    await page.getByText('Line 2, column 6:').waitFor();
+    await page.locator('li', { hasText: broken.name }).waitFor();
+    const apply = page.getByRole('button', { name: /^Import \d+ files?$/ });
+    expect(await apply.isDisabled()).toBe(true);
+    await expectNoFaults(page);
+
+    await page.getByRole('button', { name: 'Remove shop.zip' }).click();
+    await page.getByRole('heading', { name: 'Import of shop.zip' }).waitFor({ state: 'detached' });
+    const extra = { name: 'README.md', content: '#' };
+    const more = { name: 'locales/de/shop.json', content: '{"cart":{"title":null}}' };
+    await chooseFiles(page, 'shop.zip', makeZip([...parts, more, extra]));
+    await page.getByText('1 file is not part of the import').waitFor();
+    await page.getByRole('heading', { name: 'Warnings' }).waitFor();
+    await expect.poll(() => apply.isDisabled()).toBe(false);
+    await apply.click();
+    await page.getByRole('heading', { name: 'Import applied' }).waitFor();
+    expect((await user.client.i18n.changes.list({ projectId })).data).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+});
