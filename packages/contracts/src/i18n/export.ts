@@ -3,6 +3,7 @@ import { endpoint, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named } from '../schema/build.ts';
 import { CanonicalLocaleTag, counting, KeyName, LocaleTag } from '../schema/common.ts';
+import { KeyPrefix, PATH_MEANING, PathPattern } from './folder.ts';
 import { Charset, FileFormatName, PoKind } from './import.ts';
 import { projectParams } from './projects.ts';
 import { SyncMeta } from './sync.ts';
@@ -104,6 +105,16 @@ export const ExportBody = byMember(
   'locales',
   closed({
     locales: Type.Array(LocaleTag, { minItems: 1, maxItems: LIMITS.localesPerProject }),
+    path: Type.Optional(
+      PathPattern(
+        `${PATH_MEANING} The export names its files so, as a ZIP archive or as a list. Its placeholders are those of \`prefix\` and \`{locale}\`. Defaults to the locale with the extension of the format.`,
+      ),
+    ),
+    prefix: Type.Optional(
+      KeyPrefix(
+        'Text before the names of the keys in the project, which the files leave out, such as `{namespace}.` with the placeholders of `path`. Requires `path`. Defaults to none.',
+      ),
+    ),
     ...exportFields,
   }),
   closed({ locale: LocaleTag, ...exportFields }),

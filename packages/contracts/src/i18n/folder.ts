@@ -8,34 +8,35 @@ import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
 /** A pattern of `parlance.json`. */
-const Pattern = (description: string) =>
+export const PathPattern = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
-const PATH_MEANING =
+export const PATH_MEANING =
   'Pattern of the paths, as in `parlance.json`: `{locale}` stands for the locale, `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.';
 
-const FilePrefix = Type.String({
-  minLength: 1,
-  maxLength: LIMITS.filePathLength,
-  description:
-    'Text before the names of the keys in the project, such as `{namespace}.` with the placeholders of `path`. Defaults to none.',
-});
+/** Text before the names of keys, with the placeholders of a pattern. */
+export const KeyPrefix = (description: string) =>
+  Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
 const { format, dryRun, csvSafe, poKind, charset } = ImportOptions.properties;
 
 /** Fields of an import of a folder without its files: the query of an archive, or the fields of a form. */
 export const FolderImportOptions = closed({
   path: Type.Optional(
-    Pattern(
+    PathPattern(
       `${PATH_MEANING} Defaults to the pattern that \`parlance init\` finds for most locales of the files, with its \`source\` and \`prefix\`.`,
     ),
   ),
   source: Type.Optional(
-    Pattern(
+    PathPattern(
       'Path of the file of the source locale, if `path` does not give it: a template such as `po/app.pot`. Takes the placeholders of `path` but `{locale}`.',
     ),
   ),
-  prefix: Type.Optional(FilePrefix),
+  prefix: Type.Optional(
+    KeyPrefix(
+      'Text before the names of the keys in the project, such as `{namespace}.` with the placeholders of `path`. Defaults to none.',
+    ),
+  ),
   format: Type.Optional({
     ...format,
     description: 'Format of the files. Defaults to that of the extension of `path`.',

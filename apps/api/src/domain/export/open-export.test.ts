@@ -37,14 +37,9 @@ async function open(projectId: string, more: Partial<ExportInput> = {}): Promise
     { organizationId: trustedOwner(organization_id), projectIds: null, principalId: newId() },
     {
       ...{ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null },
-      ...{
-        keyPrefix: null,
-        xliffVersion: '2.1',
-        csvSafe: false,
-        poWrap: true,
-        charset: 'utf-8',
-        ...more,
-      },
+      ...{ keyPrefix: null, xliffVersion: '2.1', csvSafe: false, poWrap: true, folder: null },
+      charset: 'utf-8',
+      ...more,
     },
   );
 }

@@ -33,6 +33,7 @@ import {
 } from './export.store.ts';
 import { readGroupNames } from './group-names.store.ts';
 import { type PatchedFile, patchBase } from './patch-base.ts';
+import { exportSpecOf, type FolderPattern, type PlannedFile, planFiles } from './plan-files.ts';
 
 export interface ExportInput {
   projectId: string;
@@ -50,12 +51,22 @@ export interface ExportInput {
   csvSafe: boolean;
   poWrap: boolean;
   charset: Charset;
+  /** Names of the files of several locales. Null to name them after their locales. */
+  folder: FolderPattern | null;
 }
 
 /** Options for writing the texts of a locale into a file that the client sends. */
 type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
-/** A snapshot of a project, from which files are written. */
+/** The part of the project that one file contains. */
+export interface FilePart {
+  /** Prefix of its keys, which the file leaves out. Defaults to none. */
+  prefix?: string;
+  /** Receives the number of written texts, batch by batch. */
+  onTexts?: (count: number) => void;
+}
+
+/** A project at one moment, from which files are written. */
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
@@ -66,15 +77,13 @@ export interface OpenExport {
   readonly isOnStandby: boolean;
   /** Returns a text that is equal for two exports with the same content. It becomes the ETag. */
   fingerprint(): Promise<string>;
+  /** Returns the files of the folder. @throws `validation_failed`, `content_invalid`, `limit_exceeded` */
+  planFiles(folder: FolderPattern): Promise<PlannedFile[]>;
   /**
-   * Yields the text of a file with these locales. Files must be written one after the other. Calls `onTexts` with the
-   * number of texts in each batch.
+   * Returns the text of a file with these locales, in pieces. Only one file can be written at a time.
    */
-  write(
-    localeTags: readonly string[],
-    onTexts?: (count: number) => void,
-  ): AsyncGenerator<string, void>;
-  /** Writes the texts of one locale into a file that the client sent, and returns the new file. */
+  write(localeTags: readonly string[], part?: FilePart): AsyncGenerator<string, void>;
+  /** Returns a client's file with the texts of one locale written into it. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
   /** Ends the snapshot. */
   close(): Promise<void>;
@@ -175,20 +184,26 @@ class Snapshot implements OpenExport {
     return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
   }
 
+  async planFiles(folder: FolderPattern): Promise<PlannedFile[]> {
+    const spec = exportSpecOf(folder, this.format.id, this.#project.source_locale);
+    return planFiles(this.#tx, this.#project.id, spec, this.localeTags);
+  }
+
   async *write(
     localeTags: readonly string[],
-    onTexts?: (count: number) => void,
+    { prefix = '', onTexts }: FilePart = {},
   ): AsyncGenerator<string, void> {
     const isDescribed =
       this.format.id === 'csv' && (await hasDescriptions(this.#tx, this.#project.id));
-    const all = this.#rows(localeTags, isDescribed);
+    const all = this.#rows(localeTags, isDescribed, prefix);
     const [localeTag] = localeTags;
     const isTree = this.#isTree && this.#input.shape === 'nested';
     const partial =
       localeTags.length === 1 && (isTree || !this.#isTree)
         ? await this.#findPartial(localeTag!)
         : undefined;
-    const rows = partial ? withoutPartial(all, partial) : all;
+    const whole = partial ? withoutPartial(all, partial) : all;
+    const rows = prefix === '' ? whole : withoutPrefix(whole, prefix);
     yield* this.format.write(onTexts ? counting(rows, localeTags, onTexts) : rows, {
       ...this.#writing(localeTags, await this.#chooseVersion()),
       hasDescriptions: isDescribed,
@@ -245,11 +260,15 @@ class Snapshot implements OpenExport {
     );
   }
 
-  #rows(localeTags: readonly string[], isDescribed: boolean): AsyncIterable<FileRow[]> {
+  #rows(
+    localeTags: readonly string[],
+    isDescribed: boolean,
+    prefix = '',
+  ): AsyncIterable<FileRow[]> {
     return readExportRows(this.#tx, {
       projectId: this.#project.id,
       locales: this.#read(localeTags),
-      keyPrefix: this.#input.keyPrefix,
+      keyPrefix: prefix === '' ? this.#input.keyPrefix : prefix,
       withDescriptions: isDescribed || this.#carries('comments'),
       withPlurals: this.#carries('plurals'),
       withUntranslatable: this.#carries('untranslatable'),
@@ -320,6 +339,19 @@ async function* withoutPartial(
   partial: PartialGroups,
 ): AsyncGenerator<FileRow[], void> {
   for await (const rows of batches) yield rows.filter(({ name }) => !isPartial(partial, name));
+}
+
+async function* withoutPrefix(
+  batches: AsyncIterable<FileRow[]>,
+  { length }: string,
+): AsyncGenerator<FileRow[], void> {
+  for await (const rows of batches) {
+    yield rows.map(({ name, plural, ...row }) => ({
+      ...row,
+      name: name.slice(length),
+      ...(plural && { plural: { ...plural, family: plural.family.slice(length) } }),
+    }));
+  }
 }
 
 async function* counting(

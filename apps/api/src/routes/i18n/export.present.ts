@@ -5,6 +5,7 @@ import {
   type PatchRefusal,
 } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
+import type { FolderPattern, PlannedFile } from '../../domain/export/plan-files.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
@@ -31,7 +32,10 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
  * supports that, and an archive otherwise. Clients can request either shape with the content type
  * of the archive or of the format.
  */
-export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
+export function offersOf(
+  formatId: string,
+  { isMany, isFolder }: { isMany: boolean; isFolder: boolean },
+): ExportOffer[] {
   const format = formatById(formatId)!;
   const own = [format.contentType, ...(OTHER_TYPES[format.id] ?? [])];
   const profile = format.id === 'json' ? { profile: 'raw' } : {};
@@ -41,7 +45,7 @@ export function offersOf(formatId: string, isMany: boolean): ExportOffer[] {
     contentType: 'application/json; charset=utf-8',
     filename: () => '',
   };
-  if (isMany && !format.multiLocale) {
+  if (isFolder || (isMany && !format.multiLocale)) {
     const zip: ExportOffer = {
       kind: 'zip',
       types: [...own, 'application/zip'],
@@ -87,26 +91,41 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
     { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
   );
 
-/**
- * Returns the bytes of the response. They are written while the texts are read from the database.
- */
+/** Returns the files of an export of several locales. */
+export const filesOf = (
+  opened: OpenExport,
+  folder: FolderPattern | null,
+): Promise<PlannedFile[]> | PlannedFile[] =>
+  folder
+    ? opened.planFiles(folder)
+    : opened.localeTags.map((localeTag) => fileOf(opened, localeTag));
+
+const fileOf = ({ format }: OpenExport, localeTag: string): PlannedFile => ({
+  name: filenameOf(format, localeTag),
+  localeTag,
+  prefix: '',
+});
+
+/** Returns the bytes of the answer, written while the texts are read from the database. */
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
-  { isMany, syncToken }: { isMany: boolean; syncToken: string | null },
+  { files, syncToken }: { files: readonly PlannedFile[] | null; syncToken: string | null },
 ): AsyncGenerator<string | Buffer, void> {
   switch (kind) {
     case 'file':
       return opened.write(opened.localeTags);
     case 'zip':
       return writeZip(
-        opened.localeTags.map((localeTag) => ({
-          name: filenameOf(opened.format, localeTag),
-          read: () => opened.write([localeTag]),
+        files!.map(({ name, localeTag, prefix }) => ({
+          name,
+          read: () => opened.write([localeTag], { prefix }),
         })),
       );
     case 'envelope':
-      return isMany ? writeFilesEnvelope(opened, syncToken) : writeEnvelope(opened, syncToken);
+      return files
+        ? writeFilesEnvelope(opened, files, syncToken)
+        : writeEnvelope(opened, syncToken);
   }
 }
 
@@ -117,40 +136,42 @@ async function* writeEnvelope(
   syncToken: string | null,
 ): AsyncGenerator<string, void> {
   yield '{"data":';
-  yield* writeFile(opened, opened.localeTags[0]!);
+  yield* writeFile(opened, fileOf(opened, opened.localeTags[0]!));
   yield endOf(syncToken);
 }
 
 async function* writeFilesEnvelope(
   opened: OpenExport,
+  files: readonly PlannedFile[],
   syncToken: string | null,
 ): AsyncGenerator<string, void> {
   yield `{"data":{"format":${JSON.stringify(opened.format.id)},"files":`;
   let mark = '[';
-  for (const localeTag of opened.localeTags) {
+  for (const file of files) {
     yield mark;
-    yield* writeFile(opened, localeTag);
+    yield* writeFile(opened, file);
     mark = ',';
   }
-  yield `]}${endOf(syncToken)}`;
+  yield `${files.length === 0 ? '[' : ''}]}${endOf(syncToken)}`;
 }
 
-/**
- * Yields one file in the form of `ExportedFile`. JSON content is embedded unchanged, and other
- * content is a string.
- */
-async function* writeFile(opened: OpenExport, localeTag: string): AsyncGenerator<string, void> {
+/** Yields one file as the contract's ExportedFile: JSON is embedded as it is, and other formats as a string. */
+async function* writeFile(
+  opened: OpenExport,
+  { name, localeTag, prefix }: PlannedFile,
+): AsyncGenerator<string, void> {
   const { format } = opened;
   const head = JSON.stringify({
     locale: localeTag,
     format: format.id,
-    filename: filenameOf(format, localeTag),
+    filename: name,
     contentType: format.contentType,
   });
   let count = 0;
-  const pieces = opened.write([localeTag], (more) => {
+  const onTexts = (more: number): void => {
     count += more;
-  });
+  };
+  const pieces = opened.write([localeTag], { prefix, onTexts });
   yield `${head.slice(0, -1)},"content":`;
   if (format.id === 'json') {
     yield* pieces;

@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { type BaseExportOptions, i18nProjectsExport } from '@parlance/contracts';
+import { type BaseExportOptions, type ExportBody, i18nProjectsExport } from '@parlance/contracts';
 import { FormatError, formatById } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
+import type { FolderPattern } from '../../domain/export/plan-files.ts';
 import { withExport } from '../../domain/export/with-export.ts';
 import { inCatalogWords } from '../../domain/in-catalog-words.ts';
 import { requireLocaleTag } from '../../domain/locale/locale-tag.ts';
@@ -17,6 +18,7 @@ import { matchesEtag } from '../../lib/etag.ts';
 import { readAhead } from '../../lib/read-ahead.ts';
 import {
   type ExportOffer,
+  filesOf,
   noPlaceFor,
   offersOf,
   refusalOf,
@@ -45,6 +47,18 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   charset: given.charset ?? 'utf-8',
 });
 
+/** Returns the pattern by which files are named. Null if they are named after their locales. @throws `validation_failed` */
+function folderOf(body: ExportBody): FolderPattern | null {
+  if (!('locales' in body)) return null;
+  const { path, prefix, keyPrefix } = body;
+  if (path === undefined) {
+    if (prefix !== undefined) failAt('/prefix', 'requires path');
+    return null;
+  }
+  if (keyPrefix !== undefined) failAt('/keyPrefix', 'is not possible with path; use prefix');
+  return { path, prefix: prefix ?? '' };
+}
+
 export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) => {
   const { deps, principal, params, body, request } = call;
   if (isStreamed(request)) return exportIntoBase(call);
@@ -52,7 +66,8 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
   const localeTags = isMany
     ? [...new Set(body.locales.map((tag, at) => requireLocaleTag(tag, `/locales/${at}`)))]
     : [requireLocaleTag(body.locale, '/locale')];
-  const offers = offersOf(body.format, isMany);
+  const folder = folderOf(body);
+  const offers = offersOf(body.format, { isMany, isFolder: folder !== null });
   const offer = chooseAccepted(request.headers.accept, offers);
   if (!offer) {
     const types = offers.map(({ contentType }) => contentType).join(' and ');
@@ -65,10 +80,11 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
     projectId: params.projectId,
     localeTags,
     format: body.format,
+    folder,
     ...orderOf(body),
   };
   return withExport(deps, ownerOf(principal), order, (opened) =>
-    answerExport(call, opened, offer, { localeTags, isMany }),
+    answerExport(call, opened, offer, { localeTags, isMany, folder }),
   );
 });
 
@@ -80,7 +96,11 @@ async function answerExport(
   { deps, request, signal }: Pick<RouteCall<never>, 'deps' | 'request' | 'signal'>,
   opened: OpenExport,
   offer: ExportOffer,
-  { localeTags, isMany }: { localeTags: readonly string[]; isMany: boolean },
+  {
+    localeTags,
+    isMany,
+    folder,
+  }: { localeTags: readonly string[]; isMany: boolean; folder: FolderPattern | null },
 ): Promise<RawAnswer> {
   const syncToken = syncTokenOf(opened.projectId, opened.syncState);
   const headers: Record<string, string> = {
@@ -103,7 +123,8 @@ async function answerExport(
       }
       headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
     }
-    const written = writeAnswer(opened, offer.kind, { isMany, syncToken });
+    const files = isMany ? await filesOf(opened, folder) : null;
+    const written = writeAnswer(opened, offer.kind, { files, syncToken });
     answer = await readAhead(written, CHECKED_LENGTH, signal);
   } catch (error) {
     throw error instanceof FormatError ? refusalOf(error) : error;
@@ -142,6 +163,7 @@ async function exportIntoBase({
     projectId: params.projectId,
     localeTags: [localeTag],
     format: format.id,
+    folder: null,
     ...orderOf(options),
   };
   return withExport(deps, ownerOf(principal), order, async (opened) => {

@@ -1,8 +1,6 @@
-import { type Fault, LIMITS } from '@parlance/contracts';
+import type { Fault } from '@parlance/contracts';
+import { faultOfPath } from '../../fault-of-path.ts';
 import type { FolderFile } from './folder-file.ts';
-
-/** Maximum number of folders in a path, plus one for the file. */
-const MAX_DEPTH = 33;
 
 /**
  * Returns files with their paths in NFC, and the faults of paths that programs could take for others: outside of the
@@ -16,7 +14,7 @@ export function checkPaths(files: readonly FolderFile[]): { files: FolderFile[];
     faults.push({ path, file: path, message });
   };
   for (const { path } of checked) {
-    const message = paths.has(path) ? 'occurs twice' : faultOf(path);
+    const message = paths.has(path) ? 'occurs twice' : faultOfPath(path);
     if (message === null) paths.add(path);
     else add(path, message);
   }
@@ -25,22 +23,6 @@ export function checkPaths(files: readonly FolderFile[]): { files: FolderFile[];
     if (folder !== undefined) add(path, `is in the folder ${folder}, which is also a file`);
   }
   return { files: checked, faults };
-}
-
-function faultOf(path: string): string | null {
-  if (path === '') return 'has no name';
-  if (path.length > LIMITS.filePathLength) {
-    return `has more than ${LIMITS.filePathLength} characters`;
-  }
-  if (path.split('/').length > MAX_DEPTH) return `is in more than ${MAX_DEPTH - 1} folders`;
-  if (/\p{Cc}/u.test(path)) return 'has a control character in its name';
-  if (path.includes('\\')) return 'has a backslash in its name; separate folders with a slash';
-  if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is an absolute path';
-  if (path.split('/').includes('..')) return 'leads out of the folder';
-  if (path.split('/').some((name) => name === '' || name === '.')) {
-    return 'has a folder without a name';
-  }
-  return null;
 }
 
 const parentsOf = (path: string): string[] =>

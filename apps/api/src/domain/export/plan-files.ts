@@ -1,0 +1,141 @@
+import { type FileSpec, fileSpecOf, keyPrefixOf, placeholdersOf } from '@parlance/config';
+import type { FileFormatName } from '@parlance/contracts';
+import { LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import { Failure, fail, failAt } from '../../errors.ts';
+import { BULK_ROWS } from '../batches.ts';
+import { faultOfPath } from '../fault-of-path.ts';
+import { listKeys } from '../key/key.store.ts';
+import type { ProjectRef } from '../tenant.ts';
+
+/** Paths of exported files, and the names of their keys. */
+export interface FolderPattern {
+  path: string;
+  prefix: string;
+}
+
+/** A file of an export: the keys of a locale that begin with a prefix, which the file leaves out. */
+export interface PlannedFile {
+  name: string;
+  localeTag: string;
+  prefix: string;
+}
+
+/** Returns a pattern by which files can be named. @throws `validation_failed` */
+export function exportSpecOf(
+  { path, prefix }: FolderPattern,
+  format: string,
+  sourceLocale: string,
+): FileSpec {
+  const fault = (message: string, member: string): never => failAt(`/${member}`, message);
+  const entry = { path, format: format as FileFormatName, ...(prefix !== '' && { prefix }) };
+  const spec = fileSpecOf(entry, { map: {}, sourceLocale: () => sourceLocale }, fault);
+  if (!spec.pattern.hasLocale)
+    fault('needs {locale}: an export has a file for each locale', 'path');
+  // Without a text behind a placeholder, nothing says where its value ends.
+  if (
+    partsOf(prefix)
+      .slice(1)
+      .some((part, at) => at % 2 === 1 && part === '')
+  ) {
+    fault('needs text behind each placeholder', 'prefix');
+  }
+  const known = new Set(placeholdersOf(prefix));
+  for (const name of spec.pattern.names) {
+    const what = name.startsWith('*') ? 'a wildcard' : `{${name}}`;
+    if (!known.has(name)) fault(`has ${what}, which the prefix does not have`, 'path');
+  }
+  return spec;
+}
+
+/**
+ * Plans a file for each locale and each prefix that keys have.
+ *
+ * @throws `content_invalid` for keys without a place in any file, `limit_exceeded`
+ */
+export async function planFiles(
+  tx: Db,
+  projectId: ProjectRef,
+  spec: FileSpec,
+  localeTags: readonly string[],
+): Promise<PlannedFile[]> {
+  const groups = await findGroups(tx, projectId, spec);
+  const files = groups.flatMap((values) =>
+    localeTags.map((localeTag) => ({
+      name: spec.pattern.pathOf(localeTag, values),
+      localeTag,
+      prefix: keyPrefixOf(spec, values),
+    })),
+  );
+  if (files.length > LIMITS.folderFiles) {
+    const message = `The export has ${files.length} files, and at most ${LIMITS.folderFiles} are possible.`;
+    fail('limit_exceeded', `${message} Export fewer locales, or use a shorter prefix.`);
+  }
+  return files.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+type Values = Readonly<Record<string, string>>;
+
+async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promise<Values[]> {
+  const parts = partsOf(spec.prefix ?? '');
+  const groups = new Map<string, Values>();
+  const homeless: string[] = [];
+  let homelessCount = 0;
+  for (let after: string | null = null; ; ) {
+    const keys = await listKeys(tx, projectId, { after, limit: BULK_ROWS });
+    for (const { name, archived } of keys) {
+      if (archived) continue;
+      const values = valuesIn(name, parts);
+      const id = JSON.stringify(values);
+      if (values && (groups.has(id) || isSafe(spec, values))) groups.set(id, values);
+      else if (homelessCount++ < LIMITS.importConflictsListed) homeless.push(name);
+    }
+    if (keys.length < BULK_ROWS) break;
+    after = keys.at(-1)!.id;
+  }
+  if (homelessCount > 0) throw noFileFor(homeless, homelessCount);
+  return [...groups.values()];
+}
+
+/** Texts and names of placeholders of a prefix in turn: the text before the first one, its name, the text after it. */
+const partsOf = (prefix: string): string[] => prefix.split(/\{(\w+)\}/);
+
+/**
+ * Returns the values of placeholders at the beginning of a key's name, each up to the next text of the prefix. Null if
+ * the name does not begin so, or ends there.
+ */
+function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Values | null {
+  if (!name.startsWith(start)) return null;
+  const values: Record<string, string> = {};
+  let at = start.length;
+  for (let part = 0; part < parts.length; part += 2) {
+    const [placeholder, text] = [parts[part]!, parts[part + 1]!];
+    const end = name.indexOf(text, at + 1);
+    if (end === -1) return null;
+    const value = name.slice(at, end);
+    if ((values[placeholder] ?? value) !== value) return null;
+    values[placeholder] = value;
+    at = end + text.length;
+  }
+  return at < name.length ? values : null;
+}
+
+/** True if an import finds these values in the path again, and every system accepts the path. */
+function isSafe({ pattern }: FileSpec, values: Values): boolean {
+  const path = pattern.pathOf('en', values);
+  const found = pattern.match(path);
+  return (
+    faultOfPath(path) === null &&
+    Object.entries(values).every(([name, value]) => found?.values[name] === value)
+  );
+}
+
+function noFileFor(names: readonly string[], count: number): Failure {
+  const message = 'has no place in a file: its name does not begin with the prefix';
+  const what = count === 1 ? 'A key has' : `${count} keys have`;
+  return new Failure(
+    'content_invalid',
+    `${what} a name that does not begin with the prefix, so no file has a place for them. Export with another prefix, or rename them.`,
+    { errors: names.map((path) => ({ path, message })) },
+  );
+}
