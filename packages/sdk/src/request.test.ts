@@ -168,4 +168,35 @@ describe('prepareRequest', () => {
       ['file', 'en.json'],
     ]);
   });
+
+  it('sends the files of a folder as parts of a form, named by their paths, after the options', async () => {
+    const { address, body, contentType } = prepare('i18n.files.import', {
+      ...{ projectId: 'p', path: 'l/{locale}.json', dryRun: true },
+      files: { 'l/de.json': new Blob(['{}']), 'l/日本/ja.json': new Blob(['[]']) },
+    });
+    expect([address, contentType]).toEqual(['/v1/i18n/projects/p/files/import', undefined]);
+    const parts = [...(body as FormData)].map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.name,
+    ]);
+    expect(parts).toEqual([
+      ['path', 'l/{locale}.json'],
+      ['dryRun', 'true'],
+      ['files', 'l/de.json'],
+      ['files', 'l/日本/ja.json'],
+    ]);
+    const [, file] = [...(body as FormData)][3]!;
+    expect(await textOf(file)).toBe('[]');
+  });
+
+  it('sends an archive as it is, with the options in the query', () => {
+    const archive = new Uint8Array([80, 75]);
+    const input = { projectId: 'p', body: archive, contentType: 'application/zip', prune: true };
+    expect(prepare('i18n.files.import', input)).toEqual({
+      address: '/v1/i18n/projects/p/files/import?prune=true',
+      body: archive,
+      contentType: 'application/zip',
+      replayable: true,
+    });
+  });
 });

@@ -21,12 +21,13 @@ const textOf = (bytes: AsyncIterable<Uint8Array>) =>
 
 const read = (
   body: string | Buffer,
-  { type = TYPE, sizes = [65_536], readFile = textOf } = {},
+  { type = TYPE, sizes = [65_536], readFile = textOf, maxFiles = 1 } = {},
 ): Promise<{ fields: unknown; contents: string[] }> =>
   readForm(type, inChunks(Buffer.from(body as string, 'latin1'), sizes), {
     fileField: 'file',
     maxFields: MAX_FIELDS,
     maxFieldBytes: 100,
+    maxFiles,
     readFile,
   });
 
@@ -68,6 +69,19 @@ describe('readForm', () => {
   it('takes a file without a name for the file, and a form without parts for an empty one', async () => {
     expect(await read(`${part('file', '{}')}--xYzZY--`)).toEqual({ fields: [], contents: ['{}'] });
     expect(await read('--xYzZY--\r\n')).toEqual({ fields: [], contents: [] });
+  });
+
+  it('reads several files in turn, with the whole file name of each', async () => {
+    const file = (name: string, text: string) => part('file', text, `; filename="${name}"`);
+    const readFile = async (bytes: AsyncIterable<Uint8Array>, name = '') =>
+      `${name} ${await textOf(bytes)}`;
+    const body = `${file('a/b.json', '1')}${part('mode', 'keep')}${file('c.json', '2')}--xYzZY--`;
+    expect(await read(body, { readFile, maxFiles: 2, sizes: [3] })).toEqual({
+      fields: [['mode', 'keep']],
+      contents: ['a/b.json 1', 'c.json 2'],
+    });
+    const many = `${file('a', '').repeat(3)}--xYzZY--`;
+    expect(await codeOf(read(many, { maxFiles: 2 }))).toBe('validation_failed');
   });
 
   it('returns the exact bytes of the file, for any split of the input', async () => {
