@@ -292,13 +292,8 @@ describe('faults of a standby', () => {
   it('an export that fails before its first byte is written again from the primary', async () => {
     const order = {
       ...({ projectId, localeTags: ['en'], format: 'json', shape: 'flat', states: null } as const),
-      ...{
-        keyPrefix: null,
-        xliffVersion: null,
-        csvSafe: false,
-        poWrap: true,
-        charset: 'utf-8' as const,
-      },
+      ...{ keyPrefix: null, xliffVersion: null, csvSafe: false, poWrap: true, folder: null },
+      charset: 'utf-8' as const,
     };
     const places: boolean[] = [];
     const write = async (opened: OpenExport): Promise<string> => {

@@ -1,8 +1,9 @@
 import { DropZone, type DropZoneProps, FileTrigger, Text } from 'react-aria-components';
 import { type FolderContent, folderOfList, isArchive } from '../../lib/folder/folder-content.ts';
-import { readDropped } from '../../lib/folder/read-dropped.ts';
+
 import { Button } from '../button.tsx';
 import css from './file-drop.module.css';
+import { readDropped } from './read-dropped.ts';
 
 type DropEvent = Parameters<NonNullable<DropZoneProps['onDrop']>>[0];
 

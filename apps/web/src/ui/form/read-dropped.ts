@@ -1,5 +1,5 @@
 import type { DirectoryDropItem, FileDropItem } from 'react-aria-components';
-import { type FolderContent, hasType, isSkippedFolder } from './folder-content.ts';
+import { type FolderContent, hasType, isSkippedFolder } from '../../lib/folder/folder-content.ts';
 
 type DroppedEntry = DirectoryDropItem | FileDropItem;
 
