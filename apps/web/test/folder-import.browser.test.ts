@@ -36,6 +36,17 @@ const rowsOf = (page: Page) =>
       rows.map((row) => [...row.querySelectorAll('th,td')].map((cell) => cell.textContent)),
     );
 
+/** Drops a folder as the file manager of a desktop does. */
+async function dropFolder(page: Page, folder: string): Promise<void> {
+  const zone = page.getByText('Drop locale files, a folder or a ZIP here');
+  const { x, y } = (await zone.boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x: x + 5, y: y + 5, data });
+  }
+}
+
 const chooseFiles = (page: Page, name: string, content: Buffer) =>
   page
     .locator('input[type=file]')
@@ -124,6 +135,28 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
     await apply.click();
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
     expect((await user.client.i18n.changes.list({ projectId })).data).toHaveLength(1);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it('take a folder that is dropped, and refuse a pattern that matches none of its files', async () => {
+    const { user, page, problems, base } = await openSignedIn(site);
+    const { id: projectId } = await createProject(user.client);
+    await page.goto(`${base}/p/${projectId}/import`);
+    await dropFolder(page, writeFolder({ ...SHOP, 'locales/de/notes.txt': 'x' }));
+    await expect
+      .poll(async () => (await rowsOf(page)).map(([path]) => path))
+      .toEqual(['locales/de/common.json', 'locales/en/common.json', 'locales/en/shop.json']);
+    await page.getByLabel('Paths of the files').fill('texts/{locale}.json');
+    await page.getByLabel('Before the names of keys').fill('');
+    await page.getByRole('button', { name: 'Show changes' }).click();
+    await page
+      .getByText(/does not match any of the 3 files/)
+      .first()
+      .waitFor();
+    const path = page.getByLabel('Paths of the files');
+    await expect.poll(() => path.inputValue()).toBe('texts/{locale}.json');
+    await expectNoFaults(page);
     expect(problems).toEqual([]);
     await page.context().close();
   });

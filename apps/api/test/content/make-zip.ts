@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** One file of an archive, and what its headers say. Whatever is not given is true. */
+/** One file of an archive, with the content of its headers. Members that are not given are correct. */
 export interface ZipPart {
   readonly name: string | Buffer;
   readonly content?: string | Buffer;

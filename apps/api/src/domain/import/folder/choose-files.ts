@@ -23,7 +23,7 @@ export interface ChosenFiles {
   readonly skipped: readonly string[];
 }
 
-/** Names that archivers and package managers add, which are nobody's files whatever the pattern is. */
+/** Names that archivers and package managers add. No pattern matches them. */
 const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
 
 /**

@@ -11,7 +11,7 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   writes: boolean;
   now: Date;
   projectName: string;
-  /** What was imported. */
+  /** Format and locale of the file, or the number of files. */
   from: { format?: string; locale?: string; files?: number };
 }
 

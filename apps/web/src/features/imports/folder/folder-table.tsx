@@ -9,7 +9,7 @@ const FIGURES = ['created', 'updated', 'unchanged', 'skipped'] as const;
 const formatLabel = (format: string): string =>
   FILE_FORMATS.find(({ value }) => value === format)?.label ?? format;
 
-/** What each file of a folder is, and what an import of it changes. */
+/** The files of a folder, with the locale, the format and the changes of each. */
 export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
   const { t } = useTranslation();
   return (
