@@ -51,6 +51,14 @@ describe('a path pattern', () => {
     expect(pattern(text).match(path)).toBeNull();
   });
 
+  it('compares each name of a path once, however many ways there are to split the names', () => {
+    const names = Array.from('abcdefgh', (one) => `{${one}}x{${one}${one}}`);
+    const long = Array.from(names, () => 'x'.repeat(255)).join('/');
+    const own = pattern(`**/${names.join('/')}/{locale}.json`);
+    expect(own.match(`y/${long}/not a tag.json`)).toBeNull();
+    expect(own.match(`y/${long}/de.json`)?.values).toMatchObject({ '*1': 'y', h: 'x' });
+  });
+
   it('reads the folder Base of Xcode as the source locale', () => {
     const own = pattern('{locale:apple}.lproj/a.strings');
     expect(own.match('Base.lproj/a.strings')?.locale).toBe('en');

@@ -46,7 +46,6 @@ const SOME_CHARACTERS = '[^/]+?';
 /** Excludes hidden files and folders from wildcards. */
 const NOT_HIDDEN = '(?!\\.)';
 const ANY_CHARACTERS = '[^/]*?';
-const ANY_FOLDERS = `((?:${NOT_HIDDEN}[^/]+/)*)`;
 
 /**
  * A path pattern with placeholders. It finds files, and gives the path of the file for a locale.
@@ -60,7 +59,6 @@ export class FilePattern {
    */
   readonly names: ReadonlySet<string>;
   readonly #segments: readonly Segment[];
-  readonly #expression: RegExp;
   readonly #map: ReadonlyMap<string, string>;
   readonly #sourceLocale: () => string;
 
@@ -85,12 +83,7 @@ export class FilePattern {
       if (at === segments.length - 1) throw new PatternError('must not end with "**"');
       return { folders: nameWildcard() };
     });
-    const isSlow = this.#segments.some(
-      (segment) =>
-        'parts' in segment &&
-        segment.parts.filter(({ kind }) => kind !== 'text').length > MAX_PLACEHOLDERS,
-    );
-    if (isSlow) {
+    if (this.placeholdersInName > MAX_PLACEHOLDERS) {
       throw new PatternError(
         `has more than ${MAX_PLACEHOLDERS} placeholders and wildcards in one name`,
       );
@@ -104,7 +97,6 @@ export class FilePattern {
       ...parts.flatMap((part) => (part.kind === 'value' ? [part.name] : [])),
       ...this.#segments.flatMap((segment) => ('folders' in segment ? [segment.folders] : [])),
     ]);
-    this.#expression = new RegExp(`^${this.#segments.map(sourceOfPathPart).join('')}$`);
     this.#map = new Map(Object.entries(map));
     this.#sourceLocale = sourceLocale;
   }
@@ -126,17 +118,25 @@ export class FilePattern {
     return segment.expression.test(name);
   }
 
-  /** Returns the values of the placeholders in a path. Returns null if the path does not match. */
+  /** Greatest number of placeholders and wildcards in one name. The time of a match grows with its power. */
+  get placeholdersInName(): number {
+    return Math.max(
+      ...this.#segments.map((segment) => ('parts' in segment ? countPlaceholders(segment) : 0)),
+    );
+  }
+
+  /** Returns the values of the placeholders in a path, or null if the path does not match. */
   match(path: string): PathMatch | null {
-    const found = this.#expression.exec(path)?.slice(1);
-    if (!found) return null;
+    const names = alignNames(this.#segments, path.split('/'));
+    if (!names) return null;
     let locale: string | null = null;
     const values: Record<string, string> = {};
-    for (const segment of this.#segments) {
+    for (const [at, segment] of this.#segments.entries()) {
       if ('folders' in segment) {
-        values[segment.folders] = found.shift()!.replace(/\/$/, '');
+        values[segment.folders] = names[at]!;
         continue;
       }
+      const found = segment.expression.exec(names[at]!)!.slice(1);
       for (const part of segment.parts) {
         if (part.kind === 'text') continue;
         const text = found.shift();
@@ -158,14 +158,16 @@ export class FilePattern {
    * `de_DE`.
    */
   looksLike(path: string): boolean {
-    const found = this.#expression.exec(path)?.slice(1);
-    if (!found || this.match(path)) return false;
-    const parts = this.#segments.flatMap((segment) =>
-      'folders' in segment ? [null] : segment.parts.filter(({ kind }) => kind !== 'text'),
-    );
-    return parts.some((part, at) => {
-      const text = part?.kind === 'locale' ? found[at] : undefined;
-      return text !== undefined && LIKE_A_TAG.test(text);
+    const names = alignNames(this.#segments, path.split('/'));
+    if (!names || this.match(path)) return false;
+    return this.#segments.some((segment, at) => {
+      if ('folders' in segment) return false;
+      const found = segment.expression.exec(names[at]!)!.slice(1);
+      const parts = segment.parts.filter(({ kind }) => kind !== 'text');
+      return parts.some(({ kind }, place) => {
+        const text = kind === 'locale' ? found[place] : undefined;
+        return text !== undefined && LIKE_A_TAG.test(text);
+      });
     });
   }
 
@@ -199,12 +201,40 @@ export class FilePattern {
   }
 }
 
+const countPlaceholders = ({ parts }: NameSegment): number =>
+  parts.filter(({ kind }) => kind !== 'text').length;
+
 /**
- * Returns the regular expression for a segment. Includes the slash after the segment unless it is
- * the last one.
+ * Returns the part of a path that each segment matches: a name, or any number of folders. Null if the path does not
+ * match. A name is compared with each segment at most once, so that the time does not grow with the number of ways.
  */
-const sourceOfPathPart = (segment: Segment, at: number, all: readonly Segment[]): string =>
-  'folders' in segment ? ANY_FOLDERS : sourceOf(segment.parts) + (at < all.length - 1 ? '/' : '');
+function alignNames(segments: readonly Segment[], names: readonly string[]): string[] | null {
+  const failed = new Set<number>();
+  const align = (segment: number, name: number): string[] | null => {
+    const own = segments[segment];
+    if (!own) return name === names.length ? [] : null;
+    const id = segment * (names.length + 1) + name;
+    if (failed.has(id)) return null;
+    const found = 'folders' in own ? alignFolders(segment, name) : alignName(own, segment, name);
+    if (!found) failed.add(id);
+    return found;
+  };
+  const alignName = (own: NameSegment, segment: number, name: number): string[] | null => {
+    if (name >= names.length || !own.expression.test(names[name]!)) return null;
+    const rest = align(segment + 1, name + 1);
+    return rest && [names[name]!, ...rest];
+  };
+  const alignFolders = (segment: number, name: number): string[] | null => {
+    let end = name;
+    while (end < names.length - 1 && names[end] !== '' && !names[end]!.startsWith('.')) end++;
+    for (; end >= name; end--) {
+      const rest = align(segment + 1, end);
+      if (rest) return [names.slice(name, end).join('/'), ...rest];
+    }
+    return null;
+  };
+  return align(0, 0);
+}
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

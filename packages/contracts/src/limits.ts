@@ -7,7 +7,7 @@ export const LIMITS = {
   importBodyBytes: 64 * MIB,
   rawImportBodyBytes: 512 * MIB,
   /** Maximum number of files and folders in an archive, the ones that belong to no pattern included. */
-  archiveEntries: 20_000,
+  archiveEntries: 10_000,
   /** Maximum number of locale files that one import of a folder reads. */
   folderFiles: 2000,
   /** Maximum size of all files of a folder, decompressed. */
@@ -15,7 +15,11 @@ export const LIMITS = {
   /** Maximum ratio of decompressed to compressed bytes of a file that has more than `archiveFreeBytes`. */
   archiveRatio: 250,
   archiveFreeBytes: 8 * MIB,
-  filePathLength: 1024,
+  filePathLength: 512,
+  /** Maximum length of the name of a file or folder. */
+  fileNameLength: 255,
+  /** Maximum number of placeholders and wildcards in one name of a pattern. */
+  placeholdersInName: 2,
   jsonDepth: 64,
   keyNameLength: 2048,
   valueLength: 100_000,

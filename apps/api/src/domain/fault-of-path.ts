@@ -11,6 +11,9 @@ export function faultOfPath(path: string): string | null {
   }
   const names = path.split('/');
   if (names.length > MAX_DEPTH) return `is in more than ${MAX_DEPTH - 1} folders`;
+  if (names.some(({ length }) => length > LIMITS.fileNameLength)) {
+    return `has a name of more than ${LIMITS.fileNameLength} characters`;
+  }
   if (/\p{Cc}/u.test(path)) return 'has a control character in its name';
   if (path.includes('\\')) return 'has a backslash in its name; separate folders with a slash';
   if (path.startsWith('/') || /^[A-Za-z]:/.test(path)) return 'is an absolute path';

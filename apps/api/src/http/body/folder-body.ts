@@ -42,6 +42,10 @@ async function readFiles(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FolderBody> {
+  // An option such as `dryRun` must not be lost.
+  for (const name of Object.keys(request.query as object)) {
+    failAt(`query/${name}`, 'belongs in the form');
+  }
   const { fields, contents } = await readForm(contentType, bytes, {
     fileField: FILES_FIELD,
     maxFields: MAX_FIELDS,

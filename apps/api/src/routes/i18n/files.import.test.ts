@@ -7,7 +7,7 @@ import { HOSTILE_ZIPS } from '../../../test/content/hostile-zips.ts';
 import { bring, countRows, localeCodes, storedTexts } from '../../../test/content/import.ts';
 import { makeZip, type ZipPart } from '../../../test/content/make-zip.ts';
 import { describeProject } from '../../../test/describe-project.ts';
-import { refusalOf } from '../../../test/refusal.ts';
+import { refusalIn, refusalOf, sendRaw } from '../../../test/refusal.ts';
 
 let app: TestApp;
 let tenant: Tenant;
@@ -144,7 +144,8 @@ describe('i18n.files.import', () => {
         'a//en.json',
         './en.json',
         `${'x/'.repeat(40)}en.json`,
-        `${'x'.repeat(LIMITS.filePathLength)}/en.json`,
+        `${'x/'.repeat(LIMITS.filePathLength / 2)}en.json`,
+        `${'x'.repeat(LIMITS.fileNameLength + 1)}/en.json`,
       ];
       const files = Object.fromEntries(paths.map((path) => [path, '{"a":"A"}']));
       const refusal = await refusalOf(
@@ -284,6 +285,7 @@ describe('i18n.files.import', () => {
     ['no path with a locale', { 'a.txt': '' }, {}, 'path', /^is required/],
     ['a pattern that matches nothing', SHOP, { path: 'x/{locale}.json' }, 'path', /4 files/],
     ['a pattern with a mistake', SHOP, { path: '../{locale}.json' }, 'path', /inside the folder/],
+    ['three in one name', SHOP, { path: '*/{a}-{b}-{locale}.json' }, 'path', /2 placeholders/],
     ['a prefix without its path', SHOP, { prefix: 'a.' }, 'prefix', /requires path/],
     ['an unknown placeholder', SHOP, { ...NAMESPACES, prefix: '{x}.' }, 'prefix', /names \{x\}/],
   ] as const)('refuses %s', async (_, files, options, member, message) => {
@@ -297,6 +299,15 @@ describe('i18n.files.import', () => {
         { path: at + member, message: expect.stringMatching(message) },
       ]);
     }
+  });
+
+  it('refuses options in the query of a form, which would be lost', async () => {
+    const form = new FormData();
+    form.append('files', new Blob(['{"a":"A"}']), 'l/en.json');
+    const path = `/v1/i18n/projects/${project.id}/files/import?dryRun=true`;
+    const refusal = await refusalIn(await sendRaw(app, tenant, path, form));
+    expect(refusal).toMatchObject({ status: 422, errors: [{ path: 'query/dryRun' }] });
+    expect(await storedTexts(app, project.id, 'en')).toEqual([]);
   });
 
   it('refuses a locale with an unknown language, and names the path', async () => {

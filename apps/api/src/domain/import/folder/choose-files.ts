@@ -45,6 +45,9 @@ export function chooseFiles(
   const entry = entryOf(all, options, isRuby, fault);
   const context = { map: {}, sourceLocale: () => sourceLocale };
   const spec = fileSpecOf(entry, context, fault);
+  if (spec.pattern.placeholdersInName > LIMITS.placeholdersInName) {
+    fault(`has more than ${LIMITS.placeholdersInName} placeholders in one name`, 'path');
+  }
   const files: ChosenFile[] = [];
   const skipped: string[] = [];
   for (const { path, read } of all) {
@@ -99,8 +102,8 @@ const NO_BYTES = new Uint8Array();
 
 /** Rails merges all its YAML files, so that their keys need no prefix. */
 const likelyPatterns = (files: readonly FolderFile[], isRuby: boolean): FoundPattern[] => {
-  const paths = files.map(({ path }) => path);
-  return findPatterns(paths.filter(isCandidate), {
+  const paths = files.map(({ path }) => path).filter(isCandidate);
+  return findPatterns(paths.slice(0, LIMITS.folderFiles), {
     isOfRails: ({ path }) => isRuby && /\.ya?ml$/.test(path),
     formatOf: (path) => detectFormat({ path, head: NO_BYTES }),
   });
