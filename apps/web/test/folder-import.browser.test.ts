@@ -93,6 +93,14 @@ describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
       .poll(async () => (await rowsOf(page)).map((row) => row[4]))
       .toEqual(['0', '0', '2']);
 
+    const mode = page.getByLabel('Strings that differ from the file');
+    await mode.selectOption('Import nothing');
+    const conflict = page.locator('li', { hasText: 'locales/en/common.json common.save' });
+    await conflict.waitFor();
+    await mode.selectOption('Replace them');
+    await conflict.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await rowsOf(page)).length).toBe(3);
+
     await pressAt(page, 'Import 3 files', 'Enter');
     await page.getByRole('heading', { name: 'Import applied' }).waitFor();
     await expect

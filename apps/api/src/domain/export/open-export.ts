@@ -77,11 +77,13 @@ export interface OpenExport {
   readonly isOnStandby: boolean;
   /** Returns a text that is equal for two exports with the same content. It becomes the ETag. */
   fingerprint(): Promise<string>;
-  /** Returns the files of the folder. @throws `validation_failed`, `content_invalid`, `limit_exceeded` */
-  planFiles(folder: FolderPattern): Promise<PlannedFile[]>;
   /**
-   * Returns the text of a file with these locales, in pieces. Only one file can be written at a time.
+   * Returns the files of the folder, or null without one.
+   *
+   * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
    */
+  planFiles(): Promise<PlannedFile[] | null>;
+  /** Returns the text of a file with these locales, in pieces. Only one file can be written at a time. */
   write(localeTags: readonly string[], part?: FilePart): AsyncGenerator<string, void>;
   /** Returns a client's file with the texts of one locale written into it. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
@@ -184,7 +186,9 @@ class Snapshot implements OpenExport {
     return createHash('sha256').update(JSON.stringify(of)).digest('base64url').slice(0, 27);
   }
 
-  async planFiles(folder: FolderPattern): Promise<PlannedFile[]> {
+  async planFiles(): Promise<PlannedFile[] | null> {
+    const { folder } = this.#input;
+    if (!folder) return null;
     const spec = exportSpecOf(folder, this.format.id, this.#project.source_locale);
     return planFiles(this.#tx, this.#project.id, spec, this.localeTags);
   }

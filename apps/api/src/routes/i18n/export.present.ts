@@ -5,7 +5,7 @@ import {
   type PatchRefusal,
 } from '@parlance/formats';
 import type { OpenExport } from '../../domain/export/open-export.ts';
-import type { FolderPattern, PlannedFile } from '../../domain/export/plan-files.ts';
+import type { PlannedFile } from '../../domain/export/plan-files.ts';
 import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
@@ -92,13 +92,8 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   );
 
 /** Returns the files of an export of several locales. */
-export const filesOf = (
-  opened: OpenExport,
-  folder: FolderPattern | null,
-): Promise<PlannedFile[]> | PlannedFile[] =>
-  folder
-    ? opened.planFiles(folder)
-    : opened.localeTags.map((localeTag) => fileOf(opened, localeTag));
+export const filesOf = async (opened: OpenExport): Promise<PlannedFile[]> =>
+  (await opened.planFiles()) ?? opened.localeTags.map((localeTag) => fileOf(opened, localeTag));
 
 const fileOf = ({ format }: OpenExport, localeTag: string): PlannedFile => ({
   name: filenameOf(format, localeTag),

@@ -84,7 +84,7 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
     ...orderOf(body),
   };
   return withExport(deps, ownerOf(principal), order, (opened) =>
-    answerExport(call, opened, offer, { localeTags, isMany, folder }),
+    answerExport(call, opened, offer, { localeTags, isMany }),
   );
 });
 
@@ -96,11 +96,7 @@ async function answerExport(
   { deps, request, signal }: Pick<RouteCall<never>, 'deps' | 'request' | 'signal'>,
   opened: OpenExport,
   offer: ExportOffer,
-  {
-    localeTags,
-    isMany,
-    folder,
-  }: { localeTags: readonly string[]; isMany: boolean; folder: FolderPattern | null },
+  { localeTags, isMany }: { localeTags: readonly string[]; isMany: boolean },
 ): Promise<RawAnswer> {
   const syncToken = syncTokenOf(opened.projectId, opened.syncState);
   const headers: Record<string, string> = {
@@ -123,7 +119,7 @@ async function answerExport(
       }
       headers['Content-Disposition'] = `attachment; filename="${offer.filename(localeTags)}"`;
     }
-    const files = isMany ? await filesOf(opened, folder) : null;
+    const files = isMany ? await filesOf(opened) : null;
     const written = writeAnswer(opened, offer.kind, { files, syncToken });
     answer = await readAhead(written, CHECKED_LENGTH, signal);
   } catch (error) {

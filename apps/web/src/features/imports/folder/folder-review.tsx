@@ -67,8 +67,12 @@ export function FolderReview({
       </Section>
     );
   }
+  const change = (changes: Partial<FolderOptions>): void => {
+    apply.reset();
+    setOptions({ ...options, ...changes });
+  };
   const error = apply.error ?? preview.error;
-  const found = error === null ? preview.data : undefined;
+  const found = preview.error === null ? preview.data : undefined;
   const pattern = found ? { ...found, source: found.source ?? '' } : options.pattern;
   return (
     <Section title={t('imports.folder.title', { name })}>
@@ -76,17 +80,17 @@ export function FolderReview({
         // Fields get the pattern that the service found.
         key={JSON.stringify([pattern.path, pattern.source, pattern.prefix])}
         pattern={pattern}
-        onPattern={(own) => setOptions({ ...options, pattern: own })}
+        onPattern={(own) => change({ pattern: own })}
       />
       <div className={css.options}>
         <Choice
           label={t('imports.mode')}
           value={options.mode}
           options={MODES.map((mode) => ({ value: mode, label: t(`imports.folder.modes.${mode}`) }))}
-          onChange={(mode) => setOptions({ ...options, mode })}
+          onChange={(mode) => change({ mode })}
         />
         <div className={css.checks}>
-          <Check isChecked={options.prune} onChange={(prune) => setOptions({ ...options, prune })}>
+          <Check isChecked={options.prune} onChange={(prune) => change({ prune })}>
             {t('imports.folder.prune')}
           </Check>
         </div>
