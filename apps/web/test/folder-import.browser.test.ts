@@ -49,8 +49,7 @@ async function dropFolder(page: Page, folder: string): Promise<void> {
 
 const chooseFiles = (page: Page, name: string, content: Buffer) =>
   page
-    .locator('input[type=file]')
-    .first()
+    .locator('input[type=file][multiple]')
     .setInputFiles({ name, mimeType: 'application/zip', buffer: content });
 
 describe.skipIf(!hasChromium)('imports of folders in the web app', () => {
