@@ -15,7 +15,7 @@ export interface FoundPattern {
   locales: string[];
 }
 
-/** What is known of the content of files. */
+/** Looks into files for what their paths do not tell. */
 export interface FileContents {
   /** True for a YAML file with its locale as root key. */
   isOfRails(file: NamedFile): boolean;
