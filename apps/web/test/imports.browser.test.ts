@@ -139,7 +139,7 @@ describe.skipIf(!hasChromium)('imports in the web app', () => {
     await page.goto(`${base}/p/${projectId}/import`);
     const latin1 = Buffer.from('# Grüße\nhi=Grüße\n', 'latin1');
     await page
-      .locator('input[type=file]')
+      .locator('input[type=file][multiple]')
       .setInputFiles([
         { ...fileOf('messages_de.properties', ''), buffer: latin1 },
         fileOf('Texts.resx', '<root><data name="a"><value>A</value></data></root>'),
