@@ -29,6 +29,7 @@ const DATA = [
   /^(?:[A-Z][a-z]+ \()?(?:ar|de|en)\)?$/,
   /^(?:Arabic|English|German|Japanese)$/,
   /^:? ?(?:JSON|YAML|CSV|XLIFF|gettext PO|Android XML|Apple \.\w+|i18next|FormatJS|vue-i18n)$/,
+  /^(?:Java \.properties|Flutter ARB|Chrome messages\.json|\.NET RESX, RESW)$/,
   /^(?:ICU MessageFormat|printf|Ruby)$/,
 ];
 
