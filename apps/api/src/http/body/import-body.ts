@@ -10,6 +10,7 @@ import {
   detectFormat,
   encodeUtf8,
   type FileFormat,
+  FORMATS,
   formatByContentType,
   formatById,
   HEAD_BYTES,
@@ -35,6 +36,8 @@ import type { ImportTranslation } from '../../domain/translation/jobs/import-and
 import { fail, failAt } from '../../errors.ts';
 import { peek } from '../../lib/peek.ts';
 import { requireValid } from '../validation/validation.ts';
+
+const CONTENT_TYPES = FORMATS.map(({ contentType }) => contentType).join(', ');
 
 /** Maximum total length of the members of the JSON body, except the content. */
 const MEMBERS_LENGTH = 1024 * 1024;
@@ -136,7 +139,7 @@ export async function readImportBody(
   if (!format && !isUnspecific(contentType)) {
     fail(
       'unsupported_media_type',
-      'The Content-Type is not supported. Send application/json, text/csv, application/yaml, application/xliff+xml, text/x-gettext-translation, application/vnd.android.strings+xml, text/x-strings, application/x-plist, application/vnd.apple.xcstrings+json, or application/octet-stream to have the format told by the content.',
+      `The Content-Type is not supported. Send ${CONTENT_TYPES}, or application/octet-stream to have the format detected from the content.`,
     );
   }
   const bytes = request.body as AsyncIterable<Uint8Array>;
