@@ -6,6 +6,7 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   init: {
     config: 'the configuration',
     from: 'file of the other tool; null if locale files were found',
+    messageFormat: 'message format that ARB files need in the project; null for other files',
     dryRun: 'true if nothing was written',
   },
   login: {

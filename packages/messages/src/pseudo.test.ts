@@ -28,7 +28,9 @@ describe('a pseudo-localized message', () => {
       ...['{a}', '{{b}}', '%s', '%1$d', '<b>', '</b>', '<br/>', "'", "''", '{', '}', '&lt;', '#'],
       ...['Save', ' ', 'ein Wort', '{n, plural, one {# x} other {y {a}}}', '|', '\n', '⟪', ' :c '],
     );
-    const format = fc.constantFrom<MessageFormat>('auto', 'icu', 'i18next', 'printf', 'ruby');
+    const format = fc.constantFrom<MessageFormat>(
+      ...(['auto', 'icu', 'flutter', 'i18next', 'printf', 'ruby'] as const),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), format, (pieces, messageFormat) => {
         const text = pieces.join('');

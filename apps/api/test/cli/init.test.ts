@@ -250,6 +250,22 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it.each([
+    ['flutter', {}],
+    ['flutter', { 'l10n.yaml': '# arb-dir: lib/l10n\n' }],
+    ['flutter', { 'app/l10n.yaml': 'use-escaping: false\n', 'l10n.yaml': 'use-escaping: true\n' }],
+    ['icu', { 'app/l10n.yaml': 'arb-dir: lib/l10n\nuse-escaping: true\n' }],
+    ['icu', { 'l10n.yaml': 'use-escaping: true\n' }],
+    [null, { 'app/web/en.json': '{}', 'app/web/de.json': '{}' }],
+  ])('names the message format %s for ARB files beside %j', async (messageFormat, files) => {
+    const clone = new Clone({});
+    for (const code of ['en', 'fr']) clone.write(`app/lib/l10n/app_${code}.arb`, {});
+    for (const [path, text] of Object.entries(files)) clone.write(path, text);
+    const { json } = await clone.run('init');
+    expect(json.data.messageFormat).toBe(messageFormat);
+    clone.remove();
+  });
+
   it('does not run what a configuration holds, and fails on one without locale files', async () => {
     const clone = new Clone({});
     clone.write('crowdin.yml', 'files: !!js/function "function () { throw 1 }"\n');

@@ -9,6 +9,7 @@ import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import type { Described } from '../init/described.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
+import { messageFormatOf } from '../init/message-format-of.ts';
 import { readOthers } from '../init/read-others.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
@@ -28,6 +29,10 @@ export async function run(call: Call): Promise<Outcome> {
   if (files.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
+  const messageFormat = messageFormatOf(
+    io.cwd,
+    files.map(({ path: pattern }) => pattern),
+  );
   const prompts = await call.prompts();
   if (prompts) {
     const kind = described ? `Locale files of ${described.from}` : 'Locale files found';
@@ -54,7 +59,7 @@ export async function run(call: Call): Promise<Outcome> {
   const missing = [...(server ? [] : ['server']), ...(project ? [] : ['project'])];
   const hasKey = server !== undefined && hasKeyFor(call, server);
   return {
-    data: { config, from: described?.from ?? null, dryRun: isDry },
+    data: { config, from: described?.from ?? null, messageFormat, dryRun: isDry },
     lines: [
       isDry
         ? text.trimEnd()
@@ -68,6 +73,11 @@ export async function run(call: Call): Promise<Outcome> {
             'Projects of the key:',
             ...projects.map(({ slug, name }) => `  ${slug}  ${escapeText(name)}`),
           ]),
+      ...(messageFormat
+        ? [
+            `Message format of these files: ${messageFormat}. Choose it in the settings of the project.`,
+          ]
+        : []),
       hasKey
         ? 'Next: parlance doctor, then parlance pull or parlance push.'
         : 'Next: parlance login, then parlance doctor.',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { load } from 'js-yaml';
+import { loadAll } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
 /** The locale files that the configuration of another tool describes. */
@@ -27,7 +27,9 @@ export const asList = (value: unknown): Members[] =>
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-export const readYaml = (path: string): Members => asMembers(load(readFileSync(path, 'utf8')));
+/** Reads YAML. A file of comments only has no members. */
+export const readYaml = (path: string): Members =>
+  asMembers(loadAll(readFileSync(path, 'utf8'))[0]);
 
 /** Reads JSON that may contain comments and trailing commas. */
 export function readAnyJson(path: string): unknown {

@@ -164,6 +164,7 @@ export const unitCounts = {
 export const MESSAGE_FORMATS = [
   'auto',
   'icu',
+  'flutter',
   'i18next',
   'printf',
   'ruby',

@@ -20,12 +20,16 @@ export interface LinePlace {
 
 const WORDS = { select: 'select', cardinal: 'plural', ordinal: 'selectordinal' } as const;
 
-function parseLine(text: string, dimensions: readonly IcuDimension[]): readonly IcuNode[] | null {
+function parseLine(
+  text: string,
+  dimensions: readonly IcuDimension[],
+  format: MessageFormat,
+): readonly IcuNode[] | null {
   const open = dimensions.map(({ name, kind, offset }) => {
     const shift = offset === 0 ? '' : `offset:${offset} `;
     return `{${name}, ${WORDS[kind]}, ${shift}other {`;
   });
-  const nodes = parseIcu(open.join('') + text + '}}'.repeat(dimensions.length));
+  const nodes = parseIcu(open.join('') + text + '}}'.repeat(dimensions.length), format);
   if (nodes instanceof Error) return null;
   let inner: readonly IcuNode[] = nodes;
   for (const _ of dimensions) {
@@ -41,7 +45,7 @@ function parseLine(text: string, dimensions: readonly IcuDimension[]): readonly 
  * line.
  */
 export function tokenizeLine(text: string, place: LinePlace, format: MessageFormat): Token[] {
-  const nodes = parseLine(text, place.dimensions);
+  const nodes = parseLine(text, place.dimensions, format);
   if (nodes) {
     const leaf = {
       type: 'leaf',

@@ -8,10 +8,11 @@ import {
   type SelectorOption,
   withOptions,
 } from '../icu/icu-selector.ts';
+import { closeText } from '../syntax/close-text.ts';
 import { type IcuDimension, type IcuNode, readIcu } from '../syntax/icu.ts';
-import { type FormPath, type FormPiece, NotHoistable, placePound } from '../syntax/icu-forms.ts';
-import { readIcuQuote } from '../syntax/icu-quote.ts';
+import { type FormPath, NotHoistable, placePiece } from '../syntax/icu-forms.ts';
 import type { MessageFormat } from '../token/token.ts';
+import { stylesOf } from '../token/tokenize.ts';
 
 /** Text before or after a selector, as written in the message and as parsed. */
 interface Outside {
@@ -49,6 +50,8 @@ export interface MessageForm {
    * is empty.
    */
   readonly isBlank: boolean;
+  /** False if apostrophes are text. */
+  readonly quotes: boolean;
 }
 
 /** Keys of the options that lead to a line, outermost first. */
@@ -96,10 +99,11 @@ export function readForm(text: string, format: MessageFormat): MessageForm | nul
   try {
     const root = readPart(text, nodes, { start: 0, end: text.length }, 0);
     if (root.type === 'leaf') return null;
-    const form = { root, added: new Set<string>(), isBlank: false };
+    const { quotes } = stylesOf(format);
+    const form = { root, added: new Set<string>(), isBlank: false, quotes };
     const paths = linePaths(form);
     if (paths.length > MAX_LINES) return null;
-    for (const path of paths) checkJoints(partsOfLine(form, path)!);
+    for (const path of paths) checkJoints(partsOfLine(form, path)!, quotes);
     return form;
   } catch (error) {
     if (error instanceof NoForm || error instanceof NotHoistable) return null;
@@ -158,10 +162,7 @@ export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): For
  * on the surrounding selectors.
  */
 const move = (nodes: readonly IcuNode[], path: FormPath): string =>
-  nodes
-    .map((node) => (node.type === 'pound' ? placePound(node, path) : (node as FormPiece)))
-    .map((piece) => writeLeaf([piece], path).text)
-    .join('');
+  nodes.map((node) => writeLeaf([placePiece(node, path)], path).text).join('');
 
 /**
  * Returns the parts of a line. If the message lacks the option, the line is empty and has the
@@ -206,30 +207,16 @@ export const textOfLine = ({ before, text, after }: LineParts): string =>
  * Rejects parts that cannot be concatenated because one ends and the next begins with an
  * apostrophe, which would continue the quoted text.
  */
-function checkJoints({ before, text, after }: LineParts): void {
+function checkJoints({ before, text, after }: LineParts, quotes: boolean): void {
+  if (!quotes) return;
   const pieces = [...before, text, ...after].filter((piece) => piece !== '');
   for (const [at, piece] of pieces.entries()) {
     if (piece.startsWith("'") && pieces[at - 1]?.endsWith("'")) throw new NoForm();
   }
 }
 
-/**
- * Returns the text of an option. Quotes an apostrophe at the end of the text, because otherwise it
- * would quote the closing brace.
- */
-function closeText(text: string, inPlural: boolean): string {
-  if (!text.endsWith("'")) return text;
-  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at)) {
-    const quote = readIcuQuote(text, at, inPlural);
-    if (!quote) at++;
-    else if (quote.end === text.length) return text;
-    else at = quote.end;
-  }
-  return `${text}'`;
-}
-
 /** Moves the text around a selector into each option of the selector. */
-function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
+function moveInside(part: FormBranchPart, path: FormPath, quotes: boolean): FormBranchPart {
   const { before, selector, after } = part;
   const inside = [
     ...path,
@@ -240,7 +227,11 @@ function moveInside(part: FormBranchPart, path: FormPath): FormBranchPart {
   const options = selector.options.map((option): SelectorOption<FormPart> => {
     const { content } = option;
     if (content.type === 'leaf') {
-      const text = closeText(beforeRaw + content.text + afterRaw, isPlural(selector.dimension));
+      const text = closeText(
+        beforeRaw + content.text + afterRaw,
+        isPlural(selector.dimension),
+        quotes,
+      );
       return { ...option, content: { type: 'leaf', text } };
     }
     const around: FormBranchPart = {
@@ -303,17 +294,19 @@ function setPart(
   part: FormPart,
   keys: LinePath,
   text: string,
-  line: { readonly path: FormPath; readonly depth: number },
+  line: { readonly path: FormPath; readonly depth: number; readonly quotes: boolean },
 ): FormPart {
-  const { path, depth } = line;
+  const { path, depth, quotes } = line;
   const innermost = path.at(-1)!.dimension;
-  if (part.type === 'leaf') return { type: 'leaf', text: closeText(text, isPlural(innermost)) };
+  if (part.type === 'leaf') {
+    return { type: 'leaf', text: closeText(text, isPlural(innermost), quotes) };
+  }
   const key = keys[depth]!;
   const inner = between(text, move(part.before.nodes, path), move(part.after.nodes, path));
-  const open = inner === null ? moveInside(part, path.slice(0, depth)) : part;
+  const open = inner === null ? moveInside(part, path.slice(0, depth), quotes) : part;
   const selector = ensureOption(open.selector, key);
   const { content } = findOption(selector, key)!;
-  const next = setPart(content, keys, inner ?? text, { path, depth: depth + 1 });
+  const next = setPart(content, keys, inner ?? text, { ...line, depth: depth + 1 });
   return { ...open, selector: setContent(selector, key, next) };
 }
 
@@ -330,7 +323,11 @@ export function setLine(form: MessageForm, keys: LinePath, text: string): Messag
   const options = keys.map((_, at) => keys.slice(0, at + 1));
   const missing = options.filter((option) => !hasPath(form.root, option));
   const path = pathOf(parts.dimensions, keys);
-  const root = setPart(form.root, keys, text, { path, depth: 0 }) as FormBranchPart;
+  const root = setPart(form.root, keys, text, {
+    path,
+    depth: 0,
+    quotes: form.quotes,
+  }) as FormBranchPart;
   const changed = { ...form, root, added: new Set([...form.added, ...missing.map(nameOf)]) };
   const emptied = options.find(
     (option) => form.added.has(nameOf(option)) && isEmptyAt(root, option),
@@ -386,4 +383,5 @@ export const blankForm = (source: MessageForm): MessageForm => ({
   root: blankOf(source.root) as FormBranchPart,
   added: new Set(),
   isBlank: true,
+  quotes: source.quotes,
 });

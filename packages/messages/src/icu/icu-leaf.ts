@@ -27,11 +27,12 @@ export interface IcuLeafTokens {
 }
 
 /** Returns the context of a leaf, which determines the characters that must be quoted. */
-function placeOf(path: FormPath): IcuPlace {
+function placeOf(path: FormPath, quotes: boolean): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {
     nested: innermost !== undefined,
     inPlural: innermost !== undefined && innermost.kind !== 'select',
+    quotes,
   };
 }
 
@@ -41,7 +42,7 @@ function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const [only] = run;
   const unmoved =
     run.length === 1 && only!.nested === place.nested && only!.inPlural === place.inPlural;
-  if (unmoved || !/['#{}]/.test(raw)) return raw;
+  if (unmoved || !place.quotes || !/['#{}]/.test(raw)) return raw;
   let text = '';
   const quotesAngle = new Set<number>();
   for (const literal of run) {
@@ -71,7 +72,8 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
 
 /** Returns the text of a leaf, quoted for its new context. */
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
-  const place = placeOf(path);
+  const isQuoted = pieces.every((piece) => piece.type !== 'literal' || piece.quotes);
+  const place = placeOf(path, isQuoted);
   const forced: ForcedToken[] = [];
   const verbatim: { at: number; start: number; length: number }[] = [];
   const inlines: FormBranch[] = [];
@@ -220,7 +222,7 @@ export function tokenizeLeaf(
   terms: readonly MessageTerm[] = [],
 ): IcuLeafTokens {
   const written = writeLeaf(pieces, path);
-  const place = placeOf(path);
+  const place = placeOf(path, styles.quotes);
   const options = {
     styles,
     icu: place.inPlural ? 'plural' : 'message',

@@ -39,6 +39,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   i18next: ['_'],
   ruby: ['.'],
   icu: [],
+  flutter: [],
   printf: ['.'],
   java: [],
   dotnet: [],

@@ -87,7 +87,7 @@ const MAX_INLINE_LENGTH = 600_000;
 export class TooManyForms extends Error {}
 
 /**
- * Thrown if writing out whole sentences would move a `#` to a place where ICU does not allow it.
+ * Thrown if writing out whole sentences would move a `#` or a brace to a place where it would have another meaning.
  */
 export class NotHoistable extends Error {}
 
@@ -205,8 +205,17 @@ function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   return (usesPound([first], first.dimension.key) ? findSelect([first]) : undefined) ?? first;
 }
 
+/** Returns a part of a message as it stands in a leaf, into which all of its selectors are resolved. */
+export function placePiece(node: IcuNode, path: FormPath): FormPiece {
+  if (node.type === 'pound') return placePound(node, path);
+  const isMoved = node.type === 'literal' && !node.nested && path.length > 0;
+  // A closing brace that cannot be quoted would close the option.
+  if (isMoved && !node.quotes && node.raw.includes('}')) throw new NotHoistable();
+  return node as FormPiece;
+}
+
 /** Replaces `#` by its argument if its plural is no longer the innermost selector. */
-export function placePound(pound: IcuPound, path: FormPath): FormPiece {
+function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;
   if (owner.offset !== 0) throw new NotHoistable();
@@ -237,9 +246,7 @@ function hoist(
   const next = chooseNext(nodes);
   if (!next) {
     spend(budget, lengthOf(nodes));
-    const pieces = nodes.map((node) =>
-      node.type === 'pound' ? placePound(node, path) : (node as FormPiece),
-    );
+    const pieces = nodes.map((node) => placePiece(node, path));
     return { type: 'leaf', pieces, path };
   }
   const info = dimensions.get(next.dimension.key)!;

@@ -17,7 +17,13 @@ it('encoded text is read back unchanged in every position', () => {
       fc.boolean(),
       fc.boolean(),
       (words, inPlural, doubled, quotesAngle) => {
-        const raw = encodeIcu(words, { nested: inPlural, inPlural, doubled, quotesAngle });
+        const raw = encodeIcu(words, {
+          nested: inPlural,
+          inPlural,
+          doubled,
+          quotesAngle,
+          quotes: true,
+        });
         expect(decodeIcu(raw, inPlural).text).toBe(words);
         const message = inPlural ? `{n, plural, other {${raw}{x}}}` : `${raw}{x}`;
         const nodes = parseIcu(message);
@@ -34,7 +40,13 @@ it('encoded text is read back unchanged in every position', () => {
 });
 
 it('an apostrophe in prose stays as it is', () => {
-  const spelling = { nested: true, inPlural: true, doubled: false, quotesAngle: false };
+  const spelling = {
+    nested: true,
+    inPlural: true,
+    doubled: false,
+    quotesAngle: false,
+    quotes: true,
+  };
   expect(encodeIcu("l'élément n° 1", spelling)).toBe("l'élément n° 1");
   expect(encodeIcu("l'", spelling)).toBe("l''");
   expect(encodeIcu('a {b} #1', spelling)).toBe("a '{'b'}' '#'1");

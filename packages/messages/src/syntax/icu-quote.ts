@@ -4,6 +4,8 @@ export interface IcuPlace {
   readonly nested: boolean;
   /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
+  /** False if apostrophes are text, so that nothing can be quoted. */
+  readonly quotes: boolean;
 }
 
 /**
@@ -70,7 +72,8 @@ export interface IcuSpelling extends IcuPlace {
 
 /** Quotes a text for an ICU message. Decoding returns the same text, even if other text follows. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
-  const { inPlural, quotesAngle } = spelling;
+  const { inPlural, quotes, quotesAngle } = spelling;
+  if (!quotes) return text;
   const isSpecial = (at: number): boolean => {
     const char = text[at]!;
     if (char === '{' || char === '}') return true;

@@ -5,7 +5,7 @@ import {
   type SelectElement,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import type { MessageFormat } from '../token/token.ts';
+import { ICU_FORMATS, type MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
 
 /** Literal text of an ICU message as written, including quoting apostrophes. */
@@ -16,6 +16,8 @@ export interface IcuLiteral {
   /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
   readonly nested: boolean;
+  /** False if its apostrophes are text. */
+  readonly quotes: boolean;
 }
 
 /** An argument such as `{name}` or `{price, number, ::currency/EUR}`. */
@@ -97,6 +99,7 @@ interface Context {
   readonly text: string;
   readonly owner: IcuDimension | null;
   readonly depth: number;
+  readonly quotes: boolean;
 }
 
 /**
@@ -120,7 +123,7 @@ function layoutOf(raw: string, spans: readonly (readonly [string, number, number
 }
 
 function convertSelector(element: SelectElement | PluralElement, context: Context): IcuSelector {
-  const { text, depth } = context;
+  const { text, depth, quotes } = context;
   if (depth >= MAX_DEPTH) throw new RangeError('the message is nested too deeply');
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
@@ -140,7 +143,7 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const options = new Map(
     entries.map(([name, option]) => [
       name,
-      convertNodes(option.value, { text, owner, depth: depth + 1 }),
+      convertNodes(option.value, { text, owner, depth: depth + 1, quotes }),
     ]),
   );
   const optionsAt = new Map(
@@ -173,6 +176,7 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
           start: start.offset,
           inPlural: context.owner !== null,
           nested: context.depth > 0,
+          quotes: context.quotes,
         };
       case TYPE.pound:
         return { type: 'pound', owner: context.owner! };
@@ -189,23 +193,27 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
 // `number`.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
+/** Punctuation without a meaning in ICU, and as long as the characters for which it stands. */
+const PUNCTUATION = '\u2019';
+
 /**
  * Parses a text as ICU MessageFormat. Markup is parsed as words. Returns an Error for an invalid
  * text.
  */
-export function parseIcu(text: string): IcuNode[] | Error {
+export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[] | Error {
+  const quotes = format !== 'flutter';
   try {
-    // The replacement has the same length, so all offsets stay valid.
-    const readable = text.replace(
+    // The replacements have the same length, so all offsets stay valid.
+    const readable = (quotes ? text : text.replace(/['#]/g, PUNCTUATION)).replace(
       NUMBER_FORMAT,
-      (_, comma, format) => comma + 'number'.padEnd(format.length),
+      (_, comma, style) => comma + 'number'.padEnd(style.length),
     );
     const elements = parse(readable, {
       captureLocation: true,
       ignoreTag: true,
       shouldParseSkeletons: false,
     });
-    return convertNodes(elements, { text, owner: null, depth: 0 });
+    return convertNodes(elements, { text, owner: null, depth: 0, quotes });
   } catch (error) {
     // The parser throws a SyntaxError, or a RangeError for very deep nesting or very long quotes.
     if (error instanceof SyntaxError) return new IcuFault(error, text);
@@ -220,7 +228,7 @@ export function parseIcu(text: string): IcuNode[] | Error {
  * formatted argument.
  */
 export function readIcu(text: string, format: MessageFormat): IcuNode[] | null | Error {
-  if (format === 'icu') return parseIcu(text);
+  if (ICU_FORMATS.has(format)) return parseIcu(text, format);
   if (format !== 'auto' || !ICU_HINT.test(text)) return null;
   const nodes = parseIcu(text);
   if (nodes instanceof Error) return null;

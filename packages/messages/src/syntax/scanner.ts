@@ -43,6 +43,8 @@ export interface ScanStyles {
   readonly escapes: 'no' | 'guess' | 'strict';
   /** The format whose spelling of its own signs is read as words. That of Chrome also has `$name$` and `$1`. */
   readonly literals: Literals | null;
+  /** True if an apostrophe of an ICU message can quote. */
+  readonly quotes: boolean;
 }
 
 /** A range of the text with a known token, such as an ICU argument or a glossary term. */
@@ -54,7 +56,7 @@ export interface ForcedToken {
 
 export interface ScanOptions {
   readonly styles: ScanStyles;
-  /** Set for the literal text of an ICU message, in which apostrophes quote. */
+  /** Set for the literal text of an ICU message. */
   readonly icu?: 'message' | 'plural';
   /** Ranges with known tokens, in order and without overlaps. */
   readonly forced?: readonly ForcedToken[];
@@ -234,7 +236,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
         continue;
       }
       if (styles.named && code === 0x3c) found = scanErb(text, at);
-    } else if (code === 0x27 && icu) {
+    } else if (code === 0x27 && icu && styles.quotes) {
       const quote = readIcuQuote(text, at, icu === 'plural');
       if (quote) decode(at, quote.end, quote.text);
       at = quote?.end ?? at + 1;

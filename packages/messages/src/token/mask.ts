@@ -1,6 +1,6 @@
 import { readIcu } from '../syntax/icu.ts';
 import type { MarkedToken, MessageFormat, Token } from './token.ts';
-import { tokenize } from './tokenize.ts';
+import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
  * Returns the tokens of a text whose placeholders may be replaced by placeholders of another text.
@@ -12,7 +12,7 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
     const isSimple = nodes.every(
       (node) => node.type === 'literal' || (node.type === 'argument' && node.format === 'none'),
     );
-    if (!isSimple || text.includes("'")) return null;
+    if (!isSimple || (text.includes("'") && stylesOf(format).quotes)) return null;
   }
   return tokenize(text, format);
 }

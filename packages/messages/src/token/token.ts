@@ -2,6 +2,7 @@
 export type MessageFormat =
   | 'auto'
   | 'icu'
+  | 'flutter'
   | 'i18next'
   | 'printf'
   | 'ruby'
@@ -9,6 +10,9 @@ export type MessageFormat =
   | 'dotnet'
   | 'chrome'
   | 'plain';
+
+/** Formats whose texts are ICU messages. Flutter reads `'` and `#` as text. */
+export const ICU_FORMATS: ReadonlySet<MessageFormat> = new Set(['icu', 'flutter']);
 
 /**
  * Kind of a placeholder. It determines how placeholders are compared and how engines receive them.

@@ -1,5 +1,5 @@
 import { type ScanOptions, type ScanStyles, scanTokens } from '../syntax/scanner.ts';
-import type { MessageFormat, Token } from './token.ts';
+import { ICU_FORMATS, type MessageFormat, type Token } from './token.ts';
 
 const NONE: ScanStyles = {
   doubleBrace: false,
@@ -12,6 +12,7 @@ const NONE: ScanStyles = {
   printf: 'no',
   escapes: 'no',
   literals: null,
+  quotes: true,
 };
 const ALL: ScanStyles = {
   doubleBrace: true,
@@ -24,6 +25,7 @@ const ALL: ScanStyles = {
   printf: 'guess',
   escapes: 'guess',
   literals: null,
+  quotes: true,
 };
 
 // Styles by message format. `{name}` is a placeholder in every format except `plain`, because
@@ -31,6 +33,7 @@ const ALL: ScanStyles = {
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,
+  flutter: { ...ALL, quotes: false },
   i18next: { ...NONE, doubleBrace: true, nest: true, brace: true, js: true },
   printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: 'strict' },
   ruby: { ...NONE, ruby: true, brace: true },
@@ -47,7 +50,8 @@ export function stylesOf(format: MessageFormat): ScanStyles {
 
 /** Returns the placeholder styles inside an ICU message, in which braces are ICU syntax. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
-  return format === 'icu' ? NONE : { ...ALL, doubleBrace: false, brace: false };
+  if (!ICU_FORMATS.has(format)) return { ...ALL, doubleBrace: false, brace: false };
+  return { ...NONE, quotes: STYLES[format].quotes };
 }
 
 /**

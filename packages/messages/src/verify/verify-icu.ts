@@ -169,7 +169,7 @@ export function verifyIcu(
   target: string,
   options: IcuVerifyOptions,
 ): { readonly findings: Finding[]; readonly pairs: readonly FormPair[] } {
-  const targetNodes = parseIcu(target);
+  const targetNodes = parseIcu(target, options.format);
   if (targetNodes instanceof Error) {
     const at = targetNodes instanceof IcuFault ? targetNodes.at : undefined;
     return { findings: [locate(invalidIcu(targetNodes), 'target', at)], pairs: [] };

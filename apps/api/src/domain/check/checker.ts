@@ -4,6 +4,7 @@ import {
   familyCategories,
   finding,
   findingsToMask,
+  ICU_FORMATS,
   weighFindings,
 } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
@@ -208,7 +209,7 @@ const OUTDATED = finding(
 );
 
 /** A syntax error is possible only if the project requires ICU syntax. */
-const mayBeInvalid = ({ format }: CheckSettings): boolean => format === 'icu';
+const mayBeInvalid = ({ format }: CheckSettings): boolean => ICU_FORMATS.has(format);
 
 /** True if a user dismissed the findings of this check in the value. */
 export const isIgnored = (

@@ -1,6 +1,12 @@
 import type { Warning } from '@parlance/contracts';
 import { Yielder } from '@parlance/formats';
-import { type MessageFormat, type PlaceholderKind, type Token, tokenize } from '@parlance/messages';
+import {
+  ICU_FORMATS,
+  type MessageFormat,
+  type PlaceholderKind,
+  type Token,
+  tokenize,
+} from '@parlance/messages';
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
@@ -27,11 +33,11 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   dollar: 'chrome',
 };
 /** Formats whose own placeholders have braces. */
-const OF_BRACES: ReadonlySet<MessageFormat> = new Set(['icu', 'java', 'dotnet']);
+const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
 
 /**
  * Returns a warning if more of the first texts have placeholders of another message format than placeholders of the
- * project's format. `{name}` and `{0}` belong to ICU, Java and .NET and are kept in all formats. The formats `auto` and `plain` never lead to a
+ * project's format. `{name}` and `{0}` belong to ICU, Flutter, Java and .NET and are kept in all formats. The formats `auto` and `plain` never lead to a
  * warning.
  */
 export async function findForeignPlaceholders(
@@ -81,7 +87,7 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   // The tokens of a message with plural or select options do not show its syntax, so its text is searched.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
-    add('icu', `${argument}, …}`);
+    add(format === 'flutter' ? format : 'icu', `${argument}, …}`);
     return found;
   }
   const tokens = tokenize(text, 'auto');

@@ -44,6 +44,12 @@ describe('findForeignPlaceholders', () => {
     }
   });
 
+  it('counts arguments with a type as those of Flutter in a project of its format', async () => {
+    const texts = ['{n, plural, other {a}}', '{when, date, ::yMd}', "l'{name}"];
+    expect(await messageOf([...texts, ...TEXTS.printf], 'flutter')).toBeUndefined();
+    expect(await messageOf(TEXTS.printf, 'flutter')).toContain('and 0 those of flutter');
+  });
+
   it('gives three examples', async () => {
     expect(await messageOf([...TEXTS.printf, 'By %s', '%d%%'], 'icu')).toContain(
       'such as %s, %1$d, %2$d, and 0 those of icu',

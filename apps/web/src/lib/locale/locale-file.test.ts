@@ -58,7 +58,7 @@ describe('a locale file', () => {
     expect(guessMessageFormat('a={0} of {1,number}', 'properties')).toBe('java');
     expect(guessMessageFormat('a=%s of {name}', 'properties')).toBe('printf');
     expect(guessMessageFormat('<value>{0:N2}</value>', 'resx')).toBe('dotnet');
-    expect(guessMessageFormat('{"a":"Hi"}', 'arb')).toBe('icu');
+    expect(guessMessageFormat('{"a":"Hi"}', 'arb')).toBe('flutter');
     expect(guessMessageFormat('{"a":{"message":"Hi"}}', 'chrome')).toBe('chrome');
   });
 });

@@ -48,6 +48,7 @@ export const FILE_TYPES: readonly string[] = [
 export const MESSAGE_FORMATS = [
   'auto',
   'icu',
+  'flutter',
   'i18next',
   'printf',
   'ruby',
@@ -114,7 +115,7 @@ function formatOfJson(start: string): FileFormatName {
 
 /** Message formats of files whose texts only one kind of program reads. Those of the last two need an argument. */
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
-  arb: 'icu',
+  arb: 'flutter',
   formatjs: 'icu',
   chrome: 'chrome',
   properties: 'java',

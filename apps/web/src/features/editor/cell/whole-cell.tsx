@@ -9,7 +9,7 @@ import { wholeCellQuery } from './cell.queries.ts';
 import css from './cell-editor.module.css';
 import { TextField } from './field/text-field.tsx';
 import type { TextFieldProps } from './field/text-field-props.ts';
-import { hasBranches } from './forms/has-branches.ts';
+import { isMessage } from './forms/has-branches.ts';
 import { MessageField } from './forms/message-field.tsx';
 import type { OpenCell } from './open-cell.ts';
 import { Pair, type PairStart } from './pair.tsx';
@@ -30,9 +30,7 @@ export function WholeCell(props: WholeCellProps) {
   const isPart = cell.source.isTruncated || cell.value?.isTruncated === true;
   const open = isPart ? whole : cell;
   const texts = [open?.source.text, open?.value?.text, text];
-  const isMessage =
-    (cell.format === 'icu' || cell.format === 'auto') &&
-    texts.some((one) => one !== undefined && hasBranches(one));
+  const hasForms = texts.some((one) => one !== undefined && isMessage(one, cell.format));
   const isConflict = state === 'conflict';
   const ConflictView = useModule(loadConflictView, isConflict)?.ConflictView;
   if (error) return <ProblemNotice error={error} />;
@@ -45,7 +43,7 @@ export function WholeCell(props: WholeCellProps) {
   }
   const source = <WholeSource cell={open} />;
   if (!isConflict || !ConflictView) {
-    const Field = isMessage ? MessageField : TextField;
+    const Field = hasForms ? MessageField : TextField;
     return <Field {...props} cell={open} head={head} source={source} />;
   }
   return (

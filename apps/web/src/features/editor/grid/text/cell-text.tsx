@@ -1,6 +1,6 @@
 import { type MessageFormat, tokenize } from '@parlance/messages';
 import { useModule } from '../../../../ui/hooks/use-module.ts';
-import { hasBranches } from '../../cell/forms/has-branches.ts';
+import { isMessage } from '../../cell/forms/has-branches.ts';
 import { TokenText } from './token-text.tsx';
 
 const loadIcuText = () => import('./icu-text.tsx');
@@ -16,10 +16,6 @@ export interface CellTextProps {
    */
   isWhole?: boolean;
 }
-
-/** True for a text that is displayed as the forms of an ICU message. */
-export const isMessage = (text: string, format: MessageFormat): boolean =>
-  (format === 'icu' || format === 'auto') && hasBranches(text);
 
 /** A text with its placeholders and tags as chips. An ICU message is displayed as its forms. */
 export function CellText(props: CellTextProps) {

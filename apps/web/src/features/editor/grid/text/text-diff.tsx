@@ -1,6 +1,7 @@
 import { WordDiff } from '../../../../ui/display/word-diff.tsx';
 import { useModule } from '../../../../ui/hooks/use-module.ts';
-import { type CellTextProps, isMessage } from './cell-text.tsx';
+import { isMessage } from '../../cell/forms/has-branches.ts';
+import type { CellTextProps } from './cell-text.tsx';
 
 const loadIcuDiff = () => import('./icu-diff.tsx');
 

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { testRuns } from '../../../../scripts/tests/test-runs.ts';
+import { analyzeMessage } from '../analysis/analyze.ts';
+import { tokenizeLine } from '../form/line-text.ts';
+import { linePaths, printForm, readForm, setLine } from '../form/message-form.ts';
+import { pseudolocalizeMessage } from '../pseudo.ts';
+import { argumentsOf } from '../token/arguments.ts';
+import { maskText } from '../token/mask.ts';
+import { type MessageFormat, sourceOf, textToken } from '../token/token.ts';
+import { verifyMessage } from '../verify/verify-message.ts';
+import { type IcuNode, parseIcu } from './icu.ts';
+
+const FORMAT: MessageFormat = 'flutter';
+const LANGUAGES = { format: FORMAT, sourceLocale: 'fr', targetLocale: 'fr' } as const;
+
+const words = fc.array(fc.constantFrom("'", "''", 'l', 'à la', ' ', '{name}', "'{name}'", '&lt;'), {
+  maxLength: 5,
+});
+const plain = words.map((parts) => parts.join(''));
+const message = fc
+  .array(
+    fc.oneof(
+      plain,
+      plain.map((text) => `{n, plural, one {${text}} many {${text}} other {${text}'}}`),
+      plain.map((text) => `{g, select, male {'${text}} other {${text}}}`),
+      fc.constant("{when, date, d 'h' '}"),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((parts) => parts.join(''));
+
+const translate = (text: string, change: (text: string) => string): string => {
+  const { leaves, assemble } = analyzeMessage(text, LANGUAGES);
+  return assemble(
+    leaves.map(({ tokens }) =>
+      tokens.map((token) => (token.type === 'text' ? textToken(change(token.text)) : token)),
+    ),
+  );
+};
+
+const codesOf = (source: string, target: string): string[] =>
+  verifyMessage(source, target, LANGUAGES).map(({ code }) => code);
+
+/** Arguments and selectors of a message, as written but for their apostrophes. */
+function syntaxOf(nodes: readonly IcuNode[] | Error): unknown {
+  if (nodes instanceof Error) throw nodes;
+  return nodes.flatMap((node): unknown[] => {
+    if (node.type === 'argument') return [node.name, node.format, node.raw.replaceAll("'", '')];
+    if (node.type !== 'selector') return [];
+    return [node.dimension, [...node.options].map(([key, inner]) => [key, syntaxOf(inner)])];
+  });
+}
+
+describe('messages of Flutter', () => {
+  it('has the placeholders of the ICU message that writes every apostrophe twice', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const twice = text.replaceAll("'", "''");
+        expect(syntaxOf(parseIcu(text, FORMAT))).toEqual(syntaxOf(parseIcu(twice)));
+        expect(argumentsOf(text, FORMAT)).toEqual(argumentsOf(twice, 'icu'));
+      }),
+      { numRuns: testRuns(400) },
+    );
+  });
+
+  it('keeps the placeholders and the apostrophes of any text in translations and forms', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        expect(translate(text, (own) => own)).toBe(text);
+        const changed = translate(text, (own) => `l'${own}'`);
+        expect(argumentsOf(changed, FORMAT)).toEqual(argumentsOf(text, FORMAT));
+        const pseudo = pseudolocalizeMessage(text, { format: FORMAT, locale: 'fr' });
+        expect(argumentsOf(pseudo, FORMAT)).toEqual(argumentsOf(text, FORMAT));
+        expect(codesOf(text, pseudo)).not.toContain('placeholder_missing');
+        const form = readForm(text, FORMAT);
+        if (form === null) return;
+        expect(printForm(form)).toBe(text);
+        const written = printForm(setLine(form, linePaths(form)[0]!, "l'{name}'"));
+        expect(parseIcu(written, FORMAT)).not.toBeInstanceOf(Error);
+      }),
+      { numRuns: testRuns(400) },
+    );
+  });
+
+  it('finds a placeholder that is lost after an apostrophe', () => {
+    expect(codesOf("l'{name}", 'le nom')).toContain('placeholder_missing');
+    expect(codesOf("l'{name}", "d'{name}")).toEqual([]);
+    expect(codesOf("l'{name}", "d'{nom}")).toContain('placeholder_unknown');
+    const source = "{n, plural, one {l'{name}} many {l'{name}} other {l'{name}}}";
+    expect(codesOf(source, source.replace("l'{name}", 'nom'))).toContain('placeholder_missing');
+  });
+
+  it('keeps a placeholder after an apostrophe in a pseudo translation', () => {
+    expect(pseudolocalizeMessage("l'{name}'s", { format: FORMAT, locale: 'fr' })).toMatch(
+      /^⟪ļ'\{name\}'š~*⟫$/,
+    );
+  });
+
+  it('reads and writes `#` and apostrophes as text', () => {
+    const text = "n° #1 '{n, plural, one {'#'} other {#}}";
+    expect(argumentsOf(text, FORMAT)).toEqual(argumentsOf('{n, plural, other {}}', FORMAT));
+    const said = translate('{n, plural, one {x} many {x} other {x}}', () => "#'");
+    expect(said).toBe("{n, plural, one {#'} many {#'} other {#'}}");
+    const place = { dimensions: [], keys: [] };
+    const tokens = tokenizeLine("l'{name}' {", place, FORMAT);
+    expect(sourceOf(tokens)).toBe("l'{name}' {");
+    expect(tokens.map(({ source }) => source)).toContain('{name}');
+    expect(maskText("l'{name}", FORMAT)).toBe(maskText("l'{nom}", FORMAT));
+  });
+
+  it('never moves a closing brace into an option', () => {
+    const text = '} {n, plural, one {x} many {x} other {x}}';
+    const changed = translate(text, (own) => own.replace('x', 'y'));
+    expect(changed).toBe('} {n, plural, one {y} many {y} other {y}}');
+    expect(readForm(text, FORMAT)).toBeNull();
+  });
+});
