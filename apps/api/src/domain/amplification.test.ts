@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app?.close());
 
 /**
- * Maximum number of 10 ms loops during one request. A short request may use 200 ms of CPU time, regardless of its
- * content.
+ * Maximum CPU time of one request, counted in busy loops of 10 ms each. A short request may use 200 ms of CPU time,
+ * regardless of its content.
  */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;

@@ -25,8 +25,8 @@ export interface EditOptions extends WriterLocks {
   /** True to allow the change of an archived project. */
   archived?: boolean;
   /**
-   * Maximum time in milliseconds to wait for each lock, such as that of an import. After that, the change is refused.
-   * Defaults to 5,000 ms.
+   * Maximum time in milliseconds to wait for each lock, for example if an import holds it. If a wait takes longer, the
+   * change is refused. Defaults to 5,000 ms.
    */
   waitMs?: number;
 }
@@ -38,7 +38,7 @@ export interface Edit {
   now: Date;
 }
 
-/** Error that restarts an edit because it needs other locks than the locks that it has taken. */
+/** Thrown by an edit that has taken the wrong locks for what it found. The edit is then started again. */
 export class OtherLocks extends Error {}
 
 /** Default maximum time in milliseconds to wait for each lock. */

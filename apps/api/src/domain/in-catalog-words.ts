@@ -3,8 +3,8 @@ import { FormatError } from '@parlance/formats';
 import { Failure } from '../errors.ts';
 
 /**
- * Runs a reader and converts faults of the content to errors of the catalog. `malformed` is the message for bytes that
- * are not in the format at all.
+ * Runs a function that parses a file, and converts its parse errors to errors of the API's error catalog. `malformed`
+ * is the message for a file that is not in the expected format.
  */
 export async function inCatalogWords<Result>(
   malformed: 'malformed_request' | 'content_invalid',

@@ -16,7 +16,8 @@ import { trustedProject } from './tenant.ts';
 const ROWS = 10_000;
 const LIMIT = 20;
 /**
- * Maximum number of rows that a list may read: a page, the joined rows, and a few rows that the index does not exclude.
+ * Maximum number of rows that a list may read: the rows of a page, the rows that are joined to them, and a few rows
+ * that the filter excludes.
  */
 const MAX_READ = 10 * LIMIT;
 

@@ -8,7 +8,7 @@ export interface PageQuery {
   after: string | null;
 }
 
-/** Says whether a list includes archived rows, or contains nothing else. */
+/** Tells whether a list contains only active rows, only archived rows, or both. */
 export interface ArchivedFilter {
   withArchived: boolean;
   onlyArchived?: boolean;

@@ -17,7 +17,7 @@ export interface ApiKeyPrincipal {
   readonly name: string;
   readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
-  /** Ids of the projects to which the API key is bound. Null if it may use all projects of the organization. */
+  /** Ids of the projects that the API key may use. Null if the key may use all projects of the organization. */
   readonly projectIds: readonly string[] | null;
 }
 
@@ -38,8 +38,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The organization to whose projects and jobs a request has access. If an API key is bound to projects, the request has
- * access only to these projects, to their jobs and to jobs that the key has created.
+ * The organization to whose projects and jobs a request has access. If the request uses an API key that is limited to
+ * some projects, it has access only to these projects, to their jobs and to jobs that the key has created.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

@@ -13,8 +13,8 @@ export type LockMode = 'exclusive' | 'shared';
 /**
  * Takes the content lock of a project until the transaction ends. Imports, and changes that create, rename or archive
  * keys, take the lock `exclusive`, so that they run one after the other. Edits of source texts, and translation jobs,
- * which only add values, take it `shared`. Edits of single translations do not take it, because they lock the key and
- * the value.
+ * which only add values, take it `shared`. Edits of single translations do not take the content lock, because they lock
+ * the key and the value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   await lock(tx, CONTENT_CLASS, [projectId], mode);

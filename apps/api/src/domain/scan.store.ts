@@ -5,7 +5,10 @@ import { JOIN_SLICES } from '../db/statements/plan-hints.ts';
 import { readWith, setLocally } from '../db/statements/read-with.ts';
 import { fail } from '../errors.ts';
 
-/** Number of rows that the first statement examines. The second constant is the maximum for later statements. */
+/**
+ * Number of rows that the first statement of a scan examines. Later statements examine up to the number in the second
+ * constant.
+ */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Maximum number of rows that are examined for one page. A large project has this many rows. */

@@ -126,8 +126,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * SQL condition on the API keys that the caller may see. An API key that is bound to projects sees only keys that are
- * bound to no other projects.
+ * SQL condition on the API keys that the caller may see. A caller with an API key that is limited to some projects sees
+ * only keys that are limited to a subset of these projects.
  */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid

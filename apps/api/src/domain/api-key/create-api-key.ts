@@ -84,7 +84,7 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
   }
 }
 
-/** An API key that is bound to projects can create only keys that are bound to projects of its own. */
+/** An API key that is limited to some projects can create only keys that are limited to a subset of these projects. */
 function boundProjects(
   principal: Principal,
   asked: readonly string[] | null,

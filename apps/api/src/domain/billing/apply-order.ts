@@ -71,7 +71,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // The order stays reserved for the process that may be capturing the payment at this moment.
+  // Another process may be capturing the payment at this moment, so its reservation of the order stays.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -138,13 +138,13 @@ async function markOrderFailed(
 const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined';
 
 /**
- * Returns the capture that took the money, or the newest attempt if none did. An order has several captures if the
- * buyer tried several cards.
+ * Returns the capture that took the money, or the newest capture if none of them did. An order has several captures if
+ * the buyer tried several cards.
  */
 const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
   captures.find(tookMoney) ?? captures.at(-1);
 
-/** True if the paid amount and item match the order. Credits are not granted on the provider's status alone. */
+/** True if the paid amount and the paid item match the order. The provider's status alone does not prove this. */
 function isAsOrdered(
   order: PaymentOrderRow,
   reported: ProviderOrder,

@@ -56,8 +56,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures the payment of a buyer who approved it and did not return to the page. Nobody waits for the result, so a
- * refusal is only stored with the order.
+ * Captures the payment of a buyer who approved it and did not return to the page. No request waits for the result. If
+ * the provider refuses the capture, the refusal is stored with the order.
  *
  * @throws `payment_failed` if the provider does not answer
  */
@@ -108,7 +108,6 @@ function orderOf({ kind, order }: Attempt): PaymentOrderRow {
 
 type Refusal = Exclude<CaptureOutcome, { kind: 'captured' }>;
 
-/** Updates of a payment order for each reason for which the provider refuses a capture. */
 const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrderChange>> = {
   not_approved: () => ({ isRefused: true }),
   instrument_declined: () => ({ status: 'created', isRefused: true }),

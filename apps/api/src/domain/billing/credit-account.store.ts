@@ -4,7 +4,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** The credits of an organization. The current transaction has locked their row. */
+/** The credits of an organization, in a row that the current transaction has locked. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
   balance: number;
@@ -23,7 +23,7 @@ export interface Reference {
   readonly id: string;
 }
 
-/** Locks the credits of an organization until the transaction ends. Creates the row if it is missing. */
+/** Locks the row with the credits of an organization until the transaction ends. Creates the row if it is missing. */
 export async function lockAccount(tx: Db, organizationId: OwnerRef): Promise<CreditAccount> {
   const lock = () => selectAccount(tx, organizationId).forNoKeyUpdate().executeTakeFirst();
   const row = await lock();
@@ -61,7 +61,7 @@ const toAccount = (row: {
 /** Stores a locked account, with the time at which its next credits or reservation expire. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // Credits that are reserved stay after their expiry. They are removed when the reservation ends.
+  // Reserved credits are not removed when they expire, but when their reservation ends.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},

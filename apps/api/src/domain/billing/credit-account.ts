@@ -80,7 +80,7 @@ export async function grantPurchase(
 
 /**
  * Returns the number of credits to reserve for a translation: its maximum cost if the organization has that many
- * credits, otherwise an estimate. The estimate leaves out strings that the translation memory contains.
+ * credits, otherwise an estimate. The estimate does not count strings that the translation memory contains.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -162,7 +162,8 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The caller needs the error of the work, not this one. The reservation expires on its own.
+        // The caller gets the error of `run` and not the error of the release. The reservation expires without a
+        // release.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;

@@ -106,8 +106,6 @@ it('the reservation of a killed process is released when it expires', async () =
   given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 70, reserved: 0 });
   await requireSound(id);
-  // The work was still running after its reservation had expired. Its further units are charged from the available
-  // credits.
   await count(id, lost, 20);
   expect(await settle(id, lost)).toBe(20);
   expect(await refreshCredits(deps(), id)).toMatchObject({ balance: 50, reserved: 0 });
@@ -277,7 +275,7 @@ it('credits are neither lost nor created under random work from many connections
   const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
   const join = given.connectionString.includes('?') ? '&' : '?';
-  // After the test has ended connections, PostgreSQL may still be closing some of them.
+  // PostgreSQL closes the connections that the test has ended only after some time.
   const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},
@@ -353,7 +351,6 @@ it('credits are neither lost nor created under random work from many connections
       { numRuns: testRuns(8), endOnFailure: true },
     );
     expect(killed).toBeGreaterThan(0);
-    // Expired reservations are released, so nothing stays reserved.
     given.now = new Date(given.now.getTime() + 2 * HOUR_MS);
     const view = await refreshCredits({ ...free, db: observer.db }, id);
     expect(view.reserved).toBe(0);

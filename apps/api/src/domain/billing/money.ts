@@ -16,7 +16,7 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && parts !== null && parts === partsOf(b.value);
 }
 
-/** Returns the number of credits for a part of the price: `whole × part ÷ price`, rounded up. */
+/** Returns the number of credits that `part` of the price pays for: `whole × part ÷ price`, rounded up. */
 export function shareOf(whole: number, part: Money, price: Money): number {
   const parts = partsOf(part.value);
   const total = partsOf(price.value);

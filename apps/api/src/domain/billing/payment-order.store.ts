@@ -175,7 +175,7 @@ export interface PaymentOrderChange {
   keepsLease?: true;
 }
 
-/** Updates a payment order. Ends the reservation of its capture, unless `keepsLease` is true. */
+/** Updates a payment order. Unless `keepsLease` is true, also ends this process's reservation of the order. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

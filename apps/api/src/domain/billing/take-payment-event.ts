@@ -21,7 +21,7 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);
-  // An event without an order may be about another application that uses the same account at the provider.
+  // Another application may use the same account at the provider, and the service also receives its events.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
   // The buyer has approved the payment, but may have closed the page that captures it.

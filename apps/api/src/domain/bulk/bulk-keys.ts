@@ -19,7 +19,7 @@ export interface KeysRun {
 
 /**
  * Applies a bulk action to the keys of the given rows, including all forms of a plural family. If `writing` is null,
- * only counts the effects. To write, the caller must hold the content lock exclusively.
+ * counts the effects and writes nothing. Otherwise, the caller must hold the content lock exclusively.
  */
 export async function bulkKeys(
   tx: Db,
@@ -99,7 +99,7 @@ async function editFields(
   if (writing) await editKeys(writing, edits);
 }
 
-/** Returns the requested fields whose value differs from the key's. */
+/** Returns the fields of the request whose values differ from those of the key. */
 function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
   const now: Readonly<Record<string, unknown>> = fieldsOf(key);
   const differs = ([field, value]: [string, unknown]) =>

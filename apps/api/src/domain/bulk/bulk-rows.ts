@@ -21,7 +21,7 @@ export interface BulkWork {
 }
 
 /**
- * Applies a bulk change to the given rows. If `writing` is null, only counts the effects.
+ * Applies a bulk change to the given rows. If `writing` is null, counts the effects and writes nothing.
  *
  * @throws `not_found` for a locale, and the errors of `planValues`
  */
@@ -41,8 +41,8 @@ export async function bulkRows(
 
 /**
  * Applies a bulk change to the given rows and records the change. The caller's transaction holds the content lock
- * exclusively. With `parentId`, the recorded change is a part of the change with this id, which is created if it does
- * not exist yet.
+ * exclusively. If `parentId` is given, the recorded change becomes a child of the change with this id. Creates the
+ * parent change if it does not exist yet.
  *
  * @returns the id of the recorded change, or null if nothing was written
  */

@@ -23,7 +23,9 @@ export type BulkOrder =
     }
   | { kind: 'keys'; action: KeysBulkAction };
 
-/** Number of parts of a run that one statement inserts. */
+/**
+ * A bulk run is divided into parts of a limited number of rows. This is the number of parts that one statement inserts.
+ */
 const PARTS_PER_WRITE = 20;
 
 /** Stores a bulk run and its rows, divided into parts of `partRows` rows. One transaction processes each part. */

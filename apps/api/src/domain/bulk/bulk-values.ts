@@ -19,8 +19,8 @@ import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
 /**
- * Applies a bulk action to the values of the given rows. If `writing` is null, neither locks nor writes anything. To
- * write, the caller must hold the content lock exclusively.
+ * Applies a bulk action to the values of the given rows. If `writing` is null, locks nothing and writes nothing.
+ * Otherwise, the caller must hold the content lock exclusively.
  */
 export async function bulkValues(
   tx: Db,
@@ -70,7 +70,10 @@ export async function bulkValues(
 
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
-/** The source locale comes first, because a new source text makes translations outdated. */
+/**
+ * The source texts are written first. A new source text marks existing translations as outdated, and must not mark the
+ * translations of this change.
+ */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
     (a, b) =>

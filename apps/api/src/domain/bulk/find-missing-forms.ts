@@ -8,9 +8,9 @@ import type { ValuesRun } from './values-run.ts';
 
 /** A key that must be created for a plural form that a target locale needs. */
 export interface MissingForm {
-  /** The key before its plural family is determined. */
+  /** The new key as it is before the service determines its plural family. */
   key: KeyRef;
-  /** The key after its plural family is determined. */
+  /** The new key as it is after the service has determined its plural family. */
   form: KeyRef;
   /** Id of the key with the form `other` in the same family. */
   otherId: string;

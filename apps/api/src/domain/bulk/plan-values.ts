@@ -26,7 +26,7 @@ export interface BulkCell extends Omit<PlannedCell, 'plan'> {
   isStored: boolean;
 }
 
-/** The planned change of a value. Null if the value stays unchanged. */
+/** The change of a value that a bulk action is about to make. Null if the value stays unchanged. */
 export type CellPlan = PlannedCell['plan'] | null;
 
 /** The project and the locale whose values are planned. */
@@ -39,7 +39,7 @@ export interface PlanPlace {
 }
 
 /**
- * Plans a bulk action for values of one locale, and returns the plans in the order of `cells`.
+ * Computes the changes that a bulk action makes to values of one locale, in the order of `cells`.
  *
  * @throws `limit_exceeded` if the texts take too much time
  */
@@ -190,7 +190,6 @@ async function planFixes(
   });
 }
 
-/** Plans to replace the text of an existing value. The value stays outdated if it was outdated. */
 function reworded(
   keyName: string,
   value: LockedValue,
@@ -203,6 +202,6 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Plans to write a text. Returns null if the value already has this text and state. */
+/** Returns the change that writes this text and state. Returns null if the value already has both. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

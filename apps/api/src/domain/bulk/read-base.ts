@@ -7,8 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 
 /**
  * Returns the sync token with which a bulk change detects conflicts: the token that the caller sent, or a token of the
- * current state. The service compares tokens instead of times, because the clocks of two processes differ and can be
- * set back.
+ * current state. Times would not work, because the clocks of two processes differ and can be set back.
  *
  * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are in progress
  */

@@ -37,7 +37,7 @@ async function startRun(action: ValuesBulkAction = { clear: {} }) {
 const run = (payload: Parameters<typeof runBulk>[1], signal = new AbortController().signal) =>
   runBulk(app.deps, payload, signal);
 
-/** Returns a signal that is aborted once its state was read `times` times. */
+/** Returns a signal whose method `throwIfAborted` throws after `times` calls. */
 function abortAfter(times: number): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;

@@ -52,7 +52,7 @@ function endFailed(
   });
 }
 
-/** Processes one part of a bulk run. @returns true if no part remains */
+/** Processes the next part of a bulk run. @returns true if no part remains */
 async function runPart(
   deps: RunDeps,
   tx: Db,

@@ -19,7 +19,10 @@ import { requireAction, type ValuesOrder } from './plan-values.ts';
 import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
-/** Maximum number of rows × locales that a request changes itself. A task performs larger bulk changes. */
+/**
+ * Maximum number of rows multiplied by locales in a bulk change that the request performs. A background task performs
+ * larger bulk changes.
+ */
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;
 
@@ -28,7 +31,7 @@ type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
 
 export interface BulkOutcome {
-  /** Id of the run if a task performs the bulk change. Null if the request has completed it. */
+  /** Id of the run if a background task performs the bulk change. Null if the request has completed it. */
   runId: string | null;
   changeId: string | null;
   rows: number;
@@ -45,8 +48,8 @@ interface Content {
 }
 
 /**
- * Performs a bulk change of values. A request changes at most 2,000 rows × locales itself, and a task performs a larger
- * change.
+ * Performs a bulk change of values. A request performs a change of at most 2,000 values, which is the number of rows
+ * multiplied by the number of locales. A background task performs a larger change.
  *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
  */
@@ -62,7 +65,9 @@ export async function bulkChangeValues(
   return start(deps, call, content, { ...body, order }, signal);
 }
 
-/** Performs a bulk change of keys. A task performs a large change, as for {@link bulkChangeValues}. */
+/**
+ * Performs a bulk change of keys. A background task performs a large change. {@link bulkChangeValues} states the limit.
+ */
 export async function bulkChangeKeys(
   deps: BulkDeps,
   call: EditCall,

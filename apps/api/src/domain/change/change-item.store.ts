@@ -34,11 +34,11 @@ export interface ChangeItemRow {
   locale: string | null;
   before: ChangedTextRow | null;
   after: ChangedTextRow | null;
-  /** True if the versions of the value no longer exist, because their locale was removed. */
+  /** True if the versions of the value were deleted together with their locale. */
   is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
-  /** Id of the change that wrote the item. It may be a part of a larger change. */
+  /** Id of the change that wrote the item. This change may be a child of a larger change. */
   change_id: string;
   slot: number;
   first_key_id: string;
@@ -46,7 +46,10 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/** Smallest slot number that stands for a locale. Smaller slot numbers stand for kinds of actions on keys. */
+/**
+ * The slot number of a stored row says what the row contains. From this number on, it is a locale whose values were
+ * written. A smaller number is a kind of action on keys.
+ */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
@@ -57,8 +60,8 @@ interface Place {
 }
 
 /**
- * Lists the keys and values that a change wrote. The parts of the change follow one another, and each part lists keys
- * first, then values by locale. A page decompresses only the stored rows that it shows.
+ * Lists the keys and values that a change wrote. Lists the items of each child change together: first the keys, then
+ * the values by locale. A page decompresses only the stored rows that it shows.
  */
 export async function listChangeItems(
   db: Db,
@@ -161,8 +164,8 @@ export async function listFirstItems(
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
   /**
-   * Position at which a page begins. `from` is the id of the change or of one of its parts. The slot and the first key
-   * identify a stored row of this change, and the key is a position in that row.
+   * Position at which a page begins. `from` is the id of the change or of one of its child changes. The slot and the
+   * first key identify a stored row of this change, and the key is a position in that row.
    */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;

@@ -10,7 +10,7 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/** A change of a project, with the numbers of keys and values that all its parts wrote. */
+/** A change of a project, with the numbers of keys and values that it and its child changes wrote. */
 export interface ChangeRow {
   id: string;
   kind: ChangeKind;
@@ -147,7 +147,7 @@ function isBy(by: string): RawBuilder<unknown> {
   return isUuid(by) ? sql`(c.actor_id = ${by}::uuid or ${isNamed})` : isNamed;
 }
 
-/** Returns a change, unless it is a part of another change. @throws `not_found` */
+/** Returns a change that is not a child of another change. */
 export async function getProjectChange(
   db: Db,
   project: ChangedProject,
@@ -160,7 +160,7 @@ export async function getProjectChange(
   return rows[0] ?? failChange();
 }
 
-/** Returns a change without the sums that {@link getProjectChange} adds. @throws `not_found` */
+/** Returns a change without the numbers of written keys and values, which {@link getProjectChange} adds. */
 export async function requireProjectChange(
   db: Db,
   projectId: ProjectRef,

@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * Maximum number of changes that one transaction numbers. Other processes that number changes of the project wait for
- * it.
+ * Maximum number of changes to which one transaction gives numbers. Meanwhile, other processes cannot number changes of
+ * the same project.
  */
 const BATCH_CHANGES = 1_000;
 

@@ -13,7 +13,7 @@ export interface ChangeRecord {
 interface NewChange extends ChangeRecord {
   projectId: ProjectRef;
   id: string;
-  /** Id of the larger change of which this change is a part. */
+  /** Id of the parent change, if this change is one transaction of a larger operation such as a translation job. */
   parentId?: string;
   now: Date;
 }
@@ -30,8 +30,8 @@ export async function insertChange(tx: Db, change: NewChange): Promise<void> {
 }
 
 /**
- * Records a change as {@link insertChange} does, unless it exists already. Several parts may try to record their common
- * parent.
+ * Records a change as {@link insertChange} does, unless it exists already. Child changes that run concurrently may each
+ * try to record their common parent.
  */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
   await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
@@ -40,7 +40,7 @@ export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
-  /** Id of the new change, which is a part of the change of the translation job. */
+  /** Id of the new change, which is a child of the change of the translation job. */
   changeId: string;
   /** Name of the user or API key that created the translation job. */
   requestedBy: string | null;
@@ -48,8 +48,8 @@ export interface JobChange {
 }
 
 /**
- * Records a transaction of a translation job as a change. This change is a part of a larger change, whose id is the id
- * of the job and which the job's first transaction records.
+ * Records a transaction of a translation job as a change. Its parent change has the id of the job. The job's first
+ * transaction also records the parent.
  */
 export async function insertJobChange(
   tx: Db,
@@ -61,12 +61,18 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/** Maximum number of key ids in one stored row. A page of changes decompresses whole rows. */
+/**
+ * Maximum number of key ids in one stored row. Rows are compressed, so a page of changes must decompress each of its
+ * rows as a whole.
+ */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 
-/** SQL for the rows of the CTE `written`. Each has the number of the stored row into which its key id is put. */
+/**
+ * SQL for the rows of the CTE `written`. Adds to each written key the number of the stored row that will contain its
+ * id.
+ */
 const parts = sql`(
   select *, (row_number() over (order by key_id) - 1) / ${sql.lit(ROW_IDS)} as part from written) w`;
 

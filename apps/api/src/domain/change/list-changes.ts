@@ -16,7 +16,7 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // If the database is read-only, the changes cannot be numbered. The list then lacks only the most recent changes.
+      // If the database is read-only, new changes cannot get numbers. The list then lacks these changes.
       if (troubleOf(error) === null) throw error;
     });
   }

@@ -5,7 +5,7 @@ import { getValue } from '../value/value.store.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
 
-/** A finding, with whether a user dismissed it. */
+/** A finding, and a flag that tells whether a user has dismissed it. */
 export type JudgedFinding = Finding & { ignored: boolean };
 
 /** Checks the current text of a value. Returns the findings with their positions and fixes. @throws `not_found` */

@@ -17,12 +17,7 @@ export interface TextToCheck {
 const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
-/**
- * Checks texts before they are written in a locale, and returns their findings as bit masks. The caller has locked the
- * keys and the rules, and has written the source texts.
- *
- * @param known - Source texts that the caller has read, by key id. It must contain all keys or none.
- */
+/** Source texts that the caller has already read, by key id. Contains an entry for each key of `texts`, or no entry. */
 export async function checkWrites(
   tx: Db,
   projectId: ProjectRef,

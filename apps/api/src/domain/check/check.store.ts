@@ -7,7 +7,6 @@ import { unplanned } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 
-/** Identifies a value by its locale and its key, the columns of the primary key. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -36,7 +35,8 @@ export interface CheckInput extends ValuePlace {
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
   /**
-   * The kind of plural that a file stated for the family. Null if the family is known only from the names of its keys.
+   * The numbers that select the forms of the plural family, as an imported file has stated: integers, all numbers or
+   * ordinals. Null if no file has stated this.
    */
   pluralSaid: SaidPlural | null;
   /** True if the source text has changed since the translation was written. */
@@ -105,8 +105,8 @@ export async function readCheckSources(
 }
 
 /**
- * SQL for the ids of these keys and of all keys that are checked against them. If a key is the form `other` of a plural
- * family, all other forms of the family are checked against it.
+ * SQL for the ids of these keys and of all keys that are checked against them. The other forms of a plural family are
+ * checked against the form `other`.
  */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -145,7 +145,7 @@ export async function listPlaces(
   return rows;
 }
 
-/** A value with its computed findings, and the versions of the texts that were checked. */
+/** A value with its findings, and the versions of its text and of its source text for which they were computed. */
 export interface CheckedValue extends ValuePlace {
   version: number;
   sourceVersion: number;
@@ -156,8 +156,8 @@ export interface WrittenChecks {
   /** Number of values whose stored findings changed. */
   changed: number;
   /**
-   * Ids of keys with values that another transaction has locked. They are skipped, because waiting for them could cause
-   * a deadlock.
+   * Ids of keys with values that another transaction has locked. These values are skipped, because waiting for their
+   * locks could cause a deadlock.
    */
   heldKeyIds: string[];
 }
@@ -203,7 +203,6 @@ export async function writeChecks(
   return rows[0]!;
 }
 
-/** The settings of a project on which the findings of its checks depend. */
 export interface CheckSettings {
   format: MessageFormat;
   sourceLocaleId: number;

@@ -35,7 +35,10 @@ export interface Checker {
   /** True if values of the locale can have findings. If false, the caller need not read them. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
-  /** Returns findings with their positions and fixes, which `findingsOf` omits. */
+  /**
+   * Returns the findings of a value with their positions and proposed fixes. `findingsOf` returns findings without
+   * these.
+   */
   findFixes(value: CheckText): Promise<readonly Finding[]>;
   /** Returns the findings of each value as a bit mask. A separate thread checks large numbers of values. */
   masksOf(values: readonly CheckText[]): Promise<number[]>;
@@ -48,11 +51,10 @@ export interface Checker {
 export class CheckerSource {
   readonly #projectId: ProjectRef;
   #settings: CheckSettings | null = null;
-  /** Settings with which the first checker was created. */
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read under its locks. If they are given, they are not read again. */
+  /** Settings that the caller has read after it locked them. If they are absent, the checker reads them. */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -81,8 +83,8 @@ export class CheckerSource {
   }
 
   /**
-   * Creates a checker for values of these locales with the settings and terms that were read last. They may be
-   * outdated.
+   * Creates a checker for values of these locales with the settings and terms that were read last. The settings and
+   * terms may be outdated.
    */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
@@ -130,7 +132,8 @@ export class CheckerSource {
 }
 
 /**
- * Returns the source text and the text of a value as messages to compare. Returns null if no check can find anything.
+ * Parses the source text and the text of a value into messages to compare. Returns null if no check can report a
+ * finding.
  */
 async function pairToVerify(
   value: CheckText,
@@ -166,8 +169,8 @@ async function pairToVerify(
 }
 
 /**
- * Returns the findings about a value. `findings` are the results of comparing the texts, some of which do not apply to
- * the value.
+ * Returns the findings about a value. `findings` come from the comparison of its text with the source text. Those that
+ * do not apply to the value are left out.
  */
 function weigh(
   value: CheckText,
@@ -184,8 +187,8 @@ function weigh(
 }
 
 /**
- * True for a plural form that no integer of the locale selects, in a plural family for integers. Nobody sees the text
- * of such a form.
+ * True for a plural form that no integer of the locale selects, in a plural family for integers. An application never
+ * displays the text of this form.
  */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,

@@ -62,7 +62,7 @@ export async function writeIgnored(
     .execute();
 }
 
-/** A user's dismissal of the findings of a check in a value, or the withdrawal of such a dismissal. */
+/** A user's decision to dismiss the findings of a check in a value, or to show them again. */
 export interface IgnoredCheckRow {
   id: string;
   code: string;
@@ -74,7 +74,7 @@ export interface IgnoredCheckRow {
   at: Date;
 }
 
-/** Lists the dismissals of a value's findings and their withdrawals, oldest first. */
+/** Lists when users dismissed the findings of a value and when they undid this, oldest first. */
 export async function listIgnoredChecks(
   db: Db,
   projectId: ProjectRef,

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
-/** Maximum number of values in one batch. It is small because texts may be long. */
+/** Maximum number of values that are read at once. The number is small, because texts may be long. */
 const RECHECKED_AT_ONCE = 250;
 
 /** Selects the values of one locale that a release contains. */
@@ -23,7 +23,6 @@ const selectPublished = ({ projectId, localeId, onlyReviewed }: PublishedValues)
   where k.archived_at is null and v.project_id = ${projectId}::uuid and v.locale_id = ${localeId}::smallint
     and (not ${onlyReviewed}::boolean or v.state = 'reviewed')`;
 
-/** Number of values in a locale whose findings have this bit mask. */
 export interface MaskCount {
   localeId: number;
   mask: number;

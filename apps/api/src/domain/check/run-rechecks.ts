@@ -33,8 +33,8 @@ const BYTES_AT_ONCE = 1024 * 1024;
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
- * Checks values again, as recorded in the rechecks of a project. Works in short transactions until all values are
- * checked, the signal aborts or `maxMs` has passed.
+ * Checks values again, as recorded in the rechecks of a project. Runs short transactions until all values are checked,
+ * `signal` aborts or `maxMs` milliseconds have passed.
  *
  * @returns true if all values are checked
  */
@@ -75,8 +75,8 @@ export async function runRechecks(
 }
 
 /**
- * Computes the findings of the next batch of keys whose values must be checked again. Skips the keys in `held`, whose
- * values other transactions have locked.
+ * Computes the findings of the next batch of keys whose values must be checked again. Skips values that other
+ * transactions have locked.
  */
 async function runPart(
   tx: Db,
@@ -106,13 +106,12 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // Cached responses say whether values are still being checked. The revision therefore has to change when the check
-  // ends.
+  // A cached response says whether values are still being checked, so it becomes outdated when the check ends.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }
 
-/** Returns the next keys whose values must be checked again. Also returns true if these are the last keys. */
+/** Returns the next keys whose values must be checked again. `isLast` is true if no keys remain after them. */
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,

@@ -18,7 +18,6 @@ import type { Owner } from '../principal.ts';
 
 let pair: ReplicatedPostgres;
 let proxy: TcpProxy;
-/** Two processes of the service. */
 let apps: TestApp[] = [];
 let tenant: Tenant;
 let clients: Client[] = [];
@@ -54,7 +53,7 @@ beforeEach(async () => {
   ({ id: projectId } = await createProject(clients[0]!));
   await write('Before');
   await pair.caughtUp();
-  // Each process has found out that the standby is up to date.
+  // Both processes now know that the standby is up to date and read from it.
   for (const client of clients) await eventually(() => readOn(client, 'standby: current'));
 });
 
@@ -72,7 +71,7 @@ async function readOn(client: Client, where: string): Promise<void> {
   if (client === clients[0]) expect(reads).toEqual([where]);
 }
 
-/** Requests whose responses depend on the title or on the number of keys. */
+/** Requests whose responses contain the title of a key or the number of keys. */
 const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   values: titleOf,
   search: async (client) => {
@@ -237,7 +236,7 @@ describe('reads with a standby', () => {
   });
 });
 
-/** Removes row versions that a transaction on the standby may still need, which causes a recovery conflict. */
+/** Causes a recovery conflict: removes row versions that a transaction on the standby may still need. */
 async function causeConflict(): Promise<void> {
   const { connectionString } = pair.primary;
   await execute(connectionString, 'update project set updated_at = now()');

@@ -10,7 +10,10 @@ import type { Owner } from '../principal.ts';
 import { readProjectsRevision } from '../row/projects-revision.store.ts';
 import { type RowState, readRowState } from '../row/revision.ts';
 
-/** The reason why a read ran on the standby (`current`), or on the primary although the service has a standby. */
+/**
+ * Why a read ran on its server. `current` means that it ran on the standby. With any other reason, it ran on the
+ * primary.
+ */
 export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away' | 'failed';
 
 export interface ContentReadsOptions {
@@ -20,9 +23,12 @@ export interface ContentReadsOptions {
 }
 
 interface Question<Result> {
-  /** Reads on the primary the revision of everything on which the result depends. */
+  /**
+   * Reads, on the primary, the revision of the content from which `read` computes its result. A revision changes
+   * whenever the content changes.
+   */
   newest(): Promise<string>;
-  /** Reads the same revision in the transaction of the read. */
+  /** Reads the same revision on the standby, in the transaction that runs `read`. */
   revisionIn(tx: Db): Promise<string>;
   read(db: Db): Promise<Result>;
 }
@@ -126,11 +132,7 @@ export class ContentReads {
     return this.#count('primary', reason, null);
   }
 
-  /**
-   * Counts a read that is repeated on the primary because it has failed on the standby.
-   *
-   * @throws the error if it does not come from the database server
-   */
+  /** Counts a failed read on the standby, which the caller repeats on the primary. */
   repeatOnPrimary(error: unknown): void {
     this.#count('primary', reasonOf(error), null);
   }

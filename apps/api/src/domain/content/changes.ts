@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value with the fields on which its place in the stored counts depends. */
+/** A value with the fields that determine in which stored counts it is included. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -28,7 +28,7 @@ export class ContentChanges {
     zeroForms: 0,
     untranslatable: 0,
   };
-  /** Keys whose values must be checked again, by the reason. */
+  /** Ids of the keys whose values must be checked again, by the reason for the check. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
   /** Ids of the locales whose values were written. Contains `KEYS` if keys were written. */
   readonly written = new Set<number>();

@@ -12,9 +12,8 @@ import type { Writing } from './writing.ts';
 
 /**
  * Ends a transaction that writes content. One statement records the change, appends the differences in the counts,
- * marks the written content as changed, and enqueues background tasks. It must be the last statement of the
- * transaction, because all transactions that write keys wait for the row with the number of keys, which this statement
- * updates.
+ * changes the revision of the content, and enqueues background tasks. It must be the last statement of the transaction,
+ * because all transactions that write keys wait for the row with the number of keys, which this statement updates.
  */
 export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
   const parts = [

@@ -5,8 +5,8 @@ import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Statement that deletes dismissals of findings in values of these keys. Also deletes those in values of other plural
- * forms that are checked against these keys.
+ * Statement that deletes dismissals of findings in values of these keys. If one of the keys is the form `other` of a
+ * plural family, also deletes the dismissals in the other forms, because they are checked against it.
  */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0

@@ -36,7 +36,7 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Fields of the key before the change. Null if the key was not included in any count. */
+  /** Fields of the key before the change. Null if no stored count included the key. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
@@ -68,8 +68,8 @@ export async function accountKeys(
 }
 
 /**
- * Does what {@link accountKeys} does if the caller already has all active keys that may share a plural family with the
- * changed keys.
+ * Does what {@link accountKeys} does. The caller passes all active keys that may share a plural family with the changed
+ * keys.
  */
 export async function accountFamilies(
   writing: Writing,
@@ -131,7 +131,7 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // The checks of a plural form differ from those of a text without a family.
+  // A text gets other checks as a plural form than as a text of its own, so its findings may change.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
@@ -203,8 +203,8 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.translatable === b.translatable;
 
 /**
- * Returns a function that tells whether a key is translatable. All forms of a family have the same value: that of the
- * form that was edited, otherwise that of the form `other`.
+ * Returns a function that tells whether a key is translatable. All forms of a plural family get the same value: the
+ * value of the edited form, or of the form `other` if no form was edited.
  */
 function translatableOf(
   active: readonly KeyRef[],
@@ -232,8 +232,9 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Updates the counts for the values of keys whose plural family or other counted field has changed. Runs before the
- * transaction writes values. Locks the values, so that no other transaction edits them with the old fields of the key.
+ * Updates the counts for the values of keys whose plural family or other counted field has changed. Must run before the
+ * transaction writes values. Locks the values, because another transaction that edits them would count them by the old
+ * fields of the key.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,

@@ -98,8 +98,8 @@ export interface KeyFieldsChange {
 }
 
 /**
- * Updates fields of keys, and adds the change to the history of the keys. {@link setFamilies} stores the plural
- * families that follow from the new names.
+ * Updates fields of keys, and adds the change to the history of the keys. If names change, the caller then stores the
+ * new plural families with {@link setFamilies}.
  */
 export async function setFields(
   tx: Db,
@@ -228,7 +228,7 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Deletes former names that are now the names of other keys. */
+/** Deletes these former names of keys, because other keys now have them as names. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

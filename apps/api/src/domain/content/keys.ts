@@ -23,7 +23,7 @@ interface Creation extends AccountOptions {
   tags?: readonly string[];
   /** True if the caller knows that no other key formerly had one of the names. */
   areUnused?: boolean;
-  /** The source texts that the keys will get, by key id. */
+  /** The source texts that the caller will write for the new keys, by key id. */
   sourceTexts?: ReadonlyMap<string, string>;
 }
 

@@ -12,15 +12,15 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Identifies the content of the earlier version. It is the number of the version that the earlier version had itself
-   * restored, or else the number of the earlier version.
+   * Number of the version in which the restored content was first written. This is an even earlier version if the
+   * earlier version was itself the result of a revert.
    */
   readonly replaced: number | null;
 }
 
 /**
- * SQL for the earlier versions that a revert restores, as the CTE `earlier`. The column `name` identifies the content
- * of the version.
+ * SQL for the earlier versions that a revert restores, as the CTE `earlier`. The column `name` has the number of the
+ * version in which this content was first written.
  */
 const earlierOf = (
   projectId: ProjectRef,

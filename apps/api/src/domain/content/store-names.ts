@@ -1,7 +1,10 @@
 import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { fail } from '../../errors.ts';
 
-/** The unique constraint of each table, and of its partitions, where PostgreSQL chooses the name. */
+/**
+ * Names of the unique constraints on the hashes of key names. PostgreSQL chooses the names for the partitions of a
+ * table.
+ */
 const CONSTRAINT =
   /^(translation_key_name|translation_key_\d+_name_hash_project_id_key|key_alias(_\d+)?_pkey)$/;
 

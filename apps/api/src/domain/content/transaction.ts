@@ -67,7 +67,8 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // The statement that was running is the cause. Later statements fail only because the transaction is aborted.
+    // This throws the error of the statement that failed first. Later statements fail only because that error has
+    // aborted the transaction.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

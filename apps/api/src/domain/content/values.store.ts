@@ -54,8 +54,8 @@ const insertion = (
       u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
 /**
- * SQL for a part of a statement that writes values. If a value was deleted before, it copies this deletion to the
- * history of the value, as the CTE `cleared`.
+ * SQL for a part of a statement that writes values. If a written value was deleted earlier, this part copies the
+ * deletion to the history of the value, as the CTE `cleared`.
  */
 export const takeCleared = (
   projectId: ProjectRef,

@@ -40,7 +40,9 @@ export interface PlannedCell {
   key: KeyRef;
   /** The current value, which the caller has locked. Null if it is missing. */
   value: LockedValue | null;
-  /** True if the value was made from another source text than the one that the key had before this transaction. */
+  /**
+   * True if the value was outdated before this transaction: it was made from a source text that the key no longer had.
+   */
   isOutdated: boolean;
   plan: CellWrite | 'clear';
 }
@@ -83,7 +85,7 @@ function replacementOf(
   return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
 }
 
-/** `areNew` is true if this transaction created the keys. */
+/** `areNew` is true if this transaction created the keys, so that the keys have no values yet. */
 type Filling = { areNew?: boolean };
 
 /**

@@ -124,11 +124,12 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The recheck cannot finish while another transaction locks a value. It leaves the revision to its next run.
+    // The recheck cannot finish while another transaction holds the lock of a value. It changes the revision only when
+    // it finishes.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // Nothing has changed for readers, so their cached answers stay valid.
+    // The recheck has not changed any finding, so cached responses stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);

@@ -15,7 +15,8 @@ export interface ActivityRow {
 
 /**
  * Lists the imports, releases and translation jobs of an organization, newest first. Omits those of archived projects.
- * An API key that is bound to projects sees those of its projects, and its own jobs without a project.
+ * A caller with an API key that is limited to some projects sees those of these projects, and the jobs without a
+ * project that this key created.
  */
 export async function listActivity(
   db: Db,

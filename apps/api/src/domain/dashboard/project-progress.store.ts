@@ -17,8 +17,8 @@ export interface ProjectFigures extends NeededKeys {
 }
 
 /**
- * SQL for the columns of `key_count` that determine how many values each locale of a project needs. `c` is the row of
- * the project, if it exists.
+ * SQL for the columns of the table `key_count` that determine how many values each locale of a project needs. `c` is
+ * the alias of this table, which has at most one row for a project.
  */
 const neededKeys = sql`
   coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,

@@ -74,7 +74,8 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // The copied releases keep their ids, so the triggers that record activity must not run.
+    // Triggers record the activity of a release by its id. They must not run, because the copied releases have the ids
+    // of the originals.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,

@@ -10,7 +10,7 @@ import { RETRY_MS } from './engine-calls.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
-/** A translation engine that does not translate a language pair, with the reason. */
+/** A translation engine that cannot translate from one given language into another, with the reason. */
 export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
 /** The engines that may translate a language pair, grouped by whether they can translate it now. */
@@ -38,10 +38,8 @@ export interface EngineWish {
 
 /**
  * Asks the configured engines whether they translate a language pair. If the request or the project names an engine,
- * only that engine is asked: the project may have chosen an engine on the same host, so its texts must not be sent
- * elsewhere.
- *
- * @throws `validation_failed` if the server does not have the engine that the request names
+ * asks only this engine. The project may have chosen an engine on the server's own host so that no text leaves the
+ * host.
  */
 export async function chooseEngines(
   engines: EngineDirectory,

@@ -11,8 +11,8 @@ import {
 import { raceAbort } from '../../race-abort.ts';
 
 /**
- * Errors caused by a single text or call. The same engine may succeed if it is asked in another way. After any other
- * error, the next engine is asked.
+ * Errors that one text or one call causes. The same engine may succeed with fewer texts in a call. After any other
+ * error, the service asks the next engine.
  */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
@@ -151,7 +151,10 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /** Takes note of a usable answer. If all results of the call are unusable, counts the call as failed. */
+  /**
+   * Records that the engine has given a usable answer. If all results of the call are unusable, counts the call as
+   * failed instead.
+   */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {
@@ -163,7 +166,7 @@ export class EngineCalls {
     this.#failedCalls = 0;
   }
 
-  /** Counts a failed call. Gives up the engine if it is busy or has failed repeatedly. */
+  /** Counts a failed call. Stops calling the engine if it is busy or has failed repeatedly. */
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
       // An error because of the size of the request does not count, because a smaller request may succeed.

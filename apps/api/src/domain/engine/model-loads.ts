@@ -11,8 +11,9 @@ export class ModelLoads {
   }
 
   /**
-   * Starts to download, in the background, the models of the engines in `loadable`. A queued task could run in another
-   * process, but this process needs the models to answer. An engine cancels its downloads when it is closed.
+   * Starts to download, in the background, the models of the engines in `loadable`. Not a queued task, because a task
+   * could run in another process, and each process needs the models in its own memory. An engine cancels its downloads
+   * when it is closed.
    */
   start({ loadable, sourceLocale, targetLocale }: EngineChoice): void {
     for (const { engine } of loadable) {

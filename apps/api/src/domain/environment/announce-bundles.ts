@@ -17,7 +17,7 @@ export async function announceBundles(
 
 /**
  * Informs the processes, the bundle store and the CDN of a new release. The bundle store only has to add the compressed
- * blobs.
+ * files of the release.
  */
 export async function announceRelease(
   deps: AnnounceDeps,

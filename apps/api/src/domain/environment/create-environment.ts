@@ -26,8 +26,8 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // A name in another script has no letters for a slug. All such names would get the same slug, so random characters
-  // are added.
+  // A name in a script such as Cyrillic has no letters for a slug. All such names would get the same slug, so random
+  // characters are added.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>
@@ -47,7 +47,7 @@ export function requireNoId(slug: string): void {
   fail('validation_failed', '/slug must not look like an id (UUID).', { errors });
 }
 
-/** @throws `conflict` with the environment that already has the slug */
+/** @throws `conflict` if another environment has the slug. The error contains this environment */
 export async function failTakenSlug(tx: Db, projectId: ProjectRef, slug: string): Promise<never> {
   const taken = await findEnvironmentBySlug(tx, projectId, slug);
   const what = taken?.archived_at ? 'The archived environment' : 'The environment';

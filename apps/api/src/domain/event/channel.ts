@@ -28,7 +28,7 @@ export interface Channel {
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
   isEmpty(): boolean;
-  /** Returns the ids of the background work that had not ended when it was read last. */
+  /** Returns the ids of the background work that was still running when it was last read. */
   runningIds(): string[];
 }
 
@@ -73,7 +73,8 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // A reader that gives no last change gets a reset, like a reader whose last change does not exist.
+    // A reader that does not state which change it received last gets a reset event. So does a reader that states a
+    // change that does not exist.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -89,7 +90,7 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
       reader.send(bytes);
     }
   };
-  // After a backup was restored, the last change of a project may have a smaller number than the reader knows.
+  // After a backup was restored, the project may have fewer changes than the reader has received.
   reset((position) => position < 0 || position > last || last - position > LIMITS.eventBacklog);
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;

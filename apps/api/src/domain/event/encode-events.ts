@@ -10,7 +10,7 @@ export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 /** Sent by a process that is stopping. It tells the client to reconnect after one second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
 
-/** Returns the event that tells a client that it has missed changes up to `number`. */
+/** Returns the event that tells a client that it has missed some of the changes up to this number. */
 export const encodeReset = (number: number): Buffer =>
   Buffer.from(frame({ type: 'reset', number }, number));
 

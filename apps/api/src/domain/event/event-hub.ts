@@ -89,7 +89,6 @@ export class EventHub {
     if (!this.#isRunning) void this.#run();
   }
 
-  /** Removes a reader. Does nothing if the reader is already removed. */
   close(reader: EventReader): void {
     if (!this.#readers.delete(reader)) return;
     for (const name of namesOf(reader)) {
@@ -168,7 +167,8 @@ export class EventHub {
     // The background work is read before the numbers of the changes. If a job has ended, its changes then have numbers
     // already, or get them soon.
     const works = await readWorks(db, projects, {
-      // Ids contain the time of the system's clock, and tests may give the service another clock.
+      // Ids contain the time of the system's clock. The clock of the service is not used here, because tests may
+      // replace it.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -232,6 +232,9 @@ const namesOf = ({ principal, project }: EventReader): [own: string, organizatio
   project.organizationId,
 ];
 
-/** Identifies the rights of a principal. A session has different rights in different organizations. */
+/**
+ * Returns a key that is the same for two principals only if they have the same rights. A session has different rights
+ * in different organizations.
+ */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

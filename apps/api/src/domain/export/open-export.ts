@@ -60,9 +60,12 @@ type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' |
 
 /** The part of the project that one file contains. */
 export interface FilePart {
-  /** Prefix of its keys, which the file leaves out. Defaults to none. */
+  /**
+   * Prefix that the names of the exported keys begin with. The file contains the names without it. Defaults to no
+   * prefix.
+   */
   prefix?: string;
-  /** Receives the number of written texts, batch by batch. */
+  /** Called for each batch of written texts, with the number of texts in it. */
   onTexts?: (count: number) => void;
 }
 
@@ -78,7 +81,7 @@ export interface OpenExport {
   /** Returns a text that is equal for two exports with the same content. It becomes the ETag. */
   fingerprint(): Promise<string>;
   /**
-   * Returns the files of the folder, or null without one.
+   * Returns the files to export if the export is a folder, otherwise null.
    *
    * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
    */

@@ -14,7 +14,7 @@ export interface PatchedFile {
   report: PatchReport;
 }
 
-/** Data with which the worker thread starts. */
+/** The `workerData` of the worker thread. */
 export interface PatchStart {
   formatId: string;
   base: Uint8Array;

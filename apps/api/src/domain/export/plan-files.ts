@@ -32,7 +32,7 @@ export function exportSpecOf(
   const spec = fileSpecOf(entry, { map: {}, sourceLocale: () => sourceLocale }, fault);
   if (!spec.pattern.hasLocale)
     fault('needs {locale}: an export has a file for each locale', 'path');
-  // Without a text behind a placeholder, nothing says where its value ends.
+  // Between two adjacent placeholders, nothing shows where the value of the first placeholder ends.
   if (
     partsOf(prefix)
       .slice(1)
@@ -49,9 +49,9 @@ export function exportSpecOf(
 }
 
 /**
- * Plans a file for each locale and each prefix that keys have.
+ * Returns the files of an export: one for each locale and each prefix of keys.
  *
- * @throws `content_invalid` for keys without a place in any file, `limit_exceeded`
+ * @throws `content_invalid` for keys whose names match no file of the pattern, `limit_exceeded`
  */
 export async function planFiles(
   tx: Db,
@@ -97,12 +97,15 @@ async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promis
   return [...groups.values()];
 }
 
-/** Texts and names of placeholders of a prefix in turn: the text before the first one, its name, the text after it. */
+/**
+ * The pieces of a prefix with placeholders. Fixed texts and names of placeholders alternate, and the first piece is a
+ * fixed text.
+ */
 const partsOf = (prefix: string): string[] => prefix.split(/\{(\w+)\}/);
 
 /**
- * Returns the values of placeholders at the beginning of a key's name, each up to the next text of the prefix. Null if
- * the name does not begin so, or ends there.
+ * Returns the values of the placeholders of a prefix in the name of a key. A value ends where the next fixed text of
+ * the prefix begins. Null if the name does not begin with this prefix, or if nothing follows it.
  */
 function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Values | null {
   if (!name.startsWith(start)) return null;
@@ -120,7 +123,9 @@ function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Valu
   return at < name.length ? values : null;
 }
 
-/** True if an import finds these values in the path again, and every system accepts the path. */
+/**
+ * True if an import can read these values of placeholders from the path, and every operating system accepts the path.
+ */
 function isSafe({ pattern }: FileSpec, values: Values): boolean {
   const path = pattern.pathOf('en', values);
   const found = pattern.match(path);

@@ -202,7 +202,7 @@ async function contentOf(
 const arrayOf = (name: string): string | undefined =>
   /^(.+?)\[(?:0|[1-9]\d{0,8})\](?=$|[[.])/s.exec(name)?.[1];
 
-/** Names of the arrays of the source that a nested German file leaves out, since it lacks some of their texts. */
+/** Names of the arrays that a nested German file leaves out, because some of their elements have no German text. */
 function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const arrays = Map.groupBy(
     drawn.filter(({ name: of, en }) => en !== null && arrayOf(of) !== undefined),
@@ -211,7 +211,8 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const isPartial = ([array, elements]: [string, Row[]]): boolean => {
     const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
     const count = new Set(indices).size;
-    // With more gaps than elements, a file has members such as `a[7]`.
+    // If more elements of an array are missing than present, the file contains properties such as `a[7]` instead of the
+    // array.
     return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
   };
   return new Set([...arrays].filter(isPartial).map(([array]) => array));

@@ -40,7 +40,7 @@ export async function createTerm(
   });
 }
 
-/** @throws `conflict` with the existing term that matches the same words */
+/** @throws `conflict` if an existing term matches the same words. The error contains this term */
 export async function requireNewTerm(
   tx: Db,
   projectId: ProjectRef,

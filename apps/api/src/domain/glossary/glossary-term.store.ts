@@ -189,7 +189,8 @@ export async function findKeysWithTerms(
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {
-  // An English plural contains its singular, except for a final "y".
+  // The search for a term also finds its plural, because an English plural contains its singular. The exception is a
+  // final "y", which becomes "ies".
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
   // A text may contain a character of the term as a character entity. The CTE normalizes each text once, regardless of

@@ -28,7 +28,10 @@ export interface ImportedTerms {
   unchanged: number;
 }
 
-/** A term of the imported file, with the existing term and the columns to store. */
+/**
+ * A term of the imported file, with the columns to store. Includes the existing term that the row updates, if there is
+ * one.
+ */
 interface PlannedTerm {
   earlier: GlossaryTermRow | null;
   columns: TermColumns;

@@ -38,7 +38,7 @@ const MAX_TERMS = 20_000;
 /** Maximum total number of characters in these terms. The matcher needs memory for each character. */
 const MAX_TERM_CHARACTERS = 400_000;
 
-/** Opens the glossary of a project for callers that only search texts for terms. */
+/** Returns a function that finds the terms of a project and of its parent in texts. */
 export async function openGlossary(
   db: Db,
   projectId: ProjectRef,

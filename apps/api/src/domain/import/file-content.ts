@@ -4,7 +4,10 @@ import { SAID_PLURALS, type SaidPlural } from '@parlance/messages';
 import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
-/** States of texts, by the number that stands for them in a column. 0 means that the file gives no state. */
+/**
+ * The states of texts. A column stores a state as its index in this list. The index 0 means that the file gives no
+ * state.
+ */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**

@@ -33,7 +33,8 @@ class ModelKey {
   readonly #before = new Map<number, number>();
 
   /**
-   * @returns the number of the import that replaced this text when the key had it before, or undefined for a new text
+   * @returns the number of the import that last replaced this text as the key's source text, or undefined if the key
+   * never had the text
    */
   reword(before: { text: string; sourceVersion: number }, text: string, by: number) {
     const earlier = this.#ended.get(text);
@@ -43,8 +44,8 @@ class ModelKey {
   }
 
   /**
-   * Called when the source text from which translations of this form are made has changed. If the text was used before,
-   * `endedBy` is the import that replaced it then.
+   * Called when the source text from which translations of this form are made has changed. `endedBy` is the import that
+   * had replaced the new text earlier, if the key had this text before.
    */
   follow(endedBy: number | undefined, by: number): void {
     this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
@@ -91,7 +92,8 @@ class Model {
      * replaced it then.
      */
     const reworded = new Map<string, number | undefined>();
-    // Keys whose source text in a translator's file differs from the project's. The project's text stays.
+    // Keys whose source text in a translator's file differs from the source text in the project. The import keeps the
+    // text in the project.
     const older = new Set<string>();
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
@@ -357,7 +359,7 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
     await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
     expect(await outdated()).toEqual([]);
-    // The same import changes the text of this key and archives it. A later import restores the key.
+    // One import changes the text of this key and archives the key. A later import restores the key.
     await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });

@@ -15,8 +15,8 @@ import { WarningList } from './warning-list.ts';
 import { hasWritten, MergeRace, writeFile } from './write-file.ts';
 
 /**
- * Maximum number of attempts to merge a file. An attempt fails only if a user adds one of the missing values at the
- * same moment.
+ * Maximum number of attempts to merge a file. An attempt fails only if a user adds a value that the merge is about to
+ * add.
  */
 const MERGE_ATTEMPTS = 5;
 

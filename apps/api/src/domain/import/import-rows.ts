@@ -63,11 +63,11 @@ export interface PlannedKey {
 }
 
 /**
- * The decisions of a staged import, to which an import must keep. If a key or a value that the import would write has
- * changed since, that is a conflict. The decisions about texts are in `LocaleTexts`.
+ * The decisions of a staged import, which the import that applies it carries out. A key or a value that has changed
+ * since the staging is a conflict. The decisions about texts are in `LocaleTexts`.
  */
 export interface ImportPlan {
-  /** Number of texts in the file that the import leaves out, because the project's values stay. */
+  /** Number of texts in the file that the import does not write, because it keeps the values in the project. */
   readonly leftOut: number;
   /** Called after the content lock was taken and before anything is read. */
   begin(tx: Db): Promise<void>;

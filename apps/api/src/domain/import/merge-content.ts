@@ -18,7 +18,9 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to write states, too: a value with the same text as the file then gets the state in the file. */
+  /**
+   * True to import states as well as texts. A value with the same text as in the file then gets the state in the file.
+   */
   states: boolean;
   /** State of the project when the file was last in sync. */
   base: SyncState;
@@ -33,7 +35,10 @@ export interface Merge extends MergeRules {
 export interface MergeTarget {
   project: ContentProject;
   locales: readonly LocaleRow[];
-  /** Tag of the locale to merge. Texts of other locales in the file only accompany its texts. */
+  /**
+   * Tag of the locale to merge. The merge does not write texts of other locales, such as the source texts in a
+   * translator's file.
+   */
   localeTag: string;
 }
 
@@ -52,7 +57,10 @@ interface MergedKey {
   place: number;
 }
 
-/** The state of a text and the decision about it, as `LocaleTexts` stores them. */
+/**
+ * The state of a text in the file, and the decision about the text. Both have the form in which `LocaleTexts` stores
+ * them.
+ */
 type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
 
 /** A text of the file, with the decision about it. */
@@ -90,7 +98,7 @@ class Merging {
   readonly #builder = new ContentBuilder();
   readonly #keys = new PlannedKeys();
   readonly #texts: LocaleTexts[];
-  /** For each locale, the index of the first text that was not read yet. */
+  /** For each locale, the index of the first text in the file that the merge has not processed yet. */
   readonly #next: number[];
   readonly #fileKeyIds = new Set<string>();
   readonly #conflicts: ImportConflict[] = [];
@@ -175,8 +183,8 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // If only the file or only the project has changed the state of a text since the last sync, the changed state
-        // is written. If both have changed it, the project's state stays.
+        // If the state of a text has changed since the last sync only in the file, the import writes the state in the
+        // file. If it has also changed in the project, the import keeps the state in the project.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {

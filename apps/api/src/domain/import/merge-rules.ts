@@ -8,7 +8,7 @@ export interface MergeRules {
   restore: boolean;
 }
 
-/** Says which text the merge uses, the file's or the project's, and which warning it reports. */
+/** Tells whether the merge uses the text in the file or the text in the project, and which warning it reports. */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
   warning?: Pick<Warning, 'code' | 'message'>;

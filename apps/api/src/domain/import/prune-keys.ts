@@ -30,7 +30,7 @@ export class KeptKeys {
     }
   }
 
-  /** A plural form that only other locales need is kept, because this file could not contain it. */
+  /** Keeps plural forms that only other locales need, because the file cannot contain these forms. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;

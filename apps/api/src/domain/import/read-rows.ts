@@ -15,7 +15,7 @@ export const WORKER_HEAP_MB = 2048;
 
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
-/** Data with which the worker thread starts. */
+/** The `workerData` of the worker thread. */
 export interface WorkerStart {
   formatId: string;
   options: RowOptions;

@@ -17,7 +17,10 @@ export class SourcelessKeys {
     this.#project = project;
   }
 
-  /** Adds the keys of a batch after their texts were written. */
+  /**
+   * Adds the keys of a batch that have no source text to the collection. Must be called after the texts of the batch
+   * were written.
+   */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
       .filter((key, at) => !inSource.has(at) && this.#mayHaveSource(key))

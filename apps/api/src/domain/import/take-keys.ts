@@ -47,12 +47,12 @@ export interface KeyBatch {
 }
 
 /**
- * Says which existing descriptions the file replaces. `renewed` stands for descriptions that came from a file and for
- * missing ones, `undescribed` only for missing ones.
+ * `renewed`: the file replaces missing descriptions, and descriptions that came from a file. `undescribed`: the file
+ * replaces only missing descriptions.
  */
 export type Described = 'renewed' | 'undescribed';
 
-/** The input for writing the keys of a file. */
+/** The keys of a file, and the options for writing them. */
 export interface KeyTaking {
   writing: Writing;
   content: FileContent;
@@ -102,13 +102,13 @@ export class KeyTaker {
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Null if the project had no keys before the import. */
+  /** Finds the existing keys of the file. Null if the project had no keys before the import. */
   readonly #finder: FileKeyFinder | null;
   /** Keys that the file calls by a former name, indexed by this name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
   /** The texts of the file in the source locale. Undefined if the file has none. */
   readonly #sources: LocaleTexts | undefined;
-  /** Index of the first source text that belongs to no batch yet. */
+  /** Index of the first source text in the file whose key is not in an earlier batch. */
   #nextSource = 0;
 
   private constructor(
@@ -254,7 +254,10 @@ export class KeyTaker {
     return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
-  /** Returns the reason why a key contradicts the decisions of the staged import, or null if it does not. */
+  /**
+   * Returns the reason why the import cannot carry out the decision of the staged import about a key. Returns null if
+   * it can.
+   */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;

@@ -84,12 +84,10 @@ const STATEMENT_LENGTH = 1024 * 1024;
 /** Writes the texts of one locale that differ from the project's values, batch by batch. */
 export class LocaleWriter {
   readonly #run: LocaleImport;
-  /** Index of the first text that no batch has written yet. */
   #next = 0;
   /** The first key whose source text in the file differs from the project's, and the total number of such keys. */
   #firstOlder: string | null = null;
   #olderCount = 0;
-  /** Rows of the current batch for the recorder. */
   #rows: ValueRow[] = [];
 
   constructor(run: LocaleImport) {
@@ -172,7 +170,10 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /** Counts the keys whose source texts in the file differ from the project's source texts, which stay. */
+  /**
+   * Counts the keys whose source text in the file differs from the source text in the project. The import keeps the
+   * latter.
+   */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
@@ -251,7 +252,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // The values existed when the batch began, and a user has deleted them since.
+    // These values existed when the batch began, so a user must have deleted them in the meantime.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),

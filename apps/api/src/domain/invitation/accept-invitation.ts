@@ -19,7 +19,7 @@ export async function acceptInvitation(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    // The user is locked before anything else, so that a user who is being deactivated cannot become a member.
+    // The user is locked first. A user whom another transaction is deactivating can then not become a member.
     const user = await lockUser(tx, principal.id);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     return joinByInvitation(tx, { user, tokenHash: hashToken(token), now: clock.now(), address });

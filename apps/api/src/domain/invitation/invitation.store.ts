@@ -40,7 +40,7 @@ export interface InvitationRef {
 }
 
 /**
- * Lists invitations, newest first. By default, lists only those that can still be accepted. `q` is a part of the
+ * Lists invitations, newest first. By default, lists only invitations that can still be accepted. `q` is a part of the
  * invited address.
  */
 export async function listInvitations(
@@ -138,7 +138,7 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Finds an invitation by the hash of its token, even if it can no longer be accepted. */
+/** Finds an invitation by the hash of its token, even if nobody can accept the invitation any more. */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,
@@ -154,8 +154,8 @@ export async function findInvitationOfToken(
 }
 
 /**
- * The inviter of an open invitation is always a member: when a member leaves an organization, the open invitations from
- * this member end.
+ * The inviter is still a member: when a member leaves an organization, the service revokes the open invitations from
+ * this member.
  */
 interface InviterPresent {
   invited_by_name: NotNull;

@@ -42,7 +42,8 @@ export async function updateKey(
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
-      // If the request also sets `translatable`, the new value applies to all forms of the plural family.
+      // If the request also sets `translatable`, the value in the request applies to all forms of the key's plural
+      // family.
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {

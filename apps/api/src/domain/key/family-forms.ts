@@ -16,8 +16,8 @@ export interface NeededForm {
   readonly category: PluralCategory;
   readonly seed: Member;
   /**
-   * The source form `other`, if the category includes several numbers, such as the French `one`, which includes 0 and
-   * 1.
+   * The source form `other`. Set if the category includes several numbers: the French `one`, for example, includes 0
+   * and 1.
    */
   readonly counting: Member | undefined;
 }
@@ -43,8 +43,8 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // In a language such as Russian, no integer selects `other`. The last category of the source, such as `many`, is then
-  // the most general.
+  // In a language such as Russian, no integer selects `other`. The most general form of the source is then its last
+  // form, such as `many`.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);

@@ -1,7 +1,7 @@
 import { newKeyId } from '../../db/ids/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
-/** A key with the columns that functions need to write keys and values. */
+/** A key, with the columns of the database that a change of keys or values needs. */
 export interface KeyRef extends CountedKey {
   id: string;
   name: string;

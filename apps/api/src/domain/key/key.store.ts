@@ -130,7 +130,6 @@ export async function lockKeys(
   return rows;
 }
 
-/** SQL for each mode of a lock. {@link lockKeys} describes the modes. */
 export const KEY_LOCKS = {
   exclusive: sql`for update`,
   update: sql`for no key update`,
@@ -141,7 +140,10 @@ export const KEY_LOCKS = {
 /** A key that may be a plural form, judging by its name. All keys of a plural family have the same stem. */
 export type FamilyCandidate = KeyRef & { stem: string };
 
-/** Yields the active keys that may be plural forms in batches, in the order of their stems. */
+/**
+ * Yields, in batches, the active keys whose names can be those of plural forms. The keys are in the order of their
+ * stems, which are their names without the plural category.
+ */
 export const readFamilyCandidates = (
   tx: Db,
   projectId: ProjectRef,
@@ -231,14 +233,14 @@ export interface KeyFilter extends ArchivedFilter {
   q?: string;
   keyPrefix?: string;
   tag?: string;
-  /**
-   * Selects keys that have changed since this time: the name, the description, the tags, the source text, or whether
-   * the key is archived.
-   */
+  /** Selects keys that were edited, archived or restored since this time, or that got another source text. */
   updatedSince?: Date;
 }
 
-/** Lists keys in the order of their ids, which is the order of the first imported file. */
+/**
+ * Lists keys in the order of their ids. For imported keys, this is the order in the file from which they were first
+ * imported.
+ */
 export async function listTranslationKeys(
   db: Db,
   projectId: ProjectRef,

@@ -17,9 +17,9 @@ const REACH = 10;
 const LENGTH = 300;
 
 /**
- * Returns the keys before and after each of the named keys. Keys are in the order of their ids, which is that of the
- * imported file. Returns no neighbors for a name that is not a key of the project, or if the project has another source
- * locale.
+ * Returns the keys before and after each of the named keys. Keys are in the order of their ids, which is their order in
+ * the imported file. Returns no neighbors for a name that the project does not have. Also returns none if the project's
+ * source locale is not the given locale.
  */
 export async function findNeighbours(
   db: Db,

@@ -4,10 +4,7 @@ import { maskAll } from '../message/long-messages.ts';
 
 const HASH_BYTES = 16;
 
-/**
- * Returns the hash of a source text and its locale. Also used for a source text without its placeholders. White space
- * is significant.
- */
+/** Returns the hash of a source text and its locale. Texts that differ only in white space have different hashes. */
 export const hashSource = (sourceLocale: string, text: string): Buffer =>
   hash('sha256', `${sourceLocale}\n${text}`, 'buffer').subarray(0, HASH_BYTES);
 

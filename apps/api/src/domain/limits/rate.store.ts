@@ -14,16 +14,16 @@ export interface WantedUses {
   /** Number of requests that are waiting. */
   needed: number;
   /**
-   * Number of requests to reserve for this process in addition. The database reduces it when few requests are left in
-   * the window.
+   * Number of requests that the process wants to reserve for later, in addition to `needed`. The database grants fewer
+   * if few requests are left in the window.
    */
   extra: number;
 }
 
 export interface Granted {
   /**
-   * Number of requests that the process may allow. It includes a part of `extra`. If the window does not have enough
-   * requests left, it is smaller than `needed`.
+   * Number of requests that the process may allow. Usually `needed` plus the granted part of `extra`. Less than
+   * `needed` if the window has fewer requests left.
    */
   granted: number;
   /** Number of requests that are left in the window afterwards. */
@@ -32,8 +32,8 @@ export interface Granted {
 }
 
 /**
- * A reserve is at most the remaining number of requests in the window divided by this number, so that other processes
- * can allow requests, too.
+ * A process can reserve at most the number of requests that are left in the window, divided by this number. Other
+ * processes can then also allow requests.
  */
 const RESERVE_SHARE = 16;
 

@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
- * Maximum share of a limit that a process reserves. If seven of eight processes have no more traffic, at most 7 % of
- * the limit is not available to the eighth process.
+ * Maximum share of a limit that one process reserves. With eight processes, at most 7 % of the limit is then reserved
+ * by the other seven and not available to a process that gets all requests.
  */
 const EXTRA_SHARE = 1 / 100;
 
@@ -20,7 +20,7 @@ interface Lease {
   /** Number of requests that were left in the window when the database was asked last. */
   remaining: number;
   endsAtMs: number;
-  /** Number of requests that wait for the result of {@link taking}. */
+  /** Number of requests that wait until {@link taking} resolves. */
   waiting: number;
   taking: Promise<void> | null;
 }
@@ -47,8 +47,8 @@ export class UseLeases {
   }
 
   /**
-   * Counts a request of a client. The process sends at most one query for the same client at a time, whose result
-   * applies to all waiting requests.
+   * Counts a request of a client. The process sends at most one query for a client at a time. Requests that arrive
+   * meanwhile share the result of the query.
    */
   async use(rule: RateRule, subject: string): Promise<CountedUse> {
     const lease = this.#leaseOf(`${rule.name} ${subject}`);

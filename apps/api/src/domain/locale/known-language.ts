@@ -73,8 +73,8 @@ function languagesByName(): ReadonlyMap<string, string> {
   if (byName) return byName;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const codes = [...REGISTERED].filter((code) => code.length === 2);
-  // Several codes may have the same English name, such as `tw` and `ak`. They have the same canonical form, so any of
-  // them may be stored.
+  // Two codes can have the same English name, such as `tw` and `ak`. Both have the same canonical form, so it does not
+  // matter which of them is stored.
   byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
   return byName;
 }

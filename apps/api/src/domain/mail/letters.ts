@@ -37,7 +37,10 @@ const onOneLine = (name: string): string =>
     .join('')
     .replace(INNER_DOT, '.\u200b');
 
-/** Returns the name with which the mail greets the recipient. Empty if the recipient's address is not confirmed. */
+/**
+ * Returns the name with which the mail greets the recipient. Returns an empty string if the recipient's address is not
+ * confirmed.
+ */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 

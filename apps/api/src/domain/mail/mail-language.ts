@@ -4,7 +4,10 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 
 export interface MailLanguage {
   readonly language: Language;
-  /** True if the recipient has chosen the language in the preferences. The linked page then uses the same language. */
+  /**
+   * True if the language comes from the recipient's preferences. In that case, the page behind the link in the mail
+   * uses the same language.
+   */
   readonly isChosen: boolean;
 }
 

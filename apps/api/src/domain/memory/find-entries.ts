@@ -20,9 +20,9 @@ export async function hasEntries(
 }
 
 /**
- * Finds translations of the same texts in the translation memory. Also finds translations of texts that differ only in
- * their placeholders. For each text, translations of the same text come first. Translations in projects precede
- * imported ones.
+ * Finds translations of the given source texts in the translation memory. Also finds translations of source texts that
+ * differ from them only in the placeholders. For each text, translations of the same text come first. Translations in
+ * projects precede imported ones.
  */
 export async function findEqual(
   db: Db,
@@ -40,8 +40,8 @@ export async function findEqual(
 }
 
 /**
- * Finds translations of texts that are probably similar in the translation memory. Similar texts have common MinHash
- * bands.
+ * Finds translations in the translation memory whose source texts are probably similar to the given texts, because they
+ * have MinHash bands in common.
  */
 export async function findSimilar(
   db: Db,

@@ -20,9 +20,9 @@ const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Maximum time of all searches for examples: one millisecond for each text, but at least this many milliseconds. A
- * translation works without examples. A search takes up to 10 ms if very many texts are similar, which adds up in a job
- * with 100,000 strings.
+ * Minimum time budget in milliseconds for all searches for examples of a call. The budget is one millisecond for each
+ * text if that is more. A translation works without examples. A search takes up to 10 ms if very many texts are
+ * similar, which adds up in a job with 100,000 strings.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;

@@ -23,7 +23,8 @@ export interface ImportedMemory {
 type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
 
 /**
- * Adds the translations in a file to the translation memory of a project. If one is invalid, adds none.
+ * Adds the translations in a file to the translation memory of a project. If one translation is invalid, adds none of
+ * them.
  *
  * @throws `not_found`, `archived`
  */

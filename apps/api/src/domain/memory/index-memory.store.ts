@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 
-/** Source texts of a project that the index of the translation memory may lack. */
+/** A record that the index of the translation memory may lack some source texts of a project. */
 export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
@@ -132,7 +132,7 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/** Properties of a project on which its entries in the index depend. */
+/** The properties of a project that determine the entries of its source texts in the index. */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;

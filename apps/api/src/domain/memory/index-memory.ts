@@ -38,7 +38,7 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // Other projects come next, because an import can lock the keys of this project for minutes.
+    // Continues with the next project, because an import can lock the keys of this project for minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;

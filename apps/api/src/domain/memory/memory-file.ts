@@ -63,8 +63,8 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // A text in exactly the language of the locale takes precedence over a text in the same language for another
-      // region.
+      // If a unit has several texts for a locale, the text whose language tag equals the tag of the locale takes
+      // precedence.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
     const { sourceLocale, targetLocales } = this.#locales;

@@ -91,7 +91,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations of the same texts. The result has the same form as that of `findByHash`. */
+/** Finds imported translations of the given texts. Returns them in the same type as `findByHash`. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -121,7 +121,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** Finds imported translations of similar texts. The result has the same form as that of `findByBands`. */
+/** Finds imported translations of similar texts. Returns them in the same type as `findByBands`. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

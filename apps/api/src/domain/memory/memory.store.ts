@@ -30,7 +30,9 @@ export interface MemoryEntry {
 /** A translation that was found for one of the requested texts. */
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if the source text equals the requested text. False if the two differ in their placeholders. */
+  /**
+   * True if the source text equals the requested text. False if the two texts differ, but only in their placeholders.
+   */
   is_same: boolean;
 }
 
@@ -54,8 +56,8 @@ export const isCanceled = (error: unknown): boolean =>
   sqlStateOf(error) === SQL_STATES.queryCanceled;
 
 /**
- * SQL condition on a value `v` whose text a person wrote or approved. `v` may also be a row with the number of such
- * values.
+ * SQL condition that is true if a person wrote or approved the text of the value `v`. `v` may also be a row of the
+ * stored counts of values.
  */
 export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
@@ -139,12 +141,12 @@ export async function findByHash(
 export interface SearchBounds {
   /**
    * Maximum number of source texts that are read because they have at least one MinHash band in common with the text.
-   * The most similar are selected among them.
+   * The search then selects the most similar of these source texts.
    */
   readonly relatedTexts: number;
   /**
-   * Maximum number of source texts, for each requested text, whose translations are read. They are the texts with the
-   * most bands in common.
+   * Maximum number of source texts whose translations are read for each requested text. The search selects the source
+   * texts with the most bands in common.
    */
   readonly textsPerText: number;
   /** Timeout of a search in milliseconds. A search that exceeds it finds nothing. */

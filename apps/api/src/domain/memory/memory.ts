@@ -39,7 +39,8 @@ const TEXTS_AT_ONCE = 250;
 
 /**
  * Opens the translation memory of an organization. The memory consists of the translations in the organization's
- * projects and of imported translations. A text is found if it is equal, or if it differs only in its placeholders.
+ * projects and of imported translations. A search finds source texts that equal the given text, or differ from it only
+ * in the placeholders.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
@@ -53,7 +54,7 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
     async find(queries, options) {
       const texts: (string | undefined)[] = queries.map(() => undefined);
       if (!(await isInUse(options.targetLocale))) return texts;
-      // A text without letters is its own translation.
+      // The memory is not searched for a text without letters, because such a text stays the same in every language.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
       const yieldToLoop = createYieldToLoop(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {

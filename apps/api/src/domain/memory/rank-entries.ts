@@ -11,7 +11,7 @@ export interface ScoredEntry extends MemoryEntry {
 /** The requested text, and the limits of the result. */
 export interface RankOptions {
   readonly text: string;
-  /** The requested text in the form that `maskText` returns. */
+  /** The requested text with its placeholders masked by `maskText`. */
   readonly masked: string;
   readonly messageFormat: MessageFormat;
   readonly minScore: number;

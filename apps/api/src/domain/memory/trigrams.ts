@@ -4,8 +4,8 @@ import type { OwnerRef } from '../tenant.ts';
 /** Number of characters at the start of a text that determine its similarity to other texts. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of MinHash bands of a text. A band consists of two minimum hashes. The probability that two texts have a given
- * band in common is about the square of their similarity.
+ * Number of MinHash bands of a text. A band combines two minimum hashes of the text's trigrams. The probability that
+ * two texts have a given band in common is about the square of their similarity.
  */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
@@ -44,8 +44,8 @@ const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 
 
 /**
  * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts have some bands in
- * common. A band is a 32-bit hash of two minimum hashes of the text's trigrams, and of `realm`, which keeps
- * organizations and languages apart.
+ * common. A band is a 32-bit hash of two minimum hashes of the text's trigrams and of `realm`. `realm` identifies the
+ * organization and the language, so that their texts have no bands in common with other texts.
  */
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);

@@ -6,7 +6,9 @@ import { mask, unmask, verify } from './long-messages.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 
-/** Returns a function that lists the functions that were called in the worker thread since its last call. */
+/**
+ * Records the calls of functions in the worker thread. Returns a function that returns and clears the recorded names.
+ */
 function callsOfThread(): () => string[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();
   onTestFinished(() => post.mockRestore());

@@ -48,7 +48,10 @@ export const verify = verifier('verifyMessage');
 /** Calls `verifyWithFixes`. Uses the worker thread if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
-/** Maximum number of messages that are verified or masked in the main thread. */
+/**
+ * Maximum number of messages in one call that the main thread verifies or masks. The worker thread processes longer
+ * lists.
+ */
 const MAX_PAIRS_HERE = 50;
 
 /** Verifies each pair of messages as {@link verify} does. Uses the worker thread if there are many pairs. */
@@ -72,8 +75,8 @@ export async function verifyAll(
 }
 
 /**
- * Removes duplicates, because a translation is searched only once for a term that its source text contains several
- * times.
+ * Removes duplicates. If the source text contains a term several times, the translation is searched for the term only
+ * once.
  */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;

@@ -58,7 +58,7 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/** Replaces all matches in a text. Keeps the compiled pattern, because the next call usually has the same one. */
+/** Replaces all matches in a text. Keeps the compiled pattern, because the next call usually has the same pattern. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);
@@ -66,8 +66,8 @@ export function replaceText(text: string, spec: Replacement, maxMs: number): Rep
 
 /**
  * Replaces all matches in a text. RE2 does not backtrack, so the length of the text and of the pattern limits the time
- * of one search. `maxMs` limits the number of searches. The length of the new text is checked before each part is
- * added, which also limits the memory.
+ * of one search. `maxMs` limits the number of searches. The length of the new text is checked before each addition,
+ * which also limits the memory.
  */
 function replaceAll(
   text: string,
@@ -95,12 +95,10 @@ function replaceAll(
   return result.add(text.slice(from)) ? { text: result.toString() } : 'too_long';
 }
 
-/** Joins parts of a text up to the maximum length of a value. */
 class BoundedText {
   readonly #pieces: string[] = [];
   #length = 0;
 
-  /** Adds a part. Returns false, and adds nothing, if the text would be too long. */
   add(piece: string): boolean {
     if (this.#length + piece.length > MAX_UNITS) return false;
     this.#length += piece.length;

@@ -2,7 +2,7 @@ import { type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
 import { fail } from '../../errors.ts';
 import type { Principal } from '../principal.ts';
 
-/** Rights of a caller in an organization to which it belongs. */
+/** The rights of a user or an API key in an organization. */
 export interface Authority {
   /** Role of the caller. Null for an API key. */
   readonly role: Role | null;
@@ -28,7 +28,7 @@ export function requireManaging({ role, scopes }: Authority): void {
   fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);
 }
 
-/** @throws `insufficient_scope` unless the caller may change the rights of a member with `role`. */
+/** @throws `insufficient_scope` if the caller must not change the rights of a member who has `role` */
 export function requireOver(authority: Authority, role: Role): void {
   requireManaging(authority);
   if (role === 'owner' && authority.role !== 'owner') {

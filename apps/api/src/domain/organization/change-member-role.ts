@@ -14,8 +14,8 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Assigns another role to a member. It applies from the member's next request. Revokes open invitations from the member
- * if the new role may not send them.
+ * Assigns another role to a member. The role applies from the member's next request. Revokes the member's open
+ * invitations that the new role does not allow to send.
  *
  * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a personal
  * organization

@@ -72,8 +72,8 @@ export async function insertMembership(
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
 /**
- * SQL for the caller's active organizations. A user has those in which the user is a member. An API key has only its
- * own.
+ * SQL for the caller's active organizations. For a user, these are the organizations of which the user is a member. For
+ * an API key, this is the organization of the key.
  */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db
@@ -129,8 +129,8 @@ export async function getOrganization(
 
 /**
  * Locks an organization until the transaction ends, and returns it as {@link getOrganization} does. A transaction that
- * changes an organization, its members or its invitations must call this first. If it also locks a user, it must do so
- * before.
+ * changes an organization, its members or its invitations must call this first. If the transaction also locks a user,
+ * it must lock the user first.
  */
 export async function holdOrganization(
   tx: Db,

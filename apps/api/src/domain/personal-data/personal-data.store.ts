@@ -29,7 +29,6 @@ export interface PersonalRows {
   };
 }
 
-/** Number of projects that one statement covers. */
 const BATCH_PROJECTS = 100;
 
 /** Finds the ids and addresses with which the data of a person is found. */

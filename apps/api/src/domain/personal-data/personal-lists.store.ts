@@ -59,7 +59,7 @@ function invitationsOf({ organizationIds, actorIds, addresses }: Person): List[]
 
 function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person): List[] {
   const isActor = isAny('actor_id', actorIds);
-  // The client's address is omitted from entries about actions of other people.
+  // Entries about actions of other people do not include the IP address, because it is the address of the other person.
   const columns = sql`organization_id, id, at, actor_type, actor_id, actor_name, action, target_type,
     target_id, target_name, details, case when ${isActor} then address end as address`;
   const from = sql.table('audit_log');
@@ -81,8 +81,8 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
 }
 
 /**
- * Tables with actions of a person. Each has the column with the time, the column with the author, and the other columns
- * of the primary key.
+ * Tables that record actions of a person. For each table: the column with the time, the column with the author, and the
+ * other columns of the primary key.
  */
 const ACTIONS = {
   bulk_change: ['bulk_run', 'created_at', 'actor_id', ['id']],

@@ -122,10 +122,8 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the caller has access to a project, before the transaction locks and reads it. Also sets the timeout of
- * locks: from here on, PostgreSQL ends a long wait for a lock with the error 55P03.
- *
- * @throws `not_found`
+ * Checks that the caller has access to a project. Must be called before the transaction locks the project. Also sets
+ * the timeout of locks for the transaction: PostgreSQL ends a longer wait with the error 55P03.
  */
 export async function getProjectRef(
   tx: Db,

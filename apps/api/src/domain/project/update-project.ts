@@ -54,7 +54,8 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // A project may keep an engine that the server no longer has. Only a new value of the setting is checked.
+    // A project may keep an engine that the server no longer has. The engine is therefore checked only if the request
+    // changes the setting.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }
@@ -116,7 +117,10 @@ async function changesOf(
   return change;
 }
 
-/** Requests new findings and updates the plural families if settings on which they depend have changed. */
+/**
+ * If a setting that affects findings has changed, requests a check of all values. If a setting that affects plural
+ * families has changed, updates the families.
+ */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;
   const hasOtherFormat = project.settings.messageFormat !== before.settings.messageFormat;

@@ -31,7 +31,8 @@ export interface NewRelease
 }
 
 /**
- * The new release, with `isNew` true. If a new release would change nothing, the current release, with `isNew` false.
+ * The requested release. `isNew` is false if the request created no release, because it would change nothing. This is
+ * then the current release.
  */
 export interface CreatedRelease {
   release: ReleaseRow;
@@ -63,7 +64,7 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // The response contains this release. The task must not delete it, as it usually does with a release that changes
+    // The response contains this release. The task must therefore not delete the release, even if the release changes
     // nothing.
     await keepRelease(db, projectId, releaseId);
     status = await read();
@@ -75,7 +76,7 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // The response contains the error, so the failed release is not kept.
+    // The response contains the error of the failed release, so the release is deleted.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }

@@ -92,7 +92,8 @@ async function* rewrite(
     yield blob;
   }
   const rows = json.read(bytes(), {
-    // The reader joins the names of nested members with this separator. Flat JSON has no nested members.
+    // Parses flat JSON with a reader for nested JSON, which needs a separator. Flat JSON has no nested members, so the
+    // reader never uses it.
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',

@@ -37,8 +37,8 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // A release may contain only some locales. Earlier releases are therefore read as well, back to the last release of
-  // all locales.
+  // A release may contain only some locales. The statement therefore reads all releases since the last release of all
+  // locales.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r

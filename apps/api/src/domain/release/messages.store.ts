@@ -27,8 +27,8 @@ export interface MessageSource extends Texts {
 const MAKING = 5;
 
 /**
- * Returns a fingerprint of everything from which the messages of a locale are built. It is equal at two times only if
- * no key or value has changed in between.
+ * Returns a fingerprint of everything from which the messages of a locale are built. If two fingerprints are equal, no
+ * key or value has changed between them.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -101,9 +101,9 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * SQL for plural forms that the locale needs and the source language lacks. They get the text of the form `other`,
- * because an app asks for `item_few` and would not use `item_other` instead. The result is empty if missing texts are
- * not replaced.
+ * SQL for plural forms that the locale needs and the source language lacks. They get the text of the form `other`. An
+ * app that needs the form `item_few` would not use `item_other` instead. The result is empty if the release omits
+ * missing texts.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

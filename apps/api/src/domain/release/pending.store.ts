@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { type MessageSource, selectMessages } from './messages.store.ts';
 import { messagesOf } from './release-diff.store.ts';
 
-/** Numbers of messages in a locale that a release would change. */
+/** Numbers of messages in a locale that a release would add, change or remove. */
 export interface ChangeTally {
   added: number;
   changed: number;
@@ -62,7 +62,9 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/** Marks differences whose new text is taken from another locale. */
+/**
+ * Marks differences whose new text is a fallback: it is taken from another locale, because the locale lacks the text.
+ */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,

@@ -3,7 +3,7 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Update of a release that is neither published nor failed nor deleted. */
+/** SQL update that only applies to a release that is still being published. */
 const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
   db
     .updateTable('release')

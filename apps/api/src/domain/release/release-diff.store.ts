@@ -4,7 +4,7 @@ import type { Db } from '../../db/client.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL for the key names and texts in a blob. If the hash is null, the result is empty. */
+/** SQL for the key names and texts in the blob with a given hash. If the hash is null, the result is empty. */
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m

@@ -181,8 +181,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // A second statement sets the version. A statement does not see rows that were committed after it began, and the
-  // insert may have waited for another transaction that inserts a release.
+  // A second statement sets the version. The insert may have waited for another transaction that inserted a release,
+  // and does not see that release.
   await tx
     .updateTable('release')
     .set({

@@ -324,7 +324,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual(nothing);
     later(61 * MINUTE_MS);
     expect(await sweep()).toEqual({ ...nothing, creditAccounts: 1 });
-    // The credits that expire first were charged.
+    // The service has charged the credits that expire first.
     expect(await viewAccount(db, organizationId)).toMatchObject({ balance: 87, reserved: 0 });
     expect(await countOf('credit_reservation')).toBe(0);
     expect(await sweep()).toEqual(nothing);

@@ -30,14 +30,14 @@ import {
 /** Number of rows that one statement deletes. It is limited so that locks are held for only some milliseconds. */
 const BATCH_ROWS = 1_000;
 /**
- * Number of rows with strings or results of translation jobs that one statement deletes. It is smaller because each row
- * contains hundreds of strings.
+ * Number of rows with strings or results of translation jobs that one statement deletes. It is smaller than the usual
+ * number, because each row contains hundreds of strings.
  */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
 /**
- * Number of staged imports that one statement deletes. It is smaller because up to some thousand chunks are deleted
- * with each.
+ * Number of staged imports that one statement deletes. It is smaller than the usual number, because a staged import can
+ * have thousands of chunks, which are deleted with it.
  */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;

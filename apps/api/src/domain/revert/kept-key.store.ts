@@ -4,7 +4,7 @@ import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
-/** Returns which of some keys `k` meet an SQL condition. */
+/** Returns the ids of those of the given keys that meet an SQL condition on the key `k`. */
 async function findKeys(
   tx: Db,
   { project_id: projectId }: RevertedChange,
@@ -19,7 +19,7 @@ async function findKeys(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** SQL condition that is true if the key `k` has a value `v` that meets a condition. */
+/** SQL condition that is true if the key `k` has at least one value that meets the given condition on `v`. */
 const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`exists (
   select from locale l
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v

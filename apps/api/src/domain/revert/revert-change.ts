@@ -21,8 +21,8 @@ export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
   /**
-   * Says whether a conflict is skipped or makes the revert fail. A conflict is a key or a value that somebody has
-   * changed since.
+   * Tells whether the revert skips conflicts or fails. A conflict is a key or a value that somebody has changed after
+   * the reverted change.
    */
   conflicts: 'skip' | 'fail';
 }

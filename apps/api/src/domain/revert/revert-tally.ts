@@ -17,7 +17,7 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Number of keys and values that already are as they were before the reverted change. */
+  /** Number of keys and values that need no revert, because they are as they were before the reverted change. */
   unchanged = 0;
   conflictsCount = 0;
   /** The first conflicts. A response contains at most a fixed number of them. */

@@ -47,14 +47,14 @@ const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
   table: Table,
 ) => lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
-/** A key that the reverted change created, archived or restored, or to which it gave another source version. */
+/** A key that the reverted change created, archived or restored, or whose source version the change altered. */
 export interface TouchedKey {
   key_id: string;
-  /** Id of the change that has written the key: the reverted change or a part of it. */
+  /** Id of the change that has written the key: the reverted change or one of its child changes. */
   change_id: string;
   /**
-   * Id of the earlier change that had archived the key. Only known for keys that the change restored, and for keys that
-   * it archived again because it was itself a revert. Otherwise null.
+   * Id of the earlier change that had archived the key. Null unless the reverted change restored the key, or was itself
+   * a revert and archived the key again.
    */
   archived_by: string | null;
   /** Source versions of the key before and after the change. Only set if the change altered the source version. */

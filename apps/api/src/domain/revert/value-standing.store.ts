@@ -9,14 +9,15 @@ import type { TouchedValue } from './reverted-change.store.ts';
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * Compares a value with the reverted change. Contents of versions are identified by numbers: the number of the version
- * that a version has restored, or else its own number. 0 means that the value never existed, and null that the content
- * is not known.
+ * Compares a value with the reverted change. A content is identified by the number of the version in which it was first
+ * written. 0 means that the value never existed, and null that the content is not known.
  */
 export interface ValueStanding {
   key_id: string;
   now: number;
-  /** Content of the version that the reverted change wrote, and content of the version that it replaced. */
+  /**
+   * Identifies the content of the version that the reverted change wrote, and of the version that the change replaced.
+   */
   written: number | null;
   replaced: number | null;
   replaced_version: number;

@@ -13,7 +13,7 @@ export interface KeyTreeView extends KeyTreeRow {
   prefix: string | null;
 }
 
-/** The last segment on a page can be empty, but a cursor cannot, so the cursor begins with `=`. */
+/** The last segment on a page can be empty. A cursor must not be empty, so it begins with `=`. */
 const CURSOR = /^=(.*)$/s;
 
 /** Returns a page of the segments that follow a prefix in the names of keys. @throws `validation_failed` */

@@ -87,8 +87,8 @@ export async function pageRows(
       }),
     );
   }
-  // The planner settings of a scan with conditions do not suit the statements that follow, so these run outside of the
-  // scan.
+  // A scan with conditions changes PostgreSQL's planner settings. The following statements would be slow with these
+  // settings, so they run outside of the scan.
   const found = await runRowScan(deps, principal, filter, runOn, scan);
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
@@ -112,7 +112,7 @@ async function namedRows(
   return row === undefined ? [] : findRowsAround(db, id, row, limit);
 }
 
-/** Returns the id after which a page begins. If the cursor is an anchor, the page begins with the row of this id. */
+/** Returns the id after which a page begins. If the cursor is the id of a row, the page begins with this row. */
 function placeOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   if (isUuid(cursor)) return precedingId(cursor);

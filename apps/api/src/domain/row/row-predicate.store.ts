@@ -27,7 +27,7 @@ export interface RowKind {
    */
   ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
   /**
-   * SQL that is true if a value in one of the locales meets the condition. The condition may not depend on the key.
+   * SQL that is true if a value in one of the locales meets the condition. The condition must not depend on the key.
    * Ignores values of plural forms that the locale does not need.
    */
   ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
@@ -67,9 +67,9 @@ export function predicateOf(
 }
 
 /**
- * Returns the only condition of the filter on values. Returns null if there are several, or if rows with a missing
- * value can match. With a single condition, the rows are found by reading the values that meet it, and not by looking
- * up the values of each row.
+ * If the filter has exactly one condition on values, returns this condition. PostgreSQL then reads the values that meet
+ * it, and need not look up the values of each row. Returns null if the filter has several such conditions, or if a row
+ * with a missing value can match.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -85,7 +85,6 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
-/** Statuses of a value that also depend on its key. */
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
 /** SQL for a condition of the query on the whole row, which does not depend on locales. */

@@ -35,7 +35,7 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // Without conditions, all rows match, so one statement reads the whole page.
+    // If the filter has no conditions, all rows match it, so one statement reads the whole page.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -49,12 +49,12 @@ export function scanRows(
   return scanPage(scan, options);
 }
 
-/** A part of the index of rows that match a filter. */
+/** The result of one call: a section of the list of rows that match a filter. */
 export interface RowIndexPart {
-  /** Number of matching rows in this part and in all earlier parts. */
+  /** Number of matching rows in this section and in all earlier sections. */
   total: number;
   anchors: string[];
-  /** Ids of the rows in this part. Null if the parts so far have more than `maxKeyIds` rows. */
+  /** Ids of the rows in this section. Null if the sections so far have more than `maxKeyIds` rows. */
   keyIds: string[] | null;
   /** Id of the last key that was examined. Null if no keys follow. */
   next: string | null;
@@ -168,7 +168,10 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
  */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/** SQL that turns an unknown condition into false. A comparison with a missing value is unknown. */
+/**
+ * SQL that turns the result `unknown` of a condition into false. A comparison with a missing value has the result
+ * `unknown`.
+ */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {

@@ -18,7 +18,8 @@ export interface CountedKey {
   /** True for a plural form that every locale needs. */
   plural_everywhere: boolean;
   /**
-   * The kind of plural that a file stated for the family. Null if the family is known only from the names of its keys.
+   * The numbers that select the forms of the plural family, as an imported file has stated: integers, all numbers or
+   * ordinals. Null if no file has stated this.
    */
   plural_said: SaidPlural | null;
   /** False for a text that must not be translated. */

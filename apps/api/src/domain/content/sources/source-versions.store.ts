@@ -21,8 +21,8 @@ export interface VersionChange {
 }
 
 /**
- * Updates the source versions of keys whose source text changes. If the key had the same text before, it gets the
- * version of that time, and otherwise a new version.
+ * Updates the source versions of keys whose source text changes. If the key had the new text at an earlier time, it
+ * gets back the source version of that time. Otherwise, it gets a new source version.
  */
 export async function bumpSourceVersions(
   tx: Db,
@@ -116,7 +116,7 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
-/** Marks translations as current that the change wrote together with the new source texts. */
+/** Marks the translations that the change wrote together with the new source texts as not outdated. */
 export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,

@@ -9,8 +9,8 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { RewordedKey } from '../writing.ts';
 
 /**
- * Looks for new source texts in the history of their keys. If a key had the same text before, the translations of that
- * text are current again.
+ * Looks for new source texts in the history of their keys. If a key had the new text at an earlier time, the
+ * translations that were made from it are no longer outdated.
  */
 export async function findEarlierSources(
   tx: Db,
@@ -91,7 +91,7 @@ async function findVersionsBefore(
   return rows;
 }
 
-/** Returns the last text of each deleted value of these keys, by key id. */
+/** For keys whose value was deleted, returns the last text of the value, by key id. */
 export async function findClearedTexts(
   db: Db,
   projectId: ProjectRef,

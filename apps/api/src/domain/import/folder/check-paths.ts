@@ -3,8 +3,8 @@ import { faultOfPath } from '../../fault-of-path.ts';
 import type { FolderFile } from './folder-file.ts';
 
 /**
- * Returns files with their paths in NFC, and the faults of paths that programs could take for others: outside of the
- * folder, absolute, with a backslash, or the same as another one.
+ * Normalizes the paths of files to Unicode NFC. Also returns errors for paths that are unsafe: absolute paths, paths
+ * that leave the folder or contain a backslash, and duplicate paths.
  */
 export function checkPaths(files: readonly FolderFile[]): { files: FolderFile[]; faults: Fault[] } {
   const checked = files.map(({ path, read }) => ({ path: path.normalize('NFC'), read }));

@@ -19,15 +19,18 @@ export interface ChosenFile extends MatchedFile, FolderFile {}
 export interface ChosenFiles {
   readonly spec: FileSpec;
   readonly files: readonly ChosenFile[];
-  /** Paths that the pattern does not match. */
   readonly skipped: readonly string[];
 }
 
-/** Names that archivers and package managers add. No pattern matches them. */
+/**
+ * Names of files and folders that archive tools, operating systems and package managers add. An import always skips
+ * them.
+ */
 const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
 
 /**
- * Chooses the files that belong to the pattern of the options, or to the most likely one.
+ * Chooses the files that match the pattern in the options. If there is no pattern in the options, detects the most
+ * likely pattern.
  *
  * @param optionsPath Prefix of an option's name in the path of a fault.
  * @throws `validation_failed`, `limit_exceeded`
@@ -69,7 +72,6 @@ const byPath = (one: ChosenFile, other: ChosenFile): number => (one.path < other
 
 type Entry = Parameters<typeof fileSpecOf>[0];
 
-/** Returns the options as an entry of the configuration. */
 function entryOf(
   files: readonly FolderFile[],
   { path, source, prefix, format, charset }: FolderImportOptions,
@@ -97,10 +99,10 @@ function entryOf(
   };
 }
 
-/** Formats of JSON are told by their paths alone, because nothing is decompressed yet. */
+/** The files are not decompressed yet, so only their paths show which of the JSON formats they have. */
 const NO_BYTES = new Uint8Array();
 
-/** Rails merges all its YAML files, so that their keys need no prefix. */
+/** Rails merges all its YAML files into one tree, so the names of their keys get no prefix from the path. */
 const likelyPatterns = (files: readonly FolderFile[], isRuby: boolean): FoundPattern[] => {
   const paths = files.map(({ path }) => path).filter(isCandidate);
   return findPatterns(paths.slice(0, LIMITS.folderFiles), {

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Fault, LIMITS } from '@parlance/contracts';
 import { fail } from '../../../errors.ts';
 
-/** Fails with the faults of files, of which the first are listed. Nothing was written. */
+/** Throws an error that lists the first errors in the files. Must be called before anything is written. */
 export function failFolder(code: ErrorCode, faults: readonly Fault[]): never {
   const [{ path, file, message, line, column }] = faults as [Fault, ...Fault[]];
   const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');

@@ -39,8 +39,8 @@ export interface FolderOutcome extends ImportOutcome {
 }
 
 /**
- * Imports the files of a folder as one change, completely or not at all. Files of the source locale come first, because
- * the other texts belong to its new versions.
+ * Imports the files of a folder as one change, completely or not at all. Imports files of the source locale first,
+ * because the translations belong to the new source texts.
  *
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
@@ -90,13 +90,13 @@ const localesOf = ({ localeTag, content }: ReadFile): string[] => [
 
 const tagsOf = (files: readonly ReadFile[]): string[] => [...new Set(files.flatMap(localesOf))];
 
-/** Returns the path of the first file with a locale, which faults of the locale name. */
+/** Returns the path of the first file of a locale. Errors about the locale name this path. */
 const pathIn =
   (files: readonly ReadFile[]) =>
   (code: string): string | null =>
     files.find((file) => localesOf(file).includes(code))?.path ?? null;
 
-/** Returns the property as a member if all files have the same. */
+/** Returns an object with the property if all files have the same value of it. Otherwise returns an empty object. */
 function onlyOf<Name extends 'format' | 'locale'>(
   files: readonly ReadFile[],
   name: Name,
@@ -155,7 +155,10 @@ const keptBy = (
   files: readonly ReadFile[],
 ): KeptKeys => new KeptKeys(row.source_locale, locales, tagsOf(files));
 
-/** Returns the conflicts of a file. All files are compared, so that the refusal has those of each. @throws other errors */
+/**
+ * Returns the conflicts of a file, so that the import can go on and report the conflicts of all files.
+ * @throws any other error
+ */
 function conflictsOf(path: string, error: unknown): Fault[] {
   if (!(error instanceof Failure) || error.code !== 'import_conflict') throw error;
   return error.errors.map((fault) => ({ ...fault, file: path }));

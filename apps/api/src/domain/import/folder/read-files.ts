@@ -12,13 +12,14 @@ import { failFolder } from './folder-faults.ts';
 /** A file of a folder that was read. */
 export interface ReadFile extends Pick<ChosenFile, 'path' | 'prefix' | 'locale'> {
   readonly format: string;
-  /** Canonical tag of its locale, or the source locale if it contains several. */
+  /** Canonical tag of the locale of the file, or of the source locale if the file contains several locales. */
   readonly localeTag: string;
   readonly content: FileContent;
 }
 
 /**
- * Reads the files one after the other. All files are read, so that the refusal names the fault of each.
+ * Reads the files one after the other. Reads all files even after an error, so that the response lists the errors of
+ * all files.
  *
  * @throws `content_invalid`, `validation_failed`
  */
@@ -45,14 +46,14 @@ export async function readFiles(
   return read;
 }
 
-/** Returns the faults of a file that cannot be read. @throws any other error */
+/** Returns the errors because of which a file cannot be read. @throws any other error */
 function faultsOf(path: string, error: unknown): Fault[] {
   if (error instanceof ZipError) return [{ path, file: path, message: error.message }];
   if (!(error instanceof Failure) || error.code !== 'content_invalid') throw error;
   return error.errors.map((fault) => ({ ...fault, file: path }));
 }
 
-/** Texts of a key in two files of one locale leave open which of them counts. */
+/** If two files of the same locale contain the same key, it is not clear which text to import. */
 function findRepeated(files: readonly ReadFile[]): Fault[] {
   const faults: Fault[] = [];
   for (const [, own] of Map.groupBy(files, ({ localeTag }) => localeTag)) {
@@ -60,7 +61,7 @@ function findRepeated(files: readonly ReadFile[]): Fault[] {
     const pathOf = new Map<string, string>();
     for (const { path, locale, content } of own) {
       for (const texts of content.locales) {
-        // A file of one locale may have source texts beside those of its own locale.
+        // A file of one locale, such as an XLIFF file, may also contain the source texts.
         if (locale !== null && texts.localeTag !== own[0]!.localeTag) continue;
         for (let at = 0; at < texts.length; at++) {
           const name = content.names.at(texts.keyIndexAt(at));

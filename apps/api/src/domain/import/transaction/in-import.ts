@@ -25,11 +25,13 @@ export async function inImport<Outcome extends ImportOutcome>(
 ): Promise<Outcome> {
   const base = merge?.base ?? NOTHING_SEEN;
   try {
-    // A recorder keeps what it has received, so its creator has to repeat the import with another recorder.
+    // An import with a recorder is not repeated here, because the recorder would keep the rows of the first attempt.
+    // The caller must repeat it with a new recorder.
     const transactions = recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
-      // The time is taken under the lock, because writes for which this waits come earlier in the history.
+      // The time is read after the lock was taken. The transactions for which the lock has waited then have earlier
+      // times.
       const outcome = await apply(tx, clock.now());
       if (dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;

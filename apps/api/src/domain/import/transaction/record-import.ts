@@ -7,7 +7,6 @@ import type { ImportInput, ImportOutcome } from '../import-input.ts';
 
 export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   importId: string;
-  /** True if the file changes anything. */
   writes: boolean;
   now: Date;
   projectName: string;
@@ -15,7 +14,10 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   from: { format?: string; locale?: string; files?: number };
 }
 
-/** Writes the change, the activity and the audit entry of an import. A file that changes nothing has only the last. */
+/**
+ * Writes the change, the activity and the audit entry of an import. For a file that changes nothing, writes only the
+ * audit entry.
+ */
 export async function recordImport(
   tx: Db,
   principal: Principal,

@@ -19,8 +19,7 @@ export class BundleSource {
   }
 
   /**
-   * Sets the database after the service has connected to it. `isUp` returns true if the database has responded
-   * recently.
+   * Called after the service has connected to the database. `isUp` tells whether the database has responded recently.
    */
   attach(deps: SourceDeps, isUp: () => boolean): void {
     this.#deps = deps;
@@ -46,7 +45,7 @@ export class BundleSource {
   /** Reads the messages of a bundle as flat JSON. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
-      // A blob is named by the hash of its content, so every server that has the blob has the same content.
+      // A blob is read by the hash of its content, so the content is the same on the primary and on a standby.
       ({ contentReads }) => contentReads.ofImmutable((db) => readBlob(db, projectId, sha256)),
       (stored) => stored.read(sha256),
     );

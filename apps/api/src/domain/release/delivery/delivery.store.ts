@@ -28,8 +28,8 @@ export interface Delivery {
 }
 
 /**
- * Returns the content that the manifest of an environment must contain. This is the content of the pending release or,
- * if no release is pending, the published content. Returns null if there is neither.
+ * Returns the content that the manifest of an environment must contain. This is the content of the pending release. If
+ * no release is pending, it is the published content. Returns null if nothing was published either.
  */
 export async function findDelivery(
   db: Db,
@@ -135,8 +135,8 @@ export async function setNested(
 }
 
 /**
- * Returns the SHA-256 of nested JSON that exists already for the same messages and the same separator. The result is a
- * map by the SHA-256 of the flat JSON in hexadecimal.
+ * Finds nested JSON that an earlier release has created from the same messages with the same separator, and returns its
+ * SHA-256. The result is a map by the SHA-256 of the flat JSON in hexadecimal.
  */
 export async function findNested(
   db: Db,

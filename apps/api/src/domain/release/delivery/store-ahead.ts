@@ -33,7 +33,7 @@ export class StoreAhead {
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // If the transaction fails before the caller has called `find`, nobody handles the error. It must not be an
+    // If the transaction fails, the caller does not call `find`. An error of the upload must then not become an
     // unhandled rejection.
     stored.catch(() => {});
     this.#begun.set(name, stored);

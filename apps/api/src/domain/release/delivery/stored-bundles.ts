@@ -36,8 +36,8 @@ export class StoredBundles {
   }
 
   /**
-   * Finds a bundle in the bundle store. It finds only the newest version of each locale, because a manifest contains no
-   * other.
+   * Finds a bundle in the bundle store. Finds only the newest version of each locale, because the manifest lists only
+   * this version.
    *
    * @returns null if the bundle store does not contain the data
    *
@@ -45,7 +45,7 @@ export class StoredBundles {
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
-    // The project id becomes part of the key of an object, so it must be a valid id.
+    // The id comes from the URL and becomes part of the key of an object, so anything but a valid id is rejected.
     if (!isUuid(projectId)) return null;
     const index = await once(this.#environments, projectId, () =>
       readEnvironments(this.#store, projectId),

@@ -33,9 +33,8 @@ export interface SyncResult {
 }
 
 /**
- * Corrects the bundle store for a project or for one of its environments: first the blobs, then the manifests. If a
- * manifest contains a failed release, it gets the published release again. All other manifests keep their release or
- * get a newer one.
+ * Makes the bundle store match the database for a project or for one of its environments. Uploads the blobs first, and
+ * then writes the manifests. A manifest never gets an older release, except when the release in it has failed.
  *
  * @throws BundleStoreError
  */

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
-/** Prevents the deletion of blobs that a release is about to use. Waits for a deletion that is running. */
+/**
+ * Prevents the deletion of blobs that a release is about to use. If the deletion of one of them is in progress, waits
+ * until it ends.
+ */
 export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<void> {
   if (sha256s.length === 0) return;
   await db.deleteFrom('unnamed_blob').where('sha256', 'in', sha256s).execute();

@@ -37,9 +37,9 @@ export async function readManifest(
 }
 
 /**
- * Replaces a manifest by the one that `decide` derives from it. Tries again if another process has changed the manifest
- * in the meantime. Reads the manifest back, because some stores ignore the condition on a write, and because the
- * response to a write may be lost. If `decide` returns null, nothing is written.
+ * Replaces a manifest with the manifest that `decide` returns for the current one. Tries again if another process has
+ * changed the manifest in the meantime. Reads the manifest back, because some stores ignore the condition on a write,
+ * and because the response to a write may be lost. If `decide` returns null, nothing is written.
  *
  * @throws BundleStoreError
  */
