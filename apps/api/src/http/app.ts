@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request that was sent before its connection closes still gets its response.
+    // If a request was sent before its connection closes, the client still gets the response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -81,7 +81,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   app.setSerializerCompiler(compileSerializer);
   app.setErrorHandler(handleError);
   await app.register(helmet, {
-    // Allows nothing, because JSON needs nothing. The pages of the service set their own policies.
+    // Forbids everything, because JSON responses load nothing. HTML pages set their own policies.
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -119,7 +119,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // Operators find wrong addresses in the log. The query may contain content of users.
+        // Operators find wrong URLs by the path. The query may contain content of users.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,

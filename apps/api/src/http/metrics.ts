@@ -65,7 +65,7 @@ export class Metrics {
     });
   }
 
-  /** Counts a read of content that a standby may answer. */
+  /** Counts a read of content, by the server on which it ran: the primary or a standby. */
   observeRead(server: 'primary' | 'standby', reason: string): void {
     this.#reads.inc({ server, reason });
   }

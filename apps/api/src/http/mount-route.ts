@@ -83,7 +83,8 @@ export async function mountRoute(
           // Fastify provides no stream if the request has neither a content type nor a length.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
-            // The body is counted, because the handler holds all of it.
+            // Counts the size of the body against the memory for bodies, because the handler holds
+            // the whole body in memory.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -120,8 +121,8 @@ export interface Shared {
 }
 
 /**
- * Waits until a request is counted. Counting writes to the database, so read requests are not
- * counted while the database is read-only.
+ * Counts a request against its rate limits, which may write to the database. While the database is
+ * read-only, requests that only read data are not counted.
  */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
@@ -163,8 +164,8 @@ function requireBodyScopes(
 }
 
 /**
- * Responds with 404 if the path contains a name that no resource can have. Errors in other parts of
- * the request are reported first.
+ * Responds with 404 if a path parameter has a format that no resource's id or name has. Errors in
+ * other parts of the request take precedence over the 404.
  */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;

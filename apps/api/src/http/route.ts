@@ -41,7 +41,8 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly bundles: BundleCache;
   readonly documents: Documents;
   /**
-   * Counts the request against the rate limit for responses that are not in memory.
+   * Counts the request against the rate limit for bundle requests that cannot be answered from
+   * memory.
    * @throws `rate_limited`
    */
   countMiss(): Promise<void>;

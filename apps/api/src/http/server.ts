@@ -24,8 +24,8 @@ const LINGER_MS = 500;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 /**
- * Answers a request immediately and returns true, or returns false to leave the request to the
- * router.
+ * Answers a request without the router and returns true. Returns false if the router must answer
+ * the request.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
@@ -85,7 +85,7 @@ export class HttpServer extends Server {
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
-    // Ignores unknown expectations, which is allowed (RFC 9110 §10.1.1).
+    // Ignores unknown values of the header `Expect`, which RFC 9110 §10.1.1 allows.
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));
     this.on('connect', (_request, socket: Duplex) => this.#refuse(socket, 'ERR_CONNECT'));
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -105,7 +105,7 @@ export class HttpServer extends Server {
     return this;
   }
 
-  /** From now on, requests are answered by the handlers that {@link prepare} set. */
+  /** From this call on, the handlers that {@link prepare} has set answer all requests. */
   handOver(): void {
     this.#handler = this.#next!.handler;
     this.#fastPath = this.#next!.fastPath;

@@ -18,13 +18,13 @@ const APP_ADDRESSES = [
 
 const NONCE = '__NONCE__';
 /**
- * Placeholder in the page for the base URL of released texts. It is replaced by an empty string for
- * built-in texts.
+ * Placeholder in the page. The service replaces it with the base URL of the released texts, or with
+ * an empty string if the web app uses its built-in texts.
  */
 const TEXTS = '__TEXTS__';
 /**
- * Placeholder in the page for the base path of the service. It is replaced by an empty string if
- * there is none.
+ * Placeholder in the page. The service replaces it with its base path, or with an empty string if
+ * it has no base path.
  */
 const BASE = '__BASE__';
 /**
@@ -70,7 +70,7 @@ export interface WebOptions {
   readonly writesMailFiles: boolean;
 }
 
-/** Serves the built web app. Without a build, its paths do not exist. */
+/** Serves the built web app. If the web app is not built, requests for its paths get 404. */
 export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   const { basePath, dist = WEB_DIST, i18nProject, writesMailFiles } = options;
   const texts = i18nProject === null ? '' : `${basePath}/v1/i18n/bundles/${i18nProject}/production`;

@@ -21,7 +21,10 @@ export interface BytesAnswer {
   readonly ok: boolean;
   readonly headers: Headers;
   readonly bytes: Buffer;
-  /** Reason why the body cannot be used, such as `more than 1024 bytes`. `bytes` is then empty. */
+  /**
+   * Reason why the body could not be read completely, such as `more than 1024 bytes`. If there is a
+   * reason, `bytes` is empty.
+   */
   readonly problem?: string;
 }
 
@@ -81,7 +84,7 @@ async function readBytes(
 ): Promise<Pick<BytesAnswer, 'bytes' | 'problem'>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Leaving the loop early cancels the stream.
+  // Leaving the loop before its end cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes)

@@ -28,8 +28,8 @@ export interface AuthCall {
 }
 
 /**
- * Returns the caller. If the header `Authorization` is present, only this header counts. Otherwise
- * the session cookie counts, after a check of the Origin.
+ * Returns the caller. If the request has the header `Authorization`, ignores the session cookie.
+ * Otherwise identifies the caller by the session cookie, after checking the header `Origin`.
  */
 export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
   const { authorization } = call.request.headers;
@@ -125,8 +125,8 @@ export async function useSession(
 }
 
 /**
- * Awaits a write. Returns false if the database is read-only, because requests that only read must
- * still succeed.
+ * Waits for a write. Returns false if it fails because the database is read-only. Requests that
+ * only read data can then still succeed.
  */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {

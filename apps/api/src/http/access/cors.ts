@@ -6,7 +6,8 @@ const MAX_AGE_SECONDS = 600;
 const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
 
 /**
- * CORS options for bundles and their errors, which pages of any site may read without credentials.
+ * CORS options for responses with bundles, including error responses. Pages of any site may read
+ * these responses without credentials.
  */
 const ANYBODY: FastifyCorsOptions = {
   origin: '*',
@@ -18,7 +19,7 @@ const ANYBODY: FastifyCorsOptions = {
 };
 
 /**
- * Returns the CORS options of a request. The allowed origins may send cookies, and all origins may
+ * Returns the CORS options of a request. Only the allowed origins may send cookies. All origins may
  * read bundles.
  */
 export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {

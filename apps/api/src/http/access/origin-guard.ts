@@ -36,8 +36,8 @@ export function requireAuthOrigin(
 }
 
 /**
- * Accepts the configured origins and the origins of the service itself, from which the pages of
- * mailed links send requests.
+ * Accepts the configured origins and the origins of the service itself. The service's own pages, to
+ * which mailed links lead, send requests from the latter.
  */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;
@@ -59,8 +59,8 @@ const allowedBy = ({ allowedOrigins, publicUrl }: OriginRule['site']): string[] 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
 
 /**
- * Returns the origins of the service itself. On a loopback address, the service has two host names,
- * and both are used.
+ * Returns the origins of the service itself. If its URL contains a loopback address, there are two:
+ * one with `localhost` and one with the IP address.
  */
 function ownOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);

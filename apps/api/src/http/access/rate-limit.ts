@@ -16,7 +16,7 @@ import { addressSubject } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Limits the calls of one API key or session. */
+/** Limits the requests with one API key or session. */
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
 /** Limits the requests from one address, with any credentials. */
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
@@ -27,7 +27,10 @@ const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
  * still reset the password.
  */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits attempts to guess the password of an account by the account's own sessions. */
+/**
+ * Limits attempts to guess the password of an account in its signed-in sessions, for example to
+ * change the password.
+ */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
 /**
  * Limits requests that send mail to one account: sign-up, new links for confirmation or password
@@ -65,7 +68,10 @@ export class RateLimiter {
     this.#undo.set(reply, undo);
   }
 
-  /** Reverses all counting of the request by {@link count}, because its response is free. */
+  /**
+   * Reverses everything that {@link count} has counted for the request, because responses of this
+   * kind do not use up a limit.
+   */
   giveBack(reply: FastifyReply): void {
     const undo = this.#undo.get(reply);
     if (!undo) return;
@@ -74,7 +80,10 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /** Counts one request exactly, in the database. Otherwise like {@link count}. */
+  /**
+   * Counts one request as {@link count} does, but always in the database and never from a reserve
+   * in memory.
+   */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
@@ -104,8 +113,8 @@ export class RateLimiter {
 }
 
 /**
- * Counts a request against the limit of its address, before all other work. Misses are counted
- * later.
+ * Counts a request against the limit of its client address, before all other work. Does not count
+ * bundle requests, which are counted only if the bundle is not in memory.
  */
 export async function countAddress(
   limiter: RateLimiter,
@@ -118,7 +127,10 @@ export async function countAddress(
   else if (rate === undefined) await limiter.count(reply, ADDRESS_RULE, subject);
 }
 
-/** Counts a request that cannot be answered from memory against the limit of its address. */
+/**
+ * Counts a bundle request that cannot be answered from memory against the limit of its client
+ * address.
+ */
 export async function countMiss(
   limiter: RateLimiter,
   { ip }: FastifyRequest,
@@ -127,7 +139,7 @@ export async function countMiss(
   await limiter.count(reply, MISS_RULE, addressSubject(ip));
 }
 
-/** Counts a call against the limit of its API key or session. */
+/** Counts a request against the limit of its API key or session. */
 export async function countCall(
   limiter: RateLimiter,
   { principal }: FastifyRequest,
@@ -144,7 +156,8 @@ const ASKS_PASSWORD: ReadonlySet<string> = new Set(
 );
 
 /**
- * Counts a request on a strict route against the limit of the account, regardless of the address.
+ * Counts a request for sign-in, a password or a mail against the limit of the account that it
+ * concerns, from any client address.
  */
 export async function countAccount(
   limiter: RateLimiter,

@@ -6,7 +6,7 @@ import { fail } from '../../errors.ts';
 
 /**
  * Replaces the slug of a project by its id in the path, query and body of an authenticated request.
- * All other code handles only ids.
+ * All other code therefore handles only ids.
  * @throws `not_found`
  */
 export async function resolveProject(

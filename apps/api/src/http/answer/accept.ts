@@ -5,7 +5,10 @@ import { LANGUAGES, type Language, languageOfTag } from '../../texts/texts.ts';
 export interface Offer {
   /** Media types of the representation, in lower case. */
   readonly types: readonly string[];
-  /** Value of the parameter `profile`, if any (RFC 6906). */
+  /**
+   * Value of the media type parameter `profile` (RFC 6906). Absent if the representation has no
+   * profile.
+   */
   readonly profile?: string;
 }
 
@@ -33,7 +36,7 @@ export function chooseAccepted<Choice extends Offer>(
   return chosen === undefined ? null : byType.get(chosen)!;
 }
 
-/** Type of version 1 of the library, for which no types are published. */
+/** Declares the types of the library's version 1, which publishes no types. */
 interface EncodingNegotiator {
   encoding(
     available: readonly string[],
@@ -68,7 +71,7 @@ export function chooseLanguage(header: string | undefined): Language | null {
 }
 
 /**
- * Returns the language of a page, which is the language in its link, or else the preferred language
+ * Returns the language of a page: the language that its URL names, or else the preferred language
  * of the browser.
  */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>

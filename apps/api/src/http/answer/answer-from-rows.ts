@@ -10,9 +10,9 @@ interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
 }
 
 /**
- * Returns a response that is computed from the rows of a project, or 304 if the client has the
- * response for the current revision. If `isWhole` is false, omits the `ETag`, because such a
- * response can change without a new revision.
+ * Returns a response that is computed from the content of a project, or 304 if the client has the
+ * response for the current revision. A time limit can cut a response off, and `isWhole` is then
+ * false. Such a response gets no `ETag`, because the same revision can give another response.
  */
 export async function answerFromRows<Answer extends object>(
   { deps, principal, params, request }: RowCall,

@@ -8,8 +8,8 @@ import type { Schema } from '../openapi/document.ts';
 export type Serialize = (value: unknown) => string;
 
 /**
- * A part of a response schema. Responses are divided at their lists, whose entries are serialized
- * one by one.
+ * A piece of a response schema. The schema is divided at its lists, so that the entries of a list
+ * can be serialized one by one.
  */
 export type Part =
   | { readonly kind: 'whole'; readonly serialize: Serialize }
@@ -33,9 +33,7 @@ export const hasList = (schema: Schema): boolean =>
   (typeof schema.additionalProperties === 'object' &&
     hasList(schema.additionalProperties as Schema));
 
-/**
- * Divides a schema into parts. `compile` creates the serializer for a schema that is not divided.
- */
+/** Divides a schema at its lists. `compile` creates the serializer of a schema without lists. */
 export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): Part {
   if (schema.type === 'array') {
     return { kind: 'list', entry: { kind: 'whole', serialize: compile(schema.items as Schema) } };

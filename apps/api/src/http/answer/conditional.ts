@@ -3,8 +3,8 @@ import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
 /**
- * Result for a request that may have `If-None-Match`: the 304 response, or headers for the full
- * response.
+ * Result of checking the header `If-None-Match` of a request: the 304 response, or headers for the
+ * full response.
  */
 export interface Conditional {
   /** The 304 response. Null if the client does not have the current revision. */
@@ -13,8 +13,8 @@ export interface Conditional {
 }
 
 /**
- * Compares `If-None-Match` with the strong ETag of a revision. Apart from the URL and the version
- * of the service, the response must depend only on the revision.
+ * Compares `If-None-Match` with the strong ETag of a revision. The response must depend only on the
+ * revision, the URL and the version of the service.
  */
 export function conditionalOn(
   request: FastifyRequest,

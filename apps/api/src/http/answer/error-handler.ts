@@ -23,7 +23,8 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // A trouble of the database is logged once, regardless of the number of affected requests.
+  // These errors are not logged for each request, because the service logs a problem of the
+  // database once.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
@@ -38,8 +39,8 @@ export function handleError(
 }
 
 /**
- * Errors that are expected states of the service. The log line of the request is sufficient for
- * them.
+ * Errors that the service is expected to return sometimes. The usual log line of the request is
+ * enough for them.
  */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
@@ -59,8 +60,8 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
 }
 
 /**
- * True if an error only means that the client stopped sending its body. Each reader of a body
- * reports this differently.
+ * True if an error only means that the client stopped sending its body. The parsers of bodies
+ * report this with different errors.
  */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
@@ -71,12 +72,12 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of stream errors that only follow from the end of another stream. */
+/** Codes of errors that a stream reports only because another stream has ended. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /**
- * Returns a failure that is only logged. The client has disconnected or already knows that its body
- * is invalid.
+ * Returns an error that is logged and that no client receives, because the client has disconnected
+ * or has already received a response.
  */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {

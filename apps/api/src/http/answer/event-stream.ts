@@ -9,8 +9,8 @@ export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
   /**
-   * @param waitingBytes - Returns the number of bytes of the connection that are outside of this
-   * stream and not sent yet
+   * @param waitingBytes - Returns the number of unsent bytes that are in the buffers of the
+   * connection and not in this stream
    */
   constructor(waitingBytes: () => number, onClose: () => void) {
     super({

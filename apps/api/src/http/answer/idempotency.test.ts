@@ -133,7 +133,8 @@ describe('Idempotency-Key', () => {
       },
       5,
     );
-    // In each round, the second call would start if the first call had not renewed its lock.
+    // Each round makes the lock of the first call expire. The second call would start if the first
+    // call did not renew its lock.
     for (let times = 0; times < 20; times++) {
       await expireLocks();
       await eventually(async () => expect(await lockedForMs()).toBeGreaterThan(0));
@@ -149,7 +150,7 @@ describe('Idempotency-Key', () => {
       .set({ status: null, answer: null, body_hash: null })
       .where('organization_id', '=', tenant.organizationId)
       .execute();
-    // A renewal that the first call has already sent may arrive late.
+    // The first call may have sent a renewal of its lock that the database has not processed yet.
     await eventually(async () => {
       await expireLocks();
       expect(await second()).toMatchObject({ data: 'second' });

@@ -133,7 +133,8 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // Does not close the body, because the hash covers the whole body and `finish` reads the rest.
+    // Leaves the body open at the end of the loop. The hash covers the whole body, so `finish`
+    // reads the rest of it.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

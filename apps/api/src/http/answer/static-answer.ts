@@ -6,7 +6,7 @@ import { matchesEtag } from '../../lib/etag.ts';
 import { chooseEncoding } from './accept.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/** Content that does not change while the process runs. */
+/** A response body that stays the same while the process runs. */
 export interface StaticContent {
   readonly body: Buffer;
   readonly gzipped: Buffer;

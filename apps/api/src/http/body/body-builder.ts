@@ -15,14 +15,17 @@ interface Container {
   readonly room: Room | null;
   /** Number of entries or members that have been started. */
   size: number;
-  /** Name of the object member whose value is being read. Null between members and in an array. */
+  /**
+   * Name of the object member whose value is being read. Null in an array, and between two members
+   * of an object.
+   */
   member: string | null;
 }
 
 /**
  * Builds the value of a JSON body from its tokens, within the limits of the schema. Reading stops
- * at the first entry beyond a limit. Unknown members, and arrays or objects in wrong places, are
- * only recorded, so the response to a small body can list all errors.
+ * at the first entry beyond a limit. Records errors such as unknown members and goes on reading, so
+ * that the response to a small body can list all errors.
  */
 export class BodyBuilder implements JsonTokenHandler {
   value: unknown;
@@ -98,7 +101,6 @@ export class BodyBuilder implements JsonTokenHandler {
     this.#leave();
   }
 
-  /** Returns the limits of the next value. */
   #roomHere(): Room | null {
     const parent = this.#open.at(-1);
     if (parent === undefined) return this.#root;
@@ -125,7 +127,6 @@ export class BodyBuilder implements JsonTokenHandler {
     }
   }
 
-  /** Completes the current value. */
   #leave(): void {
     const parent = this.#open.at(-1);
     if (parent === undefined) return;

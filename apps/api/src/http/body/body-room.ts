@@ -4,8 +4,9 @@ import type { Schema } from '../openapi/document.ts';
 import { faultMessage } from '../validation/validation.ts';
 
 /**
- * Limits of a value in a body, derived from the schema: the number of entries or members, and the
- * member names. The reader never builds a value that the schema would reject.
+ * Limits of a value in a body, derived from its schema: the number of entries or members, and the
+ * allowed member names. With them, the reader of the body rejects a value before it builds the
+ * value in memory.
  */
 export interface Room {
   /** Limits of an array. Null if the schema does not allow an array here. */
@@ -13,12 +14,15 @@ export interface Room {
   /** Limits of an object. Null if the schema does not allow an object here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
-    /** Limits of the values of undeclared members. Null if only declared members are allowed. */
+    /**
+     * Limits of the values of members that the schema does not name. Null if the schema allows only
+     * the members that it names.
+     */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;
   } | null;
-  /** Error for a value of another type. */
+  /** Error to report if the value has another type than the schema requires. */
   readonly wrongType: string;
 }
 
@@ -85,7 +89,10 @@ function formsOf(schema: Schema): Schema[] {
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat() as string[];
 const isOf = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/** Returns the widest bound of several alternatives, with the error for exceeding it. */
+/**
+ * Returns the greatest limit that any of the alternative schemas sets, with the error for a value
+ * that exceeds it.
+ */
 function boundOf(
   forms: readonly Schema[],
   keyword: 'maxItems' | 'maxProperties',

@@ -11,7 +11,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Size in bytes up to which any compression ratio is accepted. */
+/** Decompressed size of a body in bytes, up to which any compression ratio is accepted. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
  * Maximum compression ratio of larger bodies, slightly above the maximum of deflate (1,032
@@ -28,7 +28,8 @@ export async function decodeBody(
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // If the client disconnected while its access was checked, reading the body would never end.
+  // The client may have disconnected while the service checked its access. Reading its body would
+  // then never end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
@@ -88,8 +89,8 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // If the body breaks while the route waits for something else, the route gets the error when it
-  // continues to read.
+  // The connection may break while the route is not reading the body. The route then gets the error
+  // when it reads again.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>

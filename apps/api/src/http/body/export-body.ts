@@ -12,7 +12,7 @@ export interface ReadBase {
   locale: string;
   format: FileFormatName;
   options: BaseExportOptions;
-  /** Location of the options in the request. Paths of errors begin with it. */
+  /** Location of the options in the request. It is the beginning of the paths in errors. */
   optionsPath: '/' | 'query/';
 }
 

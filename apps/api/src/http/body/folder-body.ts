@@ -13,7 +13,10 @@ import { optionsOf, readForm } from './form.ts';
 export interface FolderBody {
   files: readonly FolderFile[];
   options: FolderImportOptions;
-  /** Prefix of an option's name in the path of a fault. */
+  /**
+   * Text that precedes the name of an option in the path of an error, because a form and a query
+   * have different paths.
+   */
   optionsPath: '/' | 'query/';
 }
 
@@ -23,9 +26,10 @@ const MAX_FIELDS = Object.keys(FolderImportOptions.properties).length;
 const MAX_FIELD_BYTES = 4 * LIMITS.filePathLength;
 
 /**
- * Reads a folder from a form, or from a ZIP archive with the options in the query.
+ * Reads the files of a folder from a form, or from a ZIP archive. For a ZIP archive, the options
+ * are query parameters.
  *
- * @throws `content_invalid` for paths that are not safe and for an archive that is not in order, `limit_exceeded`
+ * @throws `content_invalid` for unsafe paths and for an invalid archive, `limit_exceeded`
  */
 export async function readFolderBody(request: FastifyRequest): Promise<FolderBody> {
   const contentType = request.headers['content-type'] ?? '';
@@ -42,7 +46,8 @@ async function readFiles(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FolderBody> {
-  // An option such as `dryRun` must not be lost.
+  // Rejects query parameters. An option such as `dryRun` must be in the form and would otherwise be
+  // ignored.
   for (const name of Object.keys(request.query as object)) {
     failAt(`query/${name}`, 'belongs in the form');
   }

@@ -103,7 +103,8 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser waits with a chunk until its file has been processed. An error ends that wait.
+      // The parser accepts the next chunk only when the reader of the file has processed the
+      // previous one. If the reader fails, the parser must not wait any longer.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
@@ -129,7 +130,10 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /** Runs a callback of the parser and passes its errors to the caller of `read`. */
+  /**
+   * Runs a callback of the parser. If the callback throws an error, `read` throws this error to its
+   * caller.
+   */
   #orRefuse(take: () => void): void {
     try {
       take();
@@ -164,6 +168,6 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
   return Object.fromEntries(options);
 }
 
-/** Returns any other text unchanged, because the schema then rejects it. */
+/** Leaves any other text unchanged. The validation with the schema then reports the error. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

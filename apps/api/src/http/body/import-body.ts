@@ -48,12 +48,14 @@ const MEMBERS_LENGTH = 1024 * 1024;
  */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/** Locale of texts that precede the locale in the body. It is replaced when the locale is known. */
+/**
+ * Placeholder for the locale while the content is read and the body has not stated its locale yet.
+ */
 const UNKNOWN_LOCALE = 'und';
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** Location of the options in the request. Paths of errors begin with it. */
+  /** Location of the options in the request. It is the beginning of the paths in errors. */
   optionsPath: '/' | 'query/';
   localeTag: string;
   format: FileFormat;
@@ -113,8 +115,8 @@ export function importTranslationOf({
 }
 
 /**
- * Rejects query parameters without `locale`, because they would be ignored. Only an import with a
- * raw body has its fields in the query, and `locale` identifies such an import.
+ * Rejects query parameters without `locale`, because they would be ignored. Only an import whose
+ * body is the file itself takes its options from the query, and such an import must have `locale`.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;

@@ -21,8 +21,8 @@ export interface JsonBody {
 }
 
 /**
- * Makes Fastify accept only JSON bodies, except on routes that read their own bodies.
- * `readJsonBody` parses them.
+ * Makes Fastify accept only JSON bodies and leave them unparsed, because `readJsonBody` parses
+ * them. Does not apply to routes that read bodies of other types.
  */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
@@ -44,7 +44,8 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // One more than the limit, because the builder then reports the error with its path.
+    // One level more than the limit. The builder then reports a value that is too deep, with the
+    // path of the value.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,

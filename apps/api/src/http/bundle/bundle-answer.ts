@@ -31,7 +31,8 @@ export function writeBundle(
 }
 
 /**
- * Returns the ETags of all encodings, because any of them proves that the client has the content.
+ * Returns the ETags of a bundle in all encodings. If the client has the bundle in any encoding, its
+ * content is up to date.
  */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);

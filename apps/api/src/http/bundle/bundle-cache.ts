@@ -16,7 +16,7 @@ import { raceAbort } from '../../race-abort.ts';
 import { PreparedAnswer } from '../answer/prepared-answer.ts';
 import type { BundleRequest } from './bundle-address.ts';
 
-/** A bundle in one shape and one encoding. */
+/** A bundle as it is sent: as flat or nested JSON, in one content encoding. */
 export interface BundleAnswer {
   etag: string;
   found: PreparedAnswer;
@@ -31,9 +31,15 @@ interface Entry {
   answers: BundleAnswers;
   /** Ids of the release and the blob from which the response was made. */
   signature: string;
-  /** Time from which the database is asked again. Infinite for a fixed version. */
+  /**
+   * Time from which the cache asks the database whether the bundle has changed. Infinite for a
+   * bundle of a fixed release version.
+   */
   freshUntilMs: number;
-  /** True if a notification named the project after the database was last asked. */
+  /**
+   * True if a notification has reported a change of the project since the cache last asked the
+   * database about the bundle.
+   */
   isOutdated: boolean;
 }
 
@@ -61,8 +67,8 @@ const DAY_SECONDS = 86_400;
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /**
- * Time in milliseconds for which a response in memory is trusted, while notifications arrive and
- * while they do not arrive.
+ * Time in milliseconds after which the cache asks the database whether a response in memory is
+ * outdated. It is longer while the process receives notifications of releases.
  */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
@@ -71,15 +77,15 @@ export interface BundleCacheOptions {
   readonly maxBytes: number;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Receives errors that affect no waiting request. */
+  /** Called with errors that occur while no request waits for the result. */
   readonly onError?: (error: unknown) => void;
 }
 
 /**
- * Keeps the bytes of bundles in memory. A response that is no longer trusted is still sent while
- * the database is asked in the background. A request waits for the database only after a
- * notification of a new release, and only while the database responds. While the database is
- * unreachable, nothing can be released, so clients get the bundles in memory.
+ * Keeps the bytes of bundles in memory. If a response may be outdated, the cache still sends it and
+ * asks the database in the background. A request waits for the database only after a notification
+ * of a new release, and only while the database responds. While the database is unreachable,
+ * nothing can be released, so clients get the bundles in memory.
  */
 export class BundleCache {
   readonly #source: BundleSource;
@@ -91,11 +97,11 @@ export class BundleCache {
   /** Aborts when notifications stop. The database then responds late or not at all. */
   #notified = new AbortController();
   /**
-   * Number of notifications. A response that was read before the latest notification is not
-   * trusted.
+   * Number of notifications. A response that was read before the latest notification may be
+   * outdated.
    */
   #epoch = 0;
-  /** Number of responses by the fast path. */
+  /** Number of responses that were sent from memory before the router ran. */
   answered = 0;
   answeredNotModified = 0;
 
@@ -276,7 +282,8 @@ export class BundleCache {
   }
 
   /**
-   * Keeps serving the known response until the next attempt, because the database did not respond.
+   * The database did not respond, so the cache sends the response in memory until it asks the
+   * database again.
    */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);

@@ -80,7 +80,8 @@ describe('while the database is away, a bundle', () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
       });
-      // The rounds last longer than a response is trusted without notifications.
+      // Together, the rounds take longer than the time for which the cache uses a response without
+      // asking the database.
       for (let round = 0; round < 15; round++) {
         await askAll();
         await sleep(50);

@@ -6,7 +6,10 @@ import { makePackagesPage } from './packages-page.ts';
 import { makeReferencePage } from './reference-page.ts';
 import { readScalarScript } from './scalar.ts';
 
-/** The documents that a process serves. Most of them are created at the first request. */
+/**
+ * The documents about the API that a process serves, such as the API reference. Most of them are
+ * created at the first request.
+ */
 export class Documents {
   readonly openApi: () => Promise<StaticContent>;
   readonly script = once(readScalarScript);

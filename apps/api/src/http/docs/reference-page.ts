@@ -2,7 +2,10 @@ import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
-/** Names of Scalar's colors by names of the web app's colors. */
+/**
+ * The web app's colors and the names of the corresponding colors in Scalar, which shows the API
+ * reference.
+ */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {
   'color-1': 'text',
   'color-2': 'soft',

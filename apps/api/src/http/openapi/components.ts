@@ -2,7 +2,10 @@ import { LIMITS, plainSchema } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
 import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 
-/** Collects schemas with a `title`. The OpenAPI document contains each of them only once. */
+/**
+ * Collects the schemas that have a `title`, so that the OpenAPI document contains each of these
+ * schemas only once and refers to it.
+ */
 export interface SchemaGatherer {
   /** Returns the schema with references in place of titled schemas. */
   gather(schema: TSchema): Schema;
@@ -44,8 +47,8 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  // A description that all uses of a schema share belongs to the schema. Other descriptions belong
-  // to the uses.
+  // If all uses of a schema have the same description, the description becomes part of the schema.
+  // Otherwise, each use keeps its own description.
   const described = (title: string): Schema => {
     const [description, ...others] = descriptions.get(title)!;
     const isOwn = description !== undefined && others.length === 0;

@@ -86,7 +86,7 @@ function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string
   return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
 }
 
-/** True if the body may be a file. The other fields are then query parameters. */
+/** True if the request body may be a file. The options of the request are then query parameters. */
 const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
   bodyKind === 'json-or-stream' ||
   (bodyKind === 'stream' &&

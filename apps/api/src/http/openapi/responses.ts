@@ -41,8 +41,8 @@ export function responsesOf(
 }
 
 /**
- * Returns the status codes of successful responses. A call that starts work responds with 202, or
- * with 200 if the work has ended.
+ * Returns the status codes of successful responses. An operation that starts background work
+ * responds with 202, or with 200 if the work ends before the response.
  */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;

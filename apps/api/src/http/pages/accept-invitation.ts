@@ -14,7 +14,8 @@ import {
 
 const SCRIPT = readBeside('accept-invitation.js');
 
-// The input has no name and is not sent, because the account gets the address of the invitation.
+// The form shows the address and does not send it, because the new account always gets the address
+// of the invitation.
 const invitedAddress = (text: Texts): Html =>
   html`<label>${text('page.email')}<input type="email" autocomplete="username" readonly data-fact="email"></label>`;
 

@@ -136,15 +136,18 @@ export interface FormOptions {
   post: string;
   /** Message after a successful request. */
   done: string;
-  /** Markup with the user's next step, shown below `done`. */
+  /** Markup that the page shows below the message `done`. It tells the user what to do next. */
   afterwards?: Html;
   button: string;
   fields?: Html;
-  /** True if the form sends the token of the link. A successful request uses the token up. */
+  /**
+   * True if the form sends the token in the link. A token can be used for only one successful
+   * request.
+   */
   usesToken?: boolean;
   /** Ids of forms that replace this form after an error, by error code. */
   instead?: Partial<Record<ErrorCode, string>>;
-  /** Messages for errors that have a more precise meaning in this form, by error code. */
+  /** Messages by error code, for errors whose usual message is too general for this form. */
   problems?: Partial<Record<ErrorCode, string>>;
   /** Id of the form that the page sends after a successful request. */
   next?: string;
@@ -170,7 +173,7 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 
 /**
  * Returns links to the web app, or to the API reference if the server has no web app. If `opens` is
- * true, the link leads to the organization in the response.
+ * true, the link leads to the organization that the response to the form names.
  */
 export const leadOn = (
   text: Texts,

@@ -9,8 +9,8 @@ import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 const CHECKED_AT_ONCE = 1_000;
 
 /**
- * A list in a schema that can be long: the names of the members that contain it, and the schema of
- * its entries.
+ * A list in a schema, if the list can have many entries: the names of the members that lead to the
+ * list, and the schema of an entry.
  */
 interface LongList {
   readonly names: readonly string[];

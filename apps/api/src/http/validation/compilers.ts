@@ -10,7 +10,8 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // Adds the violated schema to each error, because messages contain the limits of the schema.
+      // Makes Ajv add the violated schema to each error. The messages of the service contain limits
+      // from this schema.
       verbose: true,
     },
   },

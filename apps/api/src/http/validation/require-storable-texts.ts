@@ -3,8 +3,8 @@ import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
 /**
- * Location of a value in a body. Its path is only built for an error, because building it is slower
- * than checking a text.
+ * Location of a value in a body, as a chain of names. It is joined to a path only for an error,
+ * because joining takes longer than the check of a text.
  */
 interface Place {
   readonly value: unknown;

@@ -60,7 +60,9 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   uuid: 'uuid',
 };
 
-/** Schema keywords of the lower and upper bounds that belong to an error code. */
+/**
+ * Schema keywords of a lower and an upper limit, for error codes whose message states both limits.
+ */
 const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
   characters: ['minLength', 'maxLength'],
   entries: ['minItems', 'maxItems'],
@@ -69,7 +71,10 @@ const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: str
 
 const NOT_BLANK = '\\S';
 
-/** Returns the message for an error. It completes a sentence that begins with the path. */
+/**
+ * Returns the message for an error. The message is the rest of a sentence that begins with the path
+ * of the value.
+ */
 export function faultMessage({
   keyword = '',
   params = {},

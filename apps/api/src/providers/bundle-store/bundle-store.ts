@@ -1,7 +1,7 @@
 /** An object in the bundle store. */
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** Version of the object, for a {@link Condition}. */
+  /** Version of the object. A {@link Condition} can require it. */
   readonly etag: string;
 }
 
@@ -17,7 +17,10 @@ export interface ListedObject {
   readonly sizeBytes: number;
 }
 
-/** Condition of a write: the object must not exist, or must have this version. */
+/**
+ * Condition of a write. `absent` requires that the object does not exist. A version requires that
+ * the object exists and has this version.
+ */
 export type Condition = 'absent' | { readonly etag: string };
 
 /**
@@ -25,7 +28,7 @@ export type Condition = 'absent' | { readonly etag: string };
  * service.
  */
 export interface BundleStore {
-  /** Address of the store for messages, without credentials. */
+  /** Address of the store without credentials, for log lines and error messages. */
   readonly address: string;
   /**
    * Returns the object, or null if it does not exist. All methods may throw.

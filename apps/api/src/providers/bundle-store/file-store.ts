@@ -111,7 +111,10 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Creates a hard link instead of renaming, because that fails if the path exists. */
+/**
+ * Creates a hard link instead of renaming the file. A link fails if the path exists, but a rename
+ * would replace the file.
+ */
 async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {
     await link(temporary, path);

@@ -5,11 +5,14 @@ import type { BundleStoreConfig } from './store-config.ts';
 import { type StoreRetries, withRetries } from './with-retries.ts';
 
 /**
- * Retries while a release is published. After the last attempt, the release fails with the store's
- * error.
+ * Limits of the retries while a task publishes a release. After the last attempt, the release fails
+ * with the store's error.
  */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/** Retries while a client waits for a bundle because the database is unreachable. */
+/**
+ * Limits of the retries while a client waits for a bundle. The service reads bundles from the store
+ * only while the database is unreachable.
+ */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {

@@ -25,8 +25,8 @@ interface Values {
 }
 
 /**
- * Returns the configuration of the bundle store, or null if there is none. The combination of
- * variables must already be checked.
+ * Returns the configuration of the bundle store, or null if there is none. The caller has checked
+ * that the variables fit together.
  */
 export function bundleStoreOf(values: Values): BundleStoreConfig | null {
   const address = values.BUNDLE_STORE;

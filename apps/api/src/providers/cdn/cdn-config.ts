@@ -1,4 +1,7 @@
-/** Request that removes all objects with a cache tag. `{tag}` stands for the tag. */
+/**
+ * HTTP request that tells the CDN to remove all objects with a cache tag. `{tag}` is replaced with
+ * the tag.
+ */
 export interface PurgeTemplate {
   readonly method: string;
   readonly url: string;

@@ -26,13 +26,13 @@ export interface Mailer {
    */
   readonly writesFiles?: boolean;
   /**
-   * True if callers wait until their mails are sent. That is fast if this process itself writes
-   * mails to files.
+   * True if a request waits until its mail is sent. This is the case if this process itself writes
+   * mails to files, which is fast.
    */
   readonly isAwaited?: boolean;
   /**
-   * Resolves when the mail server has accepted the mail, or with the refusal if the server
-   * permanently rejected it.
+   * Sends a mail. Resolves with nothing when the mail server has accepted the mail, and with the
+   * refusal if the server has permanently rejected the mail.
    */
   send(mail: Mail): Promise<MailRefusal | null>;
   close(): Promise<void>;
@@ -44,7 +44,7 @@ export interface MailerOptions {
   from: string;
   /** Folder in which `.eml` files are written. */
   directory: string;
-  /** True if this process also runs tasks, some of which send mails. */
+  /** True if this process also runs background tasks. Mails are sent by such tasks. */
   runsTasks: boolean;
   /** Base URL of links that may be logged. Null if links must not be logged. */
   loggedLinks: string | null;
@@ -134,8 +134,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // Disables retries by nodemailer. The task decides, because a server that closes the connection
-    // may have accepted the mail.
+    // Disables retries by nodemailer. The task that sends the mail decides about a retry, because a
+    // mail server may have accepted a mail although it closed the connection.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -145,7 +145,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
 
 /**
  * Returns the mail with an unencoded body (7bit or 8bit, RFC 6152). Quoted-printable would split a
- * link over two lines. Some mail programs do not join them, and people copy links from the files.
+ * link over two lines. Some mail programs do not join the two lines, and people copy links from the
+ * `.eml` files.
  */
 function withPlainBody(message: Buffer, text: string): string {
   const raw = message.toString();

@@ -33,7 +33,7 @@ export interface ApertiumOptions {
   readonly log: EngineContext['log'];
 }
 
-/** The Apertium engine, with additional members for tests. */
+/** The Apertium engine, with members that only tests use. */
 export interface ApertiumEngine extends Engine {
   /** Returns the process group of the running pipeline for a language pair. */
   pipelinePid(sourceLocale: string, targetLocale: string): number | undefined;

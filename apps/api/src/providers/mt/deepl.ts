@@ -38,7 +38,10 @@ const MAX_TEXTS = 50;
 const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
-/** Timeout, in milliseconds, of requests for which the choice of an engine waits. */
+/**
+ * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
+ * waits for them before it chooses an engine.
+ */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 24 * 3_600_000;
 

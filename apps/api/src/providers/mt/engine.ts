@@ -1,13 +1,13 @@
 import type { ENGINE_FAULTS } from '@parlance/contracts';
 
 /**
- * Syntax in which an engine receives placeholders and markup. `@parlance/messages` renders and
- * parses it.
+ * Syntax in which an engine receives placeholders and markup. `@parlance/messages` converts
+ * messages to this syntax and back.
  */
 export type Rendering = 'named' | 'xml' | 'html' | 'superblank' | 'sentinel';
 
 export interface EngineCapabilities {
-  /** Renderings that the engine supports, in order of preference. */
+  /** The syntaxes for placeholders that the engine supports, in order of preference. */
   readonly renderings: readonly [Rendering, ...Rendering[]];
   readonly maxBatchSegments: number;
   /** Maximum total length of the texts in one call, in UTF-16 code units. */
@@ -41,8 +41,7 @@ export type PairReadiness =
   | {
       readonly status: 'ready';
       /**
-       * Language, mode or model that is used in place of the requested pair, such as a pivot
-       * language.
+       * Name of the language, mode or models that the engine uses in place of the requested pair.
        */
       readonly via?: string;
     }
@@ -53,7 +52,8 @@ export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
   /**
-   * True if the pair may be supported later, because the check failed or the failure is temporary.
+   * True if the engine may support the pair later, because the check of the pair failed or the
+   * problem is temporary.
    */
   readonly mayChange?: true;
   /** Delay in milliseconds until the readiness should be checked again, if the check failed. */
@@ -66,7 +66,7 @@ export interface SegmentContext {
   maxLength?: number;
   /** Neighboring keys in the project, with their source texts. */
   neighbours?: readonly { readonly key: string; readonly text: string }[];
-  /** Meanings of the placeholders, by placeholder as rendered. */
+  /** Meanings of the placeholders, by the placeholder as it occurs in `text`. */
   placeholders?: Readonly<Record<string, string>>;
   pluralCategory?: string;
   memory?: readonly {
@@ -81,7 +81,10 @@ export interface SegmentContext {
 export interface Segment {
   /** Id of the segment, which is unique in the call. The result has the same id. */
   readonly id: string;
-  /** Rendered text. It contains original placeholders only if the rendering is `named`. */
+  /**
+   * Text in the syntax that `rendering` names. It contains the placeholders of the source text only
+   * if the rendering is `named`.
+   */
   readonly body: string;
   readonly context?: SegmentContext;
 }
@@ -126,8 +129,8 @@ export interface SegmentResult {
 }
 
 /**
- * A translation engine. The result for a segment that fails contains an error. A call that fails as
- * a whole throws an {@link EngineError}.
+ * A translation engine. If a segment fails, its result contains an error. A call that fails as a
+ * whole throws an {@link EngineError}.
  */
 export interface Engine {
   readonly id: string;
@@ -145,7 +148,7 @@ export interface Engine {
 }
 
 export interface EngineErrorOptions {
-  /** True if the same call may succeed later. Defaults to false. */
+  /** True if a repetition of the same call may succeed. Defaults to false. */
   readonly retryable?: boolean;
   /** Delay before a retry that the provider asked for, in milliseconds. */
   readonly retryAfterMs?: number;
@@ -178,7 +181,7 @@ export const failedSegment = (
   code: EngineErrorCode = 'engine_bad_response',
 ): SegmentResult => ({ id, error: { code, detail } });
 
-/** Resources that an engine may use in addition to its settings. */
+/** Values that an engine gets from the service in addition to its environment variables. */
 export interface EngineContext {
   /** Folder for the engine's files, such as models. */
   readonly dataDir: string;
@@ -196,7 +199,7 @@ export interface EngineSetting {
   check?(value: string): string | null;
 }
 
-/** Declaration of an engine. The registry, the configuration and the documentation use it. */
+/** Declares an engine: its id, its environment variables and the function that creates it. */
 export interface EngineDefinition {
   readonly id: string;
   readonly summary: string;

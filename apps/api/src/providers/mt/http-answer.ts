@@ -15,10 +15,7 @@ export function isAuthStatus(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-/**
- * Returns the error for an unsuccessful HTTP status, if the provider does not define its own
- * meaning.
- */
+/** Returns the error for an unsuccessful HTTP status, with the usual meaning of the status. */
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
@@ -54,8 +51,8 @@ export function isTransient(error: EngineError): boolean {
 }
 
 /**
- * Returns a translation that can be stored, or null. It must be a well-formed string without
- * U+0000. It must not be empty unless the source text is.
+ * Returns the translation if it can be stored, otherwise null. A translation must be a well-formed
+ * string without U+0000. It may be empty only if the source text is empty.
  */
 export function acceptTranslation(value: unknown, sourceBody: string): string | null {
   if (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')) return null;
@@ -63,7 +60,7 @@ export function acceptTranslation(value: unknown, sourceBody: string): string | 
 }
 
 /**
- * Returns the translations in a response. There must be one for each text.
+ * Returns the translations in a response, which must contain one translation for each text.
  * @throws EngineError
  */
 export function readTranslations(label: string, list: unknown, count: number): unknown[] {
@@ -73,8 +70,8 @@ export function readTranslations(label: string, list: unknown, count: number): u
 }
 
 /**
- * Escapes `&` and `<` that are not part of markup in an `xml` body (XML 1.0 §2.4). Language models
- * and older tag handling leave them unescaped.
+ * In an `xml` body, escapes each `&` and `<` that is not part of markup (XML 1.0 §2.4). Language
+ * models and DeepL's older tag handling leave these characters unescaped.
  */
 export function escapeStrayXml(body: string): string {
   return body

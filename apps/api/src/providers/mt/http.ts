@@ -64,8 +64,8 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const QUOTED_LENGTH = 300;
 
 /**
- * Sends HTTP requests for all engines. Each request is sent once. The error says whether and when a
- * retry may help, and the caller of the engine decides.
+ * Sends HTTP requests for all engines. Each request is sent once. The error tells the caller of the
+ * engine whether and when a retry may help.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;

@@ -31,7 +31,10 @@ import {
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/** Timeout, in milliseconds, of requests for which the choice of an engine waits. */
+/**
+ * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
+ * waits for them before it chooses an engine.
+ */
 const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 

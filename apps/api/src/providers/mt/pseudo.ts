@@ -15,8 +15,9 @@ const SAME_LOCALE = 'The source and the target locale are the same';
 const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g;
 
 /**
- * Engine for pseudo-localization. Its text differs visibly from the source text but stays readable.
- * Before any translation exists, it reveals hard-coded texts, truncated texts and missing fonts.
+ * Engine for pseudo-localization. Changes the letters of a text so that the result is readable but
+ * visibly different. With such texts, developers find hard-coded texts, truncated texts and missing
+ * fonts before any translation exists.
  */
 export const pseudo: EngineDefinition = {
   id: 'pseudo',

@@ -6,7 +6,7 @@ export interface LenientValue {
   readonly end: number;
 }
 
-/** Represents a string without an end, which is discarded. */
+/** Stands for a string whose end is missing. The reader discards this string. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -31,7 +31,7 @@ export function readLenientJson(text: string, start: number): LenientValue {
 class LenientReader {
   at: number;
   readonly #text: string;
-  /** True after unreadable text, at which all open brackets are closed. */
+  /** True after the reader has found unreadable text. It then closes all open brackets. */
   #isOver = false;
 
   constructor(text: string, at: number) {
@@ -52,8 +52,8 @@ class LenientReader {
         this.at++;
         break;
       }
-      // The closing bracket of this value is missing if the closing bracket of the enclosing value
-      // comes next.
+      // If the next bracket closes the enclosing value, the closing bracket of this value is
+      // missing.
       if (next === other && depth > 0) break;
       const value = isObject ? this.#readMember(members, depth) : this.#readValue(depth);
       if (value === CUT) this.#isOver = true;

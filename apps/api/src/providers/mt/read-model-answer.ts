@@ -18,8 +18,9 @@ const MAX_LEVELS = 3;
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. In
- * an unterminated text, each bracket may begin another value.
+ * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. The
+ * limit matters for an answer that is cut off, in which each open bracket must be tried as the
+ * start of a value.
  */
 const MAX_REREAD = 8;
 
@@ -88,7 +89,10 @@ function continues(text: string, last: Answer, next: Answer): boolean {
   return isBeside && !next.items.keys().some((id) => last.items.has(id) || last.ambiguous.has(id));
 }
 
-/** Collects the items of a list, of a map by id, or of a list or map inside a member. */
+/**
+ * Collects the items in a value. The value is a list of items, an object with the ids as member
+ * names, or an object with a member that contains one of these.
+ */
 function collectItems(
   value: unknown,
   wanted: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import type { Segment, SegmentResult } from './engine.ts';
 
 export type SegmentAnswer = Omit<SegmentResult, 'id'>;
 
-/** Plan for a segment: a text to translate, or a result that is already known. */
+/** A text to translate, or the result for a segment that need not be translated. */
 export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
 
 /**

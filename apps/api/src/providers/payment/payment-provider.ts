@@ -41,7 +41,8 @@ export interface ProviderOrder {
 /** Result of capturing the payment for an order. */
 export type CaptureOutcome =
   /**
-   * The payment is captured, or the order has ended in another way. `order` is its present state.
+   * The payment is captured, or the order has ended in another way. `order` is the current state of
+   * the order.
    */
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
   /** The buyer must approve the order, or approve it again with another payment method. */
@@ -58,7 +59,7 @@ export interface SignedEvent {
   readonly body: Buffer;
 }
 
-/** Subject of an event: an order, the payment for an order, or neither. */
+/** Object that an event is about: an order, a payment for an order, or something else. */
 export interface VerifiedEvent {
   readonly type: string;
   readonly orderId: string | null;
@@ -80,8 +81,8 @@ export interface PaymentProvider {
 
 /**
  * Kind of a payment error.
- * - `unreachable`: there was no response, or the failure is temporary. The requested change may
- * have happened.
+ * - `unreachable`: there was no response, or the failure is temporary. The provider may still have
+ * made the requested change.
  * - `rejected`: the provider rejects the service itself, because of its credentials, its account or
  * a malformed request.
  * - `webhook_unconfigured`: events cannot be verified.

@@ -139,7 +139,10 @@ export class PaypalHttp {
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
   }
 
-  /** Repeats a request if the response, or a missing response, suggests that a retry may help. */
+  /**
+   * Repeats a request after a failure that may be temporary: an error response of this kind, or no
+   * response.
+   */
   #repeat(isRepeatable: boolean, once: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
     const { retryDelayMs: firstMs = DEFAULT_RETRY_DELAY_MS } = this.#options;
     return retry((tries) => this.#attempt(once, tries), {

@@ -29,11 +29,7 @@ export interface ChosenFiles {
 const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
 
 /**
- * Chooses the files that match the pattern in the options. If there is no pattern in the options, detects the most
- * likely pattern.
- *
- * @param optionsPath Prefix of an option's name in the path of a fault.
- * @throws `validation_failed`, `limit_exceeded`
+ * Text that precedes the name of an option in the path of an error, because a form and a query have different paths.
  */
 export function chooseFiles(
   all: readonly FolderFile[],

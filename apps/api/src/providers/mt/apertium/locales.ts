@@ -10,7 +10,10 @@ export interface ModeLocale {
   readonly rank: number;
 }
 
-/** Languages by code, for codes that stand for more languages than CLDR's alias. */
+/**
+ * Languages by Apertium's code, for codes that stand for other or more languages than CLDR's alias
+ * of the code.
+ */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   // The data for Serbo-Croatian is in Latin script and covers all standards of the language.
   hbs: ['sr-Latn', 'hr', 'bs'],
@@ -43,7 +46,10 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   pt_PTpre1990: { region: 'PT', variant: 'colb1945', rank: 0 },
 };
 
-/** Languages by the country codes in the data for Serbo-Croatian. */
+/**
+ * Languages by country code. Apertium's data for Serbo-Croatian names the variants of the language
+ * by countries.
+ */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
 /** Returns the BCP 47 tags for one side of a mode's name. Returns no tags for an unknown name. */
@@ -63,7 +69,7 @@ export function listModeLocales(name: string): ModeLocale[] {
     const tag = [language, variant.region, variant.variant].filter(Boolean).join('-');
     return [{ tag, rank: variant.rank }];
   }
-  // Here, the suffix is a region or a script: `por_BR`, `srp_Latn`.
+  // For these codes, the suffix after the underscore is a region or a script: `por_BR`, `srp_Latn`.
   if (!/^(?:[A-Z]{2}|[A-Z][a-z]{3})$/.test(suffix)) return [];
   return Intl.getCanonicalLocales(`${language}-${suffix}`).map((tag) => ({ tag, rank: 0 }));
 }

@@ -22,7 +22,10 @@ export interface InstalledMode {
 export type ModeLookup =
   | {
       readonly mode: InstalledMode;
-      /** False if the mode is for a less specific locale than the requested locale. */
+      /**
+       * True if the mode is for exactly the requested locale. False if it is for a more general
+       * locale.
+       */
       readonly isExact: boolean;
     }
   | { readonly reason: string };

@@ -24,7 +24,10 @@ export interface PipeOptions {
 const MAX_STARTS = 2;
 const FAULT_KEPT_MS = 60_000;
 const END_GRACE_MS = 1_000;
-/** An empty request. Its answer proves that the pipeline has loaded its dictionaries and works. */
+/**
+ * An empty request to a new pipeline. The answer proves that the pipeline has loaded its
+ * dictionaries and works.
+ */
 const PROBE = { id: 0, stream: '' };
 
 /**
@@ -50,8 +53,8 @@ export class Pipe {
   }
 
   /**
-   * Returns the reason why the pipeline could not be started. For a while after such a failure, it
-   * is not started again.
+   * Returns the reason why the pipeline could not be started. Returns undefined if the service may
+   * try to start it.
    */
   fault(): EngineError | undefined {
     const last = this.#lastFault;

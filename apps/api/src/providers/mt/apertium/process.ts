@@ -16,7 +16,7 @@ export interface PipelineCommand {
 }
 
 export interface PipelineEvents {
-  /** Receives one answer, without the NUL at its end. */
+  /** Called with each answer of the pipeline, without the NUL that ends the answer. */
   onBlock(block: string): void;
   /**
    * Called when the pipeline has ended for any reason. No further answer follows. `said` is the end

@@ -46,9 +46,15 @@ export class RequestLine {
   #inFlight: Block[] = [];
   #inFlightCount = 0;
   #inFlightLength = 0;
-  /** True while a suspect is in flight. No other request may be sent until it is answered. */
+  /**
+   * True while a request is in flight that may have caused the failure of a pipeline. No other
+   * request is sent until this request is answered.
+   */
   #isAlone = false;
-  /** True while blocks are sent until the maximum number of requests is in flight. */
+  /**
+   * True while the queue sends blocks. It stops at the maximum number of requests in flight, and
+   * starts again when few requests are in flight.
+   */
   #isFilling = false;
 
   add(requests: readonly Request[]): void {

@@ -39,7 +39,10 @@ const QUOTES = "'‘’";
 /** Matches the start of superblanks that the engine adds: request marks and guards. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/** Matches marks of the pipeline. The same characters in a user's text are guarded or escaped. */
+/**
+ * Matches marks of the pipeline. If a user's text contains these characters, the engine escapes
+ * them or puts them into superblanks.
+ */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 
@@ -143,7 +146,7 @@ export function readAnswer(answer: string): ReadAnswer {
     if (kind === 'bound') isBound = value !== '[[/]]';
     if (kind !== 'text') {
       const guarded = GUARD.exec(value)?.[1];
-      // Escapes the character, because it would otherwise be read as a mark.
+      // Escapes the character. Otherwise, the pipeline would read it as one of its own marks.
       if (guarded === undefined) body += value;
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * Increase this number when the same models give other translations, for example after a change of
- * Marian's options or of the sentence splitting.
+ * Increase this number when a change of the code makes the same models give other translations, for
+ * example a change of Marian's options.
  */
 const REVISION = 2;
 

@@ -83,7 +83,10 @@ export class Bergamot implements Engine {
     };
   }
 
-  /** Includes a fingerprint of all installed models, as of the last call of `readiness`. */
+  /**
+   * Version of the engine. Includes a fingerprint of the models that were installed at the last
+   * call of `readiness`.
+   */
   get version(): string {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }

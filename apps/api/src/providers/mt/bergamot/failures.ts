@@ -21,7 +21,8 @@ type Failure = Static<typeof Failure>;
 
 /**
  * Recent failures. They are stored in files, because the process that answers requests is often not
- * the process that downloads models. If the folder cannot be written, they are kept in memory.
+ * the process that downloads models. If the process cannot write to the folder, it keeps the
+ * failures in memory.
  */
 export class FailureMemory {
   readonly #options: FailureMemoryOptions;
@@ -32,8 +33,9 @@ export class FailureMemory {
   }
 
   /**
-   * Runs some work on a subject, such as a download. Records its failure if it throws an
-   * EngineError. Success removes an earlier failure.
+   * Runs `work` on a subject, for example the download of a model. If the work throws an
+   * EngineError, records the failure of the subject. If the work succeeds, removes an earlier
+   * failure.
    */
   async track<T>(subject: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -66,8 +68,8 @@ export class FailureMemory {
   }
 
   /**
-   * Returns one sentence that says why `subject` failed and when it may be tried again. Returns
-   * null if it may be tried now.
+   * Returns a sentence that says why the last work on `subject` failed, and when the work may be
+   * tried again. Returns null if the work may be tried now.
    */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
@@ -79,7 +81,7 @@ export class FailureMemory {
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** True if the subject failed after a point in time, in any process. */
+  /** True if work on the subject has failed after this time, in this or another process. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;

@@ -2,7 +2,7 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Region in the code. Undefined if the code has none. */
+  /** Region subtag of the code. Undefined if the code has no region. */
   readonly region: string | undefined;
 }
 

@@ -8,7 +8,10 @@ export interface PoolOptions {
   readonly memoryLimitMb: number;
   readonly idleStopMs: number;
   readonly loadTimeoutMs: number;
-  /** Timeout in milliseconds for a batch of `MAX_BATCH_LENGTH`. Longer batches get more time. */
+  /**
+   * Timeout in milliseconds for a batch of up to `MAX_BATCH_LENGTH` code units. A single longer
+   * text gets more time.
+   */
   readonly batchTimeoutMs: number;
   /**
    * Maximum time, in milliseconds, that a child process accepts new batches while callers wait for
@@ -19,8 +22,8 @@ export interface PoolOptions {
 }
 
 /**
- * A translation route, which one child process serves. It is one direction with one model, or two
- * models with English in between.
+ * A translation route from one language to another: a single model, or two models with English in
+ * between. One child process runs all models of a route.
  */
 export interface Route {
   /**

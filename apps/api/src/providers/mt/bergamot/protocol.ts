@@ -1,5 +1,3 @@
-/** Messages between the service and a child process that runs the models of one route. */
-
 export interface ModelPaths {
   /** Codes of the source and target language in the registry, such as `zh_hant`. */
   readonly from: string;

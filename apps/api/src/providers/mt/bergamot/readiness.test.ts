@@ -84,7 +84,8 @@ describe('bergamot readiness', () => {
       expect(readiness).toMatchObject({ status: 'unsupported' });
       expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
     }
-    // A pair that needs the same model is not ready either. Other pairs are not affected.
+    // The failed model is also part of the route of another language pair, which is therefore not
+    // ready either.
     expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
     expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
     expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({

@@ -43,8 +43,8 @@ export function unusableSubject(route: ReadyRoute): string {
 }
 
 /**
- * Finds the models for translating from one language to another. It needs one model, or two models
- * with English in between.
+ * Finds the models for translating from one language to another: one model, or two models with
+ * English in between.
  */
 export class RoutePlanner {
   readonly #options: RoutePlannerOptions;
@@ -53,7 +53,7 @@ export class RoutePlanner {
     this.#options = options;
   }
 
-  /** Returns the known state of a route within about two seconds. */
+  /** Returns the state of a route, as far as it can be determined within about two seconds. */
   async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
@@ -110,7 +110,10 @@ export class RoutePlanner {
     return waits.reduce((sum, wait) => sum + wait, 0);
   }
 
-  /** Plans with installed models only. No registry is needed, so this works without a network. */
+  /**
+   * Finds a route that consists of installed models. Does not read the registry, so that it works
+   * without a network.
+   */
   async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
     const locks = await this.#options.store.list();
     const codes = new Set(locks.flatMap(({ from, to }) => [from, to]));

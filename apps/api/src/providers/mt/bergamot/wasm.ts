@@ -34,7 +34,7 @@ const MODEL_CONFIG = {
   'ssplit-mode': 'sentence',
 } as const;
 
-/** Alignment of a model in memory, in bytes. The C++ code requires it. */
+/** Alignment, in bytes, that the C++ code requires for the address of a model in memory. */
 const MODEL_ALIGNMENT_BYTES = 256;
 const OTHER_ALIGNMENT_BYTES = 64;
 /**
@@ -77,7 +77,10 @@ export class WasmTranslator {
     return this.#memory.buffer.byteLength;
   }
 
-  /** Adds a model. The second model translates from the pivot language. */
+  /**
+   * Adds a model. If a route has two models, the second model translates from the pivot language,
+   * which is English.
+   */
   async addModel(paths: ModelPaths): Promise<void> {
     const [model, ...vocabularies] = await Promise.all([
       readFile(paths.modelPath),
@@ -90,8 +93,8 @@ export class WasmTranslator {
       new this.#module.TranslationModel(
         config.join(''),
         this.#copy(model, MODEL_ALIGNMENT_BYTES),
-        // Uses no shortlist, which would cover all sentences of a batch. A translation would then
-        // depend on the other texts of the batch.
+        // Uses no shortlist, which is a list of candidate words for all texts of a batch. With a
+        // shortlist, a translation would depend on the other texts of its batch.
         this.#copy(Buffer.alloc(0), OTHER_ALIGNMENT_BYTES),
         list,
         null,

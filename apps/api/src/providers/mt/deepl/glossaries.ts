@@ -20,8 +20,8 @@ const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
 /**
- * HTTP statuses after which a translation continues without a glossary, because only the glossary
- * was rejected.
+ * HTTP statuses with which DeepL rejects only the glossary. The engine then translates without a
+ * glossary.
  */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
@@ -32,9 +32,9 @@ interface OwnGlossary {
 }
 
 /**
- * Glossaries of this service in a DeepL account. v2 glossaries cannot be changed, so each is
- * identified by its content: its name ends in the hash of its language pair and terms. Processes
- * with the same terms therefore find the same glossary.
+ * Glossaries of this service in a DeepL account. A glossary of DeepL's API v2 cannot be changed, so
+ * its name ends in a hash of its language pair and terms. Processes with the same terms therefore
+ * find the same glossary.
  */
 export class DeeplGlossaries {
   readonly #client: HttpClient;
@@ -116,8 +116,8 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Does not wait for the deletion. If another deployment still uses a deleted glossary, it
-    // creates the glossary again.
+    // Does not wait for the deletion. Another deployment may still use the deleted glossary, and
+    // then creates the glossary again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;

@@ -16,7 +16,7 @@ export interface EncodedSegment {
   readonly markup: LibreMarkup;
 }
 
-/** Thrown if the server failed because of one of the texts. */
+/** Thrown if the server has failed to translate a request because of one of its texts. */
 export class UntranslatableError extends EngineError {}
 
 /**

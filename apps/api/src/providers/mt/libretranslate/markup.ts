@@ -9,11 +9,17 @@ export interface LibreMarkup {
 
 type Token =
   | { kind: 'text'; text: string }
-  /** A complete placeholder, or a tag without a partner. It must stay unchanged. */
+  /**
+   * A unit that must stay unchanged: a complete placeholder element, or a start or end tag without
+   * the matching tag.
+   */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
-/** Matches elements whose content must not be translated, because it represents something else. */
+/**
+ * Matches elements whose content must not be translated, because the elements stand for
+ * placeholders.
+ */
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
 /** Matches a tag, or an entity that is not decoded below. */
 const MARKUP =
@@ -57,11 +63,16 @@ export function encodeLibreMarkup(body: string): LibreMarkup {
 interface Wire {
   readonly prefix: string;
   readonly numbers: readonly string[];
-  /** Source texts of the units, in order. */
+  /**
+   * The original text of each unit, in the order of the units. A unit is a placeholder or a tag
+   * without a matching tag.
+   */
   readonly units: string[];
-  /** Source texts of the paired tags, by the tag that is sent, without its brackets. */
+  /**
+   * The original text of each paired tag, by the tag that is sent instead, without its brackets.
+   */
   readonly tags: Map<string, string>;
-  /** True if the text itself shows entities, as an HTML tutorial does. */
+  /** True if the text contains escaped entities as visible text, as an HTML tutorial does. */
   readonly showsEntities: boolean;
 }
 
@@ -86,8 +97,8 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Decodes entities, because older servers do not. If the text shows no entities, those in the
-    // response are escapes.
+    // Older servers leave entities in the response. They are decoded, unless the text itself shows
+    // entities to its readers.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);
@@ -105,8 +116,8 @@ function restore(reply: string, wire: Wire): string | null {
     body += source;
   }
   addText(reply.slice(at));
-  // If the text contains a number or tag of the encoding, a placeholder has lost its element, or an
-  // element has lost its placeholder.
+  // A number or tag of the encoding that is left in the text shows that an element or its
+  // placeholder is damaged.
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
   if (numbers.some((number) => windows.has(number))) return null;
   return new RegExp(`<\\s*(?:/\\s*)?${prefix}[xg]\\d`, 'i').test(text) ? null : body;
@@ -128,7 +139,8 @@ function tokenize(body: string): Token[] {
     const index = tokens.push({ kind: 'unit', source }) - 1;
     if (name === undefined) continue;
     if (slash === '/') {
-      // Elements that were opened after the partner have no end tag, so they stay single units.
+      // Elements that were opened after the matching start tag have no end tag, so their start tags
+      // stay single units.
       while ((openCounts.get(name) ?? 0) > 0) {
         const partner = open.pop();
         if (partner === undefined) break;

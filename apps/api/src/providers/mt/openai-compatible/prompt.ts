@@ -93,7 +93,8 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // Each item gets an equal share of the length. What it does not use is left for later items.
+    // Each item gets an equal share of the length that is left. A later item can use the length
+    // that earlier items have not used.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);
@@ -106,8 +107,8 @@ interface Hints {
 }
 
 /**
- * Returns as many examples and neighboring keys as fit into the length. The best examples come
- * first, and neighboring keys come last.
+ * Returns as many examples and neighboring keys as fit into the length. Takes the examples first,
+ * the best example before the others, and then the neighboring keys.
  */
 function buildHints(
   { segment }: PromptItem,
@@ -169,7 +170,7 @@ function clip(text: string, maxLength: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Formats in which an answer can be requested, from the strictest to the least strict. */
+/** Formats in which the engine can request an answer. The first format is the strictest. */
 export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];

@@ -19,7 +19,10 @@ export interface DownloadRequest {
   readonly maxBytes: number;
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
-  /** Bytes with which every file of this kind begins and no error page begins. */
+  /**
+   * Bytes at the beginning of every file of this kind. They distinguish the file from an HTML error
+   * page.
+   */
   readonly magic: Buffer | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
@@ -132,8 +135,8 @@ async function* limit(
   for await (const chunk of body) {
     onProgress();
     received += chunk.length;
-    // Limits the compressed size too, because an archive with empty members grows without growing
-    // content.
+    // Limits the compressed size too, because a gzip file with many empty members is large and has
+    // no content.
     if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
     yield chunk;
   }

@@ -6,10 +6,14 @@ import { hashFile, readJson, statIfPresent } from '../../../../lib/files.ts';
 import type { ModelPaths } from '../protocol.ts';
 import type { DownloadedFile } from './download.ts';
 
-/** Size and hash of a file at its first download. The file must not change afterwards. */
+/**
+ * Size and hash that a file had at its first download. Later downloads of the file must have the
+ * same size and hash.
+ */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
-  // The pattern keeps the path inside of the folder, even if the lock file was edited by hand.
+  // With this pattern, the path cannot leave the folder of the model, even if somebody has edited
+  // the lock file.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
   /** Path of the file, relative to the base URL of the registry. */
   path: Type.String(),
@@ -48,7 +52,8 @@ export function lockPath(dir: string): string {
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
-  // Removes the shortlist, which older lock files contain and which is no longer used.
+  // Removes the shortlist from the list of files. Lock files of earlier versions contain a
+  // shortlist, which is no longer used.
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
@@ -70,7 +75,7 @@ function identifyModel(lock: ModelLock): string {
   return fingerprint(lock.files.map(({ role, sha256 }) => `${role} ${sha256}`));
 }
 
-/** Returns a common fingerprint of all models. */
+/** Returns one fingerprint for a list of models, which changes if any of the models changes. */
 export function identifyModels(locks: readonly ModelLock[]): string {
   return fingerprint(locks.map((lock) => `${lock.from} ${lock.to} ${identifyModel(lock)}`));
 }

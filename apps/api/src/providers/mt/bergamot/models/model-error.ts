@@ -2,12 +2,15 @@ import { EngineError, type EngineErrorCode, type EngineErrorOptions } from '../.
 
 /** Reasons why a model cannot be downloaded or used, with the error code of each. */
 const CODES = {
-  /** The registry or its storage host does not have the model. */
+  /** The model registry does not list the model, or its storage host does not have the file. */
   model_not_found: 'unsupported_pair',
   /** The model is not downloaded, and downloads are disabled. */
   model_not_cached: 'unsupported_pair',
   model_download_failed: 'engine_unavailable',
-  /** The checksum of the download differs from the registry, or from the first download. */
+  /**
+   * The checksum of the downloaded file differs from the checksum in the registry, or from the
+   * file's checksum at its first download.
+   */
   model_checksum: 'engine_unavailable',
   /** The model is downloaded and verified, but the WebAssembly module cannot run it. */
   model_unusable: 'engine_unavailable',

@@ -98,7 +98,7 @@ describe('ModelStore.install', () => {
 
   it('downloads a model once, however many ask for it in one process or several', async () => {
     registry.behave('model.', 'slow');
-    // The stores share only the folder, as separate processes do.
+    // The two stores share only their folder, like the stores of two processes.
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const installed = await Promise.all(
       stores.flatMap((store) => [install(store), install(store)]),
@@ -268,7 +268,7 @@ describe('an installed model', () => {
     await install(store);
     const found = await store.find('en', 'es');
     expect(found).not.toBeNull();
-    // Verifying the model again must give a new object.
+    // After the change, the store must verify the model again and return a new object.
     for (let i = 0; i < 3; i++) expect(await store.find('en', 'es')).toBe(found);
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });

@@ -79,7 +79,7 @@ export class ModelStore {
     }
     const locks = await Promise.all(
       // Model folders are the entries whose names contain no dot. The names of files and locks
-      // contain one.
+      // contain a dot.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),
@@ -88,8 +88,8 @@ export class ModelStore {
   }
 
   /**
-   * Returns the model for a direction if it is installed and complete. Hashes its files the first
-   * time and after a change.
+   * Returns the model for a direction if it is installed and complete. Hashes the files of the
+   * model at the first call and after a change of the files.
    */
   async find(from: string, to: string): Promise<InstalledModel | null> {
     const key = directionKey(from, to);
@@ -104,7 +104,8 @@ export class ModelStore {
     if (known?.signature === signature) return known.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
-    // Repeats the check later, because a read error does not prove that the model is invalid.
+    // Does not store the result, so that the next call checks the files again. A read error does
+    // not prove that the model is invalid.
     model.catch(() => this.#checked.delete(key));
     return model;
   }
@@ -116,7 +117,7 @@ export class ModelStore {
 
   /**
    * Downloads the missing files of a model. Does nothing if the model is complete. One process
-   * downloads the files while other processes wait. A failure is recorded under the key of the
+   * downloads the files while other processes wait. Records a failure for this translation
    * direction.
    * @throws EngineError; the reason of the signal
    */
@@ -136,8 +137,8 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All waiting callers share the result, because otherwise each of them would try an unreachable
-    // host in turn.
+    // All waiting callers share the result. Otherwise, the callers would try an unreachable host
+    // one after the other.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

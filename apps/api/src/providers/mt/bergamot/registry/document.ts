@@ -9,7 +9,10 @@ import { modelError } from '../models/model-error.ts';
 import { parseRegistry, type RegistryModel } from './format.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Minimum number of models in a new list, as a share of the number in the last list. */
+/**
+ * Minimum number of models in a downloaded list, as a share of the number of models in the previous
+ * list.
+ */
 const LEAST_SHARE = 0.5;
 
 /** The models that can be downloaded, by direction (`en-de`). */
@@ -28,8 +31,8 @@ const Cached = Type.Object({
 });
 
 /**
- * Returns the list that is stored on disk. Returns null if it came from another source or cannot be
- * read.
+ * Returns the list of models that is stored on disk. Returns null if the list was downloaded from
+ * another URL or cannot be read.
  */
 export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
   if (!Check(Cached, cached) || cached.source !== source.href) return null;
@@ -67,7 +70,10 @@ export async function fetchDocument(
   return { document: body, models };
 }
 
-/** Returns null if the document has another structure. */
+/**
+ * Parses a downloaded or stored list of models. Returns null if the document has another structure
+ * than a list of models.
+ */
 function readModels(document: unknown): RegistryModels | null {
   try {
     return parseRegistry(document);

@@ -40,7 +40,7 @@ export function directionKey(from: string, to: string): string {
  */
 export const MAX_MODEL_BYTES = 512 * 1024 * 1024;
 
-/** A language code that is safe as a part of a folder name. */
+/** Matches a language code that can be used in the name of a folder. */
 const LanguageCode = Type.String({ pattern: '^[A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$' });
 /** Matches safe names of model files. Other names could overwrite the lock file. */
 const FILE_NAME = /^\w[\w.-]*\.(?:bin|spm)$/;
@@ -57,7 +57,7 @@ const ListedFile = Type.Object({
 });
 type ListedFile = Static<typeof ListedFile>;
 
-/** The members of a registry entry that are used. */
+/** The members of a registry entry that the service reads. An entry has further members. */
 const Entry = Type.Object({
   sourceLanguage: LanguageCode,
   targetLanguage: LanguageCode,

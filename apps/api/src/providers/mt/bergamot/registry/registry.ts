@@ -72,7 +72,10 @@ export class ModelRegistry {
     this.#options = options;
   }
 
-  /** Returns the known models. Responds within two seconds in any state of the network. */
+  /**
+   * Returns the list of models that is known now, and waits at most two seconds for a download of
+   * the list.
+   */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
     const known = await this.#known();
@@ -86,8 +89,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns the models to a caller who can wait. Waits and retries, even after recent failures.
-   * @throws EngineError `model_download_failed`, `model_not_cached`; the reason of the signal
+   * Returns the list of models to a caller who can wait. If the list is missing, downloads it with
+   * retries, even if a download has recently failed.
    */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;

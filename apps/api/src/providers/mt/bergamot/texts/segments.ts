@@ -28,7 +28,10 @@ function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
   return { text, problem: null };
 }
 
-/** Returns the translation of a segment with the leading and trailing white space of its body. */
+/**
+ * Returns the translation of a segment with the leading and trailing white space that its source
+ * text has.
+ */
 export function finishSegment(
   body: string,
   isHtml: boolean,

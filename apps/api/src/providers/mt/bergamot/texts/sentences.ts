@@ -3,7 +3,10 @@ import { readVisibleText } from './read-visible-text.ts';
 /** A text as the WebAssembly module receives it, with one sentence per line. */
 export interface SentenceLines {
   readonly text: string;
-  /** White space of the original text that each line break replaces. Empty if there was none. */
+  /**
+   * For each line break between two sentences, the white space of the original text that the line
+   * break replaces. Empty if the text had no white space there.
+   */
   readonly gaps: readonly string[];
 }
 
@@ -82,7 +85,10 @@ export function splitSentences(
   return { text: text + body.slice(copied), gaps };
 }
 
-/** Yields the end of each sentence and the start of the white space at that end. */
+/**
+ * Yields, for each sentence, the offset where its text ends and the offset where the white space
+ * after it ends.
+ */
 function* listSentences(
   text: string,
   segmenter: Intl.Segmenter,
@@ -103,7 +109,10 @@ function* listSentences(
   }
 }
 
-/** Number of bytes that are searched on each side of a cut. It covers a few tags. */
+/**
+ * Number of bytes that are examined before and after the place where the module has split a
+ * sentence. It is enough for a few tags.
+ */
 const WINDOW_BYTES = 300;
 
 /**
@@ -123,7 +132,7 @@ const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
 const FULL_WIDTH_END =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]$/u;
 
-/** True if the language writes no space between sentences. */
+/** True if the script of the language is written without spaces between sentences. */
 export function doSentencesTouch(languageTag: string): boolean {
   return SENTENCES_TOUCH.has(new Intl.Locale(languageTag).maximize().script ?? '');
 }
@@ -189,7 +198,10 @@ function restoreGaps(
   return restored + between.slice(copied);
 }
 
-/** Returns the white space between two sentences of the translation. */
+/**
+ * Returns the white space to put between two sentences of the translation, which may differ from
+ * that of the source text.
+ */
 function writeGap(gap: string, before: string, sentencesTouch: boolean): string {
   if (LINE_BREAK.test(gap)) return gap;
   if (sentencesTouch) return FULL_WIDTH_END.test(before) ? '' : gap;
