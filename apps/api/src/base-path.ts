@@ -14,8 +14,9 @@ export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/+$/, '');
 
 /**
- * True if a path of the service equals a path that begins with the base path. Because some proxies
- * remove the base path, such a request would be ambiguous.
+ * True if a path of the service equals a path that begins with the base path. Some proxies remove
+ * the base path from requests. For such a path, the service could not tell whether a proxy has
+ * removed it.
  */
 export const isAmbiguousBase = (basePath: string): boolean =>
   OWN_SEGMENTS.has(basePath.split('/')[1] ?? '');

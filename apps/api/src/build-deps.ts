@@ -47,7 +47,7 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Returns the public address of the service and the facts that it publishes about itself. */
+/** Returns the public URL of the service, its allowed origins, its deployment and its version. */
 export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
   publicUrl,
   allowedOrigins,
@@ -71,7 +71,7 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Starts the queue after the watch, which ends waits for a lost standby.
+  // Starts the queue after the watch, because the watch ends writes that wait for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
@@ -194,7 +194,7 @@ async function openConnections(
   return { pooling, dbClient, standby, watch };
 }
 
-/** Watches the database. Logs its troubles and ends waits that cannot succeed. */
+/** Watches the database. Logs its problems, and ends commits that wait for a lost standby. */
 function watchOver(
   dbClient: DbClient,
   { connectionString, pooling, log }: { connectionString: string; pooling: Pooling; log: Logger },

@@ -42,8 +42,8 @@ export interface TaskPayloads {
   'sync-bundle-store': { projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
   /**
-   * Removes all cached entries with a tag from the CDN. With `again`, removes them once more a
-   * moment later, because outdated entries may have been cached in the meantime.
+   * Removes all cached entries with a tag from the CDN. With `again`, removes the entries with this
+   * tag once more a moment later, because the CDN may have cached outdated entries in the meantime.
    */
   'purge-cdn': { tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
@@ -58,7 +58,8 @@ export interface ReleaseOrder {
   /** Canonical locale tags. Null for all enabled locales. */
   locales: readonly string[] | null;
   /**
-   * True to publish nothing if the live release has the same content and the caller still waits.
+   * True to publish nothing if the published release has the same content. The new release is then
+   * deleted, unless a response already contains it.
    */
   skipUnchanged: boolean;
   /** Minimum severity of findings that block the release. Null if findings never block it. */
@@ -68,8 +69,8 @@ export interface ReleaseOrder {
 }
 
 /**
- * Kind of mail about an account. The service decides when it sends the mail whether it is still
- * needed and what it says.
+ * Kind of mail about an account. The service composes the mail when it sends it. Only then does it
+ * decide whether the mail is still needed.
  */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 
@@ -133,8 +134,9 @@ export interface ConcurrencyLimits {
    */
   readonly exports: Semaphore;
   /**
-   * Limits staged imports that are computed concurrently. Each import holds two database
-   * connections: one for the dry run, which is rolled back, and one for the rows that it finds.
+   * Limits staged imports that are computed concurrently. Each staged import holds two database
+   * connections: one for the dry run, which is rolled back, and one for storing the result of the
+   * dry run.
    */
   readonly stagings: Semaphore;
   /**
@@ -151,15 +153,15 @@ export interface Deps {
   readonly clock: Clock;
   readonly tasks: Tasks;
   readonly mailer: Mailer;
-  /** Null if bundles are only served by the service itself. */
+  /** Null if the service has no bundle store. */
   readonly bundleStore: BundleStore | null;
   /** Null if no CDN is configured. */
   readonly cdn: Cdn | null;
   readonly engines: EngineDirectory;
   readonly modelLoads: ModelLoads;
   /**
-   * Null if no payment provider is configured. The plan is then `self_hosted`, which neither meters
-   * nor refuses anything.
+   * Null if no payment provider is configured. Organizations then have the plan `self_hosted`,
+   * under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
   readonly concurrency: ConcurrencyLimits;

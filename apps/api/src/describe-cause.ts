@@ -10,8 +10,8 @@ export function describeCause(error: unknown): Record<string, unknown> {
     constraint?: string;
     table?: string;
   };
-  // Leaves out messages of PostgreSQL and JSON.parse, because they repeat values. Their code and
-  // location are sufficient.
+  // Leaves out the messages of errors from PostgreSQL and JSON.parse, because these messages repeat
+  // values. The code and the location of the error are enough.
   const repeatsValues =
     cause instanceof SyntaxError || (code !== undefined && /^[0-9A-Z]{5}$/.test(code));
   return {

@@ -7,12 +7,15 @@ import type { Logger } from 'pino';
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
 /**
- * Time, in milliseconds, in which further signals belong to the same Ctrl-C. The signal may come
- * from the terminal, from npm and from the parent process.
+ * Time in milliseconds after a signal in which further signals count as the same signal. After one
+ * Ctrl-C, the terminal, npm and the parent process may each send a signal.
  */
 const SAME_REQUEST_MS = 1_000;
 
-/** Ends the process and all parts that have been started, phase by phase. */
+/**
+ * Ends the process. First runs the shutdown steps that the parts of the service have added, phase
+ * by phase.
+ */
 export class Ending {
   readonly #log: Logger;
   readonly #steps: Record<Phase, (() => void | Promise<void>)[]> = {

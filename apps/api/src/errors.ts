@@ -15,8 +15,8 @@ export interface FailureExtra {
   /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
   /**
-   * Current state of the value that the request would have changed. Null if the value does not
-   * exist.
+   * The current value, if the request failed because the value has another version than expected.
+   * Null if the value does not exist.
    */
   current?: TranslationValue | null;
   /** Conflicts that a merge could not resolve. */

@@ -13,8 +13,8 @@ type Address = Pick<Config, 'host' | 'port'>;
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
-  // Skips a port that processes share, because the check would be a second listener and receive
-  // connections that it does not answer.
+  // Skips the check of a port that several processes share. The check listens on the port, so it
+  // would receive connections of clients and not answer them.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {
     await requireFreePort('METRICS_PORT', { host: metricsHost, port: metricsPort });

@@ -1,6 +1,6 @@
 /**
- * Waits for a promise or for the abort of a signal. Rejects with the reason of the signal when it
- * aborts, even if it had aborted before.
+ * Waits for a promise. If the signal aborts first or has already aborted, rejects with the reason
+ * of the signal.
  */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>();
@@ -11,7 +11,8 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Handles the rejection of the promise if the caller has left.
+    // After an abort, nobody awaits the promise. A later rejection of it must not become an
+    // unhandled rejection.
     work.catch(() => {});
   }
 }

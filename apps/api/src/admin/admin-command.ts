@@ -21,7 +21,10 @@ export interface AdminCommand {
   readonly name: string;
   /** Names of the required arguments, in order. */
   readonly operands: readonly string[];
-  /** Options by name. An option of the type `string` has a value. */
+  /**
+   * Options of the command by name. On the command line, a value follows an option of the type
+   * `string`.
+   */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
   /** True if the command creates the embedded database if there is none. */

@@ -91,11 +91,11 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 describe('npm run admin -- copy', () => {
   it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
     const to = await makeTarget();
-    // Waits until no task can write during the comparison.
+    // Waits until all tasks have ended, so that none of them writes during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
       expect((await executeRaw(app.db, due)).rows).toEqual([]);
-      // The next run of a task would index these keys, so there must be none.
+      // A task would index these keys during the comparison, so all keys must be indexed before.
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
@@ -106,7 +106,7 @@ describe('npm run admin -- copy', () => {
     });
     const { code, out, said } = await copyTo(to);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // Only tables are copied, so there must be no sequences.
+    // The command copies only tables, so the database must not contain sequences.
     const sequences = `select from pg_sequences where schemaname = 'public'`;
     expect((await executeRaw(app.db, sequences)).rows).toEqual([]);
     const before = await contentsOf(app.connectionString);
@@ -181,7 +181,8 @@ describe('npm run admin -- copy', () => {
         .get(table)!
         .split('\n')
         .filter((row) => row.includes(projectId)).length;
-    // Each key is created together with its value.
+    // Each request creates a key together with its value, so the copy must contain equal numbers of
+    // both.
     const keys = count('translation_key');
     expect(keys).toBeGreaterThan(3);
     expect(contents.get('translation_value')!.match(/,text,/g) ?? []).toHaveLength(

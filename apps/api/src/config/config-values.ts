@@ -4,13 +4,15 @@ import { readHosts } from '../db/hosts/read-hosts.ts';
 import { isUuid } from '../db/ids/uuid.ts';
 
 /**
- * An environment variable. The message of an error that `parse` throws completes the words "must
- * be".
+ * An environment variable. If `parse` throws an error, its message continues a sentence that ends
+ * with "must be".
  */
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /** Description of a default value that depends on other settings, for the documentation. */
+  /**
+   * Text about the default value in the documentation, if the default depends on other settings.
+   */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;

@@ -20,7 +20,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   /**
-   * URL of the database for requests and tasks. Null if they use the URL of the primary database.
+   * URL of the database for requests and tasks, such as the URL of a pooler. Null if requests and
+   * tasks use the URL of the primary database.
    */
   readonly databasePoolUrl: string | null;
   /** URL of the standby that may answer reads. Null if there is none. */
@@ -42,7 +43,10 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /** True if links in mails may be logged. Only the user of this machine then sees the log. */
+  /**
+   * True if the links in mails may be written to the log, because only the user of this machine
+   * sees the log.
+   */
   readonly logsLinks: boolean;
   /** Values of the translation engines' variables, by name of the variable. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
@@ -52,7 +56,7 @@ export interface Config {
   readonly cdn: CdnConfig | null;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Null if bundles are only served by the service itself. */
+  /** Null if the service has no bundle store. */
   readonly bundleStore: BundleStoreConfig | null;
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
@@ -128,8 +132,8 @@ export function readConfig(
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat,
-    // Links are not logged in the container image, which always runs in production, because other
-    // people may read its log.
+    // In the container image, which always runs in production, other people may read the log. Links
+    // are therefore not logged there.
     logsLinks:
       logFormat === 'text' &&
       isTerminal &&

@@ -23,8 +23,8 @@ export type Db = Kysely<Database>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 /**
- * Maximum time, in milliseconds, for the last statements of aborted work. The caller of `close` has
- * already waited for all other work.
+ * Maximum time, in milliseconds, that `close` waits for the last statements of aborted work. Its
+ * caller has already waited for all other work.
  */
 const CLOSE_GRACE_MS = 1_000;
 const CONNECT_MS = 10_000;
@@ -35,8 +35,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 /**
- * Returns the connection pool in the form that Kysely needs. The pool marks database errors and
- * gives declared statements their names.
+ * Adapts the connection pool to Kysely. Marks errors as database errors, and sends the names of
+ * prepared statements.
  */
 function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
   return {

@@ -37,7 +37,8 @@ export async function copyDatabase(
     for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
     const copied: CopiedTable[] = [];
     for (const table of tables) copied.push(await copyTable(source, target, table));
-    // PostgreSQL does not alter a table while deferred constraint checks are pending.
+    // Checks the constraints now, because PostgreSQL does not alter a table while deferred checks
+    // of the table's constraints are pending.
     await target.query('set constraints all immediate');
     for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
     await target.query('commit');
@@ -123,8 +124,8 @@ function inOrderOfReferences(
 
 async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
-  // The tables of the queue are ignored, because they are missing in a source whose service has
-  // never run.
+  // The comparison ignores the tables of the task queue. A source database lacks them if the
+  // service has never run on it.
   const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(

@@ -15,7 +15,8 @@ export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<un
 
 /**
  * Returns the SQL expression for the name of a plural form in the family of a key. `alias` is the
- * row of the key, and `category` is an expression. The parts are joined as in `familyJoint`.
+ * row of the key, and `category` is an expression. The separator before the category is the same as
+ * in `familyJoint`.
  */
 export const formName = (alias: string, category: RawBuilder<unknown>): RawBuilder<string> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

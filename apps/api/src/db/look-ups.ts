@@ -3,13 +3,13 @@ import { isNamed } from './key-name.ts';
 import { atMostOne, lookUp, type ProjectId } from './statements/plan-hints.ts';
 
 /*
- * Joins that look up one row for each preceding row. See `lookUp`. Ids and names are SQL
- * expressions.
+ * SQL for joins that look up one row for each row of the preceding tables, as `lookUp` does. The
+ * ids and names to look up are SQL expressions.
  */
 
 /**
- * Returns a subquery with each id once, in ascending order. Rows that are looked up for these ids
- * are locked in that order.
+ * Returns a subquery with each of these ids once, in ascending order. A statement that looks up and
+ * locks rows by these ids then locks the rows in this order.
  */
 export const idsInOrder = (ids: readonly string[]): RawBuilder<unknown> => sql`
   (select distinct id from unnest(${ids}::uuid[]) id order by id)`;

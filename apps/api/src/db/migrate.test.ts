@@ -11,7 +11,7 @@ import {
 import { DatabaseError } from './availability/await-database.ts';
 import { kindOf, listMigrations, migrateDatabase } from './migrate.ts';
 
-/** Migrations of the service, followed by two additional ones. */
+/** Migrations of the service, followed by two migrations that only this test has. */
 const MIGRATIONS = [
   ...listMigrations(),
   { name: '9001_table.sql', sql: '-- expand\ncreate table example (id int, old_name text)' },

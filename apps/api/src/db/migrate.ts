@@ -43,7 +43,7 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
-/** Duration of a wait, in milliseconds, after which the awaited lock is logged. */
+/** Time in milliseconds after which a migration that waits for a lock logs which lock this is. */
 const QUIET_WAIT_MS = 2_000;
 
 /**
@@ -124,7 +124,7 @@ async function applyNext(
   }
 }
 
-/** Runs a statement. Logs the lock for which it waits if the wait is long. */
+/** Runs a statement. If the statement waits for a lock for a long time, logs which lock this is. */
 async function waitAloud(
   log: { info(message: string): void },
   message: string,

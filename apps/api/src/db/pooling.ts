@@ -12,13 +12,14 @@ import { connectionTo } from './hosts/connection-to.ts';
 export type Pooling = 'session' | 'transaction';
 
 /**
- * Number of comparisons between the server connections of two clients. Other traffic can hide for a
- * moment that connections are shared.
+ * Number of times that the server connections of two clients are compared. A single comparison
+ * could miss that the clients share connections, because other clients may use the same connections
+ * at that moment.
  */
 const ROUNDS = 10;
 /**
- * Maximum time to wait for a response, in milliseconds. By default, a pooler without a free
- * connection lets clients wait for two minutes.
+ * Maximum time to wait for a response, in milliseconds. A pooler without a free connection would
+ * otherwise let the client wait, for two minutes by default.
  */
 const ANSWER_TIMEOUT_MS = 5_000;
 /**

@@ -10,8 +10,8 @@ const POLL_MS = 250;
 export interface LockOptions {
   readonly signal: AbortSignal;
   /**
-   * Called repeatedly while another process holds the lock. If it returns true, the wait ends
-   * without the lock.
+   * Called repeatedly while another process holds the lock. If the function returns true, the
+   * caller stops waiting and does not get the lock.
    */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
@@ -20,10 +20,10 @@ export interface LockOptions {
 
 /**
  * Takes a lock that all processes of this host respect. The lock is a folder, because only one
- * process can create it. Its holder renews the folder's time. A lock that is not renewed belongs to
- * an ended process and is taken over. The lock only prevents duplicate work. Files are correct
- * without it, because they are renamed into place at the end. It does no harm if two processes take
- * over the same stale lock at once.
+ * process can create it. Its holder renews the folder's time. If the lock is not renewed, its
+ * holder has probably ended, and another process takes the lock over. The lock only prevents
+ * duplicate work. Files are correct without it, because they are renamed into place at the end. It
+ * does no harm if two processes take over the same stale lock at once.
  * @returns a function that releases the lock, or null if `isDone` returned true first
  */
 export async function takeLock(

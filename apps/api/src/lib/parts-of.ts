@@ -4,8 +4,8 @@ export interface PartLimits {
 }
 
 /**
- * Divides items into parts within both limits, in order. An item that exceeds a limit on its own
- * becomes a part of its own.
+ * Divides a list of items into consecutive groups that are within both limits. An item that exceeds
+ * a limit by itself becomes a group of its own.
  */
 export function* partsOf<Item>(
   items: Iterable<Item>,

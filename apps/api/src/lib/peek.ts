@@ -1,6 +1,6 @@
 /**
- * Reads the first bytes of a stream, at least `size` bytes if the stream is that long. `all` yields
- * the whole stream, including these bytes.
+ * Reads at least the first `size` bytes of a stream, or all bytes of a shorter stream. `all` in the
+ * result yields the whole stream, including the bytes that were read.
  */
 export async function peek(
   bytes: AsyncIterable<Uint8Array>,

@@ -71,7 +71,8 @@ describe('a pool of processes that callers share', () => {
     const second = use(B);
     const third = use(A);
     await delay(0);
-    // The third caller could share the loaded pipe, but the second caller came first.
+    // The third caller could use the process that is already loaded. The second caller has called
+    // earlier, so it must get a process first.
     expect(events).toEqual(['open a-x', 'use a-x']);
     first.end();
     await first.done;

@@ -1,4 +1,4 @@
-/** A process, or several processes, that stay loaded for many callers. */
+/** A process, or a group of processes, that stays loaded and works for many callers. */
 export interface PooledProcess {
   /** Ends the process. Resolves when the process has exited. */
   close(): Promise<void>;
@@ -27,7 +27,10 @@ interface Place<Process> {
   readonly process: Process;
   readonly startedAt: number;
   users: number;
-  /** Sequence number of the last use, by which the least recently used process is found. */
+  /**
+   * Sequence number of the last use of the process. The pool closes the process with the lowest
+   * number first.
+   */
   usedAt: number;
   idleTimer?: NodeJS.Timeout;
 }
@@ -66,8 +69,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Runs `use` with the process for some work. The signal ends the wait for the process, but does
-   * not end `use`.
+   * Runs `use` with the process for this kind of work. If the signal aborts, the call stops waiting
+   * for the process. It does not stop `use`.
    */
   async run<Result>(
     work: Work,
@@ -172,8 +175,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Returns the least recently used idle process. A process for which callers wait is only returned
-   * after its tenure.
+   * Returns the least recently used idle process. If callers wait for this process too, returns it
+   * only after the minimum time for which it stays loaded.
    */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));

@@ -1,7 +1,7 @@
 /**
- * Reads pieces until they have `length` code units in total, and returns a generator of all pieces.
- * An error in the first pieces is thrown before the response begins. Stops reading ahead if
- * `signal` aborts.
+ * Reads pieces of a response until they have `length` code units in total, and returns a generator
+ * of all pieces. If an error occurs in the first pieces, this function throws the error before the
+ * response begins. Stops reading ahead if `signal` aborts.
  */
 export async function readAhead<Piece extends { readonly length: number }>(
   pieces: AsyncGenerator<Piece, void>,

@@ -5,8 +5,8 @@ export type YieldToLoop = () => Promise<void> | undefined;
 
 /**
  * Returns a function that long loops await in each round. The function yields to the event loop if
- * enough time has passed, and throws if the signal has aborted. It usually returns no promise,
- * which is faster.
+ * enough time has passed, and throws an error if the signal has aborted. Most calls need no pause
+ * and return no promise, which is faster.
  */
 export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   const yielder = new Yielder();

@@ -7,7 +7,9 @@ import { task } from './queue/task.ts';
  */
 const MAX_ATTEMPTS = 8;
 
-/** Runs a bulk change that is too large for a single request. */
+/**
+ * Runs a bulk change that the request did not perform itself, because it changes too many values.
+ */
 export const bulkChange = task({
   name: 'bulk-change',
   concurrency: 2,

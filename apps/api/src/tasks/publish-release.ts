@@ -12,7 +12,8 @@ const MAX_ATTEMPTS = 8;
 export const publishRelease = task({
   name: 'publish-release',
   concurrency: 4,
-  // Concurrent releases of the same project would create the same content twice.
+  // Releases of the same project do not run concurrently, because both could build the same
+  // messages.
   isOnePerProject: true,
   pollSeconds: 0.5,
   // Practically unlimited, because the task itself gives up and marks the release as failed. A

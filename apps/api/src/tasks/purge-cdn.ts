@@ -1,8 +1,8 @@
 import { task } from './queue/task.ts';
 
 /**
- * Delay before the second purge, in seconds. It is longer than any process trusts a bundle in
- * memory.
+ * Delay before the second purge, in seconds. It is longer than the time for which a process serves
+ * a bundle from memory without asking the database.
  */
 const AGAIN_SECONDS = 6;
 

@@ -78,7 +78,8 @@ describe('sweep-ended', () => {
     for (let round = 0; round < 2; round++) {
       await until(rest);
       await addWindow(first.db);
-      // Makes the next run due and the previous run appear to have ended long ago.
+      // Changes the times in the queue: the next run of the task is due now, and the previous run
+      // ended long ago.
       await executeRaw(
         first.db,
         `delete from pgboss.job where name = 'sweep-ended' and state = 'completed'`,

@@ -3,8 +3,8 @@ import { trustedProject } from '../domain/tenant.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Updates the bundle store after a change of an environment or project, and compresses the objects
- * of a release.
+ * Updates the bundle store after a change of an environment or a project. Also uploads the
+ * compressed variants of a release's files.
  */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',

@@ -7,7 +7,7 @@ import ja from './ja.json' with { type: 'json' };
 
 const TEXTS = { en, es, de, fr, ar, ja };
 
-/** A language in which mails, and the pages that they link to, are available. */
+/** A language for which the service has the texts of mails and of the pages to which mails link. */
 export type Language = keyof typeof TEXTS;
 
 export const LANGUAGES = Object.keys(TEXTS) as Language[];
@@ -24,7 +24,9 @@ export function languageOfTag(tag: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** Dotted paths of the texts. All plural forms of a text share one path. */
+/**
+ * Names of the texts, with dots between the levels. All plural forms of a text have the same name.
+ */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -33,7 +35,8 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns a text with unfilled placeholders. With `count`, returns the plural form for that number.
+ * Returns a text with its placeholders still in it. With `count`, returns the plural form for that
+ * number.
  * @throws if the language lacks the text, which a test excludes for all languages
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {

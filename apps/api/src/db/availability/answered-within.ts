@@ -4,16 +4,13 @@ export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Waits for a turn of the event loop, so that an answer that has already arrived is processed. */
+/** Lets the event loop run once, so that the process handles an answer that has already arrived. */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();
 }
 
-/**
- * Returns the answer.
- * @throws SilenceError if the answer does not arrive in time
- */
+/** Returns the result of a query. @throws SilenceError if the database does not respond in time */
 export async function answeredWithin<Answer>(
   silenceMs: number,
   answer: Promise<Answer>,

@@ -6,8 +6,8 @@ import { readHosts } from '../hosts/read-hosts.ts';
 import { tellsOfAway } from './away.ts';
 
 /**
- * Maximum time, in milliseconds, that a database needs to start if it starts together with the
- * service.
+ * Default of the maximum time, in milliseconds, to wait for the database. It is enough for a
+ * database that starts together with the service.
  */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
@@ -121,8 +121,8 @@ const describeFault = (error: Error): string =>
   FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
 
 /**
- * Errors that may be temporary. An unknown host name, for example, may belong to a network that is
- * still starting.
+ * Errors after which another attempt may succeed. A host name, for example, may be unknown only
+ * until the network has started.
  */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 

@@ -7,8 +7,8 @@ import { isOfDatabase } from '../fault.ts';
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|Client has encountered a connection error|Query read timeout)/;
 /**
- * Matches errors of PostgreSQL and pg if all connections of the server, of the role or of this
- * process are in use.
+ * Matches the errors with which PostgreSQL and pg report that a limit of connections is reached:
+ * that of the server, of the role or of this process.
  */
 const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect/;
 
@@ -17,8 +17,8 @@ export const isDatabaseAway = (error: unknown): boolean =>
   isOfDatabase(error) && tellsOfAway(error);
 
 /**
- * True if an error of a connection that the caller opened itself means that the database is
- * unreachable.
+ * True if an error means that the database is unreachable. For a caller that has opened a
+ * connection outside of the pool, whose errors are not marked as database errors.
  */
 export const tellsOfAway = (error: Error): boolean =>
   says(error, AWAY) || says(error, NO_CONNECTION);

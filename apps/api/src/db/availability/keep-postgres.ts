@@ -16,7 +16,10 @@ export interface RestartPauses {
    * number of earlier crashes.
    */
   readonly restartMs: number;
-  /** Delay in milliseconds while the disk is full. The server itself is not broken then. */
+  /**
+   * Delay in milliseconds before a restart while the disk is full. The server then needs free space
+   * and not a long pause.
+   */
   readonly fullDiskMs: number;
 }
 
@@ -59,7 +62,8 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Stopping also releases the data directory, which the next start claims again.
+      // Stops the crashed server too, because this releases the data directory. The next start
+      // claims the directory again.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});

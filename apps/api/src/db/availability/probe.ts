@@ -10,8 +10,8 @@ const SPILLED_ROWS = 1_000;
 
 /**
  * Checks that the database can serve requests, without changing data. The probe takes a connection,
- * writes a megabyte to a temporary file and commits a record to the write-ahead log. Like every
- * commit, it waits for the disk and for a synchronous standby.
+ * writes a megabyte to a temporary file and commits a record to the write-ahead log. This commit
+ * waits for the disk and for a synchronous standby, like every other commit.
  */
 export const probePool =
   (pool: pg.Pool): Probe =>
@@ -38,8 +38,8 @@ export const probePool =
       await client.query('commit');
       client.requireConfirmed();
     } catch (error) {
-      // Keeps the connection, because PostgreSQL may be unable to open a new one while its disk is
-      // full.
+      // Keeps the connection for later probes, because PostgreSQL may be unable to open a new
+      // connection while its disk is full.
       await client.query('rollback').catch(() => {
         isBroken = true;
       });
@@ -49,7 +49,7 @@ export const probePool =
     }
   };
 
-/** The error that PostgreSQL raises for a write while it is read-only. */
+/** The error that PostgreSQL raises for a write if the server or the transaction is read-only. */
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError';
   readonly code = '25006';

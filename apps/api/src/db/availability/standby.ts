@@ -9,14 +9,17 @@ import type { Troubles } from './troubles.ts';
  */
 const PATIENCE_MS = 5_000;
 /**
- * Minimum time, in milliseconds, while the standby is known to be lost. It applies to transactions
- * that began before the loss.
+ * Minimum time, in milliseconds, that a commit may wait while the standby is known to be lost, if
+ * its transaction began before the loss.
  */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
-  /** The statement that the connection runs. It distinguishes one wait from the next. */
+  /**
+   * Identifies the statement that the connection runs, to tell two waits of the same connection
+   * apart.
+   */
   statement: string;
   workMs: number;
 }
@@ -76,8 +79,8 @@ export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undef
 
 /**
  * An expression for the `from` clause of a statement. The commit of the statement then waits
- * neither for the disk nor for a standby. Only for data that may be lost in a crash, such as times
- * of last use.
+ * neither for the disk nor for a standby. Use it only for data that may be lost in a crash, such as
+ * the time at which an API key was last used.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

@@ -8,7 +8,7 @@ export interface Trouble {
   readonly kind: TroubleKind;
   /** Text about the problem in the error response. */
   readonly detail: string;
-  /** Log line about the problem for the operator. */
+  /** Message about the problem in the log. */
   readonly notice: string;
   readonly retryAfterSeconds: number;
   /**
@@ -40,8 +40,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // Lasts longer, because a successful probe says little about this trouble. The probe writes to
-    // one disk, and the tables may be on another disk.
+    // Needs a longer time than other kinds. A successful probe only shows that one disk has space,
+    // and the tables may be on another disk.
     lastsMs: 5_000,
   },
   memory: {

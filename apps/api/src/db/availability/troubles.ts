@@ -9,8 +9,8 @@ const PROBE_INTERVAL_MS = 1_000;
 const FRESH_MS = 250;
 
 /**
- * Runs the steps that are needed to serve requests. Before each step, it reports the trouble that a
- * delay of this step would indicate.
+ * Performs, as a test, the steps that the database performs for a request. Before each step, calls
+ * `step` with the kind of trouble that exists if this step does not end.
  */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
@@ -21,12 +21,12 @@ export interface TroublesOptions {
 }
 
 /**
- * The current troubles of the database, as requests have found them. While there is a trouble, a
- * probe runs every second, so the service recovers without requests.
+ * The current troubles of the database, which failed requests have reported. While there is a
+ * trouble, a probe runs every second, so that the trouble ends even without further requests.
  */
 export class Troubles {
   readonly #options: TroublesOptions;
-  /** Time of the last request that failed because of each trouble. */
+  /** For each current trouble, the time at which a request last failed because of it. */
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
   /** The trouble that a delay of the current probe step indicates. */

@@ -29,7 +29,10 @@ export interface DatabaseWatch {
   readonly isUp: boolean;
   /** True if the database has not responded for so long that requests no longer wait for it. */
   readonly isSilent: boolean;
-  /** Troubles of the database, which may occur although it is reachable. */
+  /**
+   * Troubles of the database, such as a full disk. They may exist although the database is
+   * reachable.
+   */
   readonly troubles: Troubles;
   /**
    * Listens on a channel until the watch ends. Receives nothing if a pooler shares the connection
@@ -48,7 +51,10 @@ export interface WatchOptions {
    * queries fail. Defaults to 5,000.
    */
   silenceMs?: number;
-  /** Additional work on the connection, which runs after each successful probe. */
+  /**
+   * Called with the connection after each successful probe, for example to check for waiting
+   * commits.
+   */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called repeatedly while the database does not respond. */
   onSilent(): void;
@@ -89,7 +95,8 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    // If the connection is already open, it listens immediately.
+    // If the connection is already open, listens on the channel immediately. Otherwise, the
+    // connection listens when it is open.
     this.#client?.query(`listen ${channel}`).then(
       () => listener.onListening(),
       () => {},

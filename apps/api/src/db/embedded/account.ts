@@ -11,9 +11,9 @@ export interface Account {
 
 /**
  * Returns the account that runs the PostgreSQL server if this process is root, because PostgreSQL
- * refuses to run as root. Returns null otherwise: the server then runs as the current user. The
- * account is the owner of existing data, `postgres` or `nobody`, in this order, because initdb
- * needs an account that the system knows by name.
+ * refuses to run as root. Returns null if this process is not root, and the server then runs as the
+ * current user. The account is the owner of existing data, or else `postgres`, or else `nobody`. It
+ * must have a name, because initdb requires one.
  */
 export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -50,8 +50,8 @@ export function spawnIdentity(account: Account | null): { uid?: number; gid?: nu
 }
 
 /**
- * Tests access by running a script as the account, because permission bits do not show ACLs and
- * mount options.
+ * Tests whether the account has access by running a script as the account. Permission bits would
+ * not show the effect of ACLs and mount options.
  */
 export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {
   const run = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {

@@ -70,10 +70,10 @@ function resolveModule(name: string): string {
 }
 
 /**
- * Returns a directory with programs that the account can run. It is the directory of the package,
- * or a copy of it in `root` for each version. The copy is needed if the account cannot enter the
- * package's directory. It is also needed if the package lacks its library links (npm ci
- * --ignore-scripts) and is read-only.
+ * Returns a directory with programs that the account can run. This is the directory of the npm
+ * package, or a copy of the package in `root`. A copy is needed if the account cannot enter the
+ * package's directory. It is also needed if the package is read-only and lacks its symbolic links
+ * to libraries, which `npm ci --ignore-scripts` does not create.
  */
 export function prepareBinaries(
   { nativeDir, version }: PostgresPackage,
@@ -95,8 +95,8 @@ export function prepareBinaries(
 }
 
 /**
- * Creates the library links that the install script of the package would have created. Returns
- * false if that is impossible.
+ * Creates the symbolic links to libraries that the package's install script creates, in case npm
+ * did not run the script. Returns false if the links cannot be created.
  */
 function tryComplete(nativeDir: string): boolean {
   try {
@@ -134,7 +134,8 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // For the current user, permission bits are sufficient: the start reports any other obstacle.
+    // For the current user, checks only the permission bits. If the user has no access for another
+    // reason, the start of the server reports this.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [
@@ -163,7 +164,8 @@ function copyBinaries(from: string, to: string): void {
   }
   const aside = `${to}.partial`;
   copyTree(from, aside);
-  // Link paths are relative to the package, but the copy contains only its native directory.
+  // The paths of the links are relative to the package. The copy contains only the directory
+  // `native` of the package.
   for (const [link, target] of listLinks(from)) {
     linkIfMissing(target, join(aside, 'lib', basename(link)));
   }
@@ -172,8 +174,8 @@ function copyBinaries(from: string, to: string): void {
 }
 
 /**
- * Copies a directory tree. Everyone can read the copy, regardless of the umask and of the original
- * permissions.
+ * Copies a directory tree. Every account can read the copy, regardless of the umask and of the
+ * original permissions.
  */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });

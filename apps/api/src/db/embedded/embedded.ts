@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
   /** Path of DATA_DIR. The database is in its directory `postgres`. */
   readonly dataDir: string;
   readonly log?: EmbeddedLog;
-  /** Settings of PostgreSQL that override the defaults. */
+  /** Settings of PostgreSQL that override the settings that this service chooses. */
   readonly settings?: Settings;
   readonly systemDir?: string;
 }

@@ -7,8 +7,8 @@ import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
 /**
- * Age of a claim, in milliseconds, from which its process counts as the owner. A younger claim may
- * still be withdrawn.
+ * Minimum age, in milliseconds, of an owner file whose process counts as the owner. The process of
+ * a younger file may still withdraw.
  */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
@@ -20,10 +20,10 @@ interface Claim {
 
 /**
  * Makes this process the only owner of a directory, until it calls the returned function or ends.
- * Each process writes its own owner file and then looks for other owner files. The later process
- * sees the earlier file and withdraws. Two processes that see each other both withdraw and retry
- * after a random delay. Names of owner files are never reused, so removing the file of an ended
- * process cannot remove the file of a running one.
+ * Each process writes its own owner file and then looks for other owner files. The process that
+ * writes its file later sees the other file and withdraws. Two processes that see each other both
+ * withdraw and retry after a random delay. Names of owner files are never reused, so removing the
+ * file of an ended process cannot remove the file of a running one.
  * @param dataDir - Name of the directory in messages to the operator.
  * @throws DatabaseInUseError with the process id of the owner if another running process owns the
  * directory
@@ -45,8 +45,8 @@ export async function claimOwnership(directory: string, dataDir: string): Promis
 }
 
 /**
- * Writes the claim to a temporary file and links it to its final name, because other processes must
- * never read an empty claim.
+ * Writes the owner file under a temporary name and then links it to its final name. Other processes
+ * can therefore never read an empty owner file.
  */
 function layClaim(directory: string): string {
   const name = `${PREFIX}${process.pid}.${randomBytes(8).toString('hex')}`;

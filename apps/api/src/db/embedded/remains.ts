@@ -12,9 +12,9 @@ const ORPHAN_LIMIT_MS = 60_000;
 
 /**
  * Waits until no process runs in the data directory, then removes lock files of a killed server.
- * The caller owns the directory, so a running server has lost its owner and must end. PostgreSQL's
- * own check of these files is not sufficient, because the process id in them may now belong to a
- * zombie or an unrelated process.
+ * The caller owns the directory, so a server that is still running belongs to an ended process and
+ * ends by itself. PostgreSQL's own check of these files is not sufficient, because the process id
+ * in them may now belong to a zombie or an unrelated process.
  */
 export async function clearRemains(
   pgdata: string,

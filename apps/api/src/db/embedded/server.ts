@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
 import { type DependentProcess, spawnDependent } from './spawn-dependent.ts';
 
-/** Log for messages about the embedded server. A pino logger has this interface. */
+/** The part of a pino logger that the embedded server needs. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
@@ -115,7 +115,7 @@ async function waitUntilReady(
 
 /**
  * True if the server accepts connections. Line 1 of postmaster.pid is the process id. Line 8 is the
- * status, for which a standby has a word of its own (PostgreSQL's pidfile.h).
+ * status. A standby has another word for it than a primary (PostgreSQL's pidfile.h).
  */
 function isReady(pgdata: string, pid: number): boolean {
   const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];

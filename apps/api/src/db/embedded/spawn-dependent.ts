@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /**
- * A child process that is interrupted when its standard input closes. That also happens when the
- * parent process ends.
+ * A child process that receives an interrupt signal when its standard input closes. The input also
+ * closes when the parent process ends.
  */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
@@ -44,7 +44,8 @@ export function spawnDependent(
     // which then shuts the server down.
     detached: true,
   });
-  // The pipe breaks if the program ends first. The exit event already reports that.
+  // Ignores the error of a broken pipe. The pipe breaks if the program ends first, which the event
+  // `exit` already reports.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

@@ -4,8 +4,8 @@ import { describeAddress } from './describe-address.ts';
 import { type Hosts, readHosts, type SessionAttributes } from './read-hosts.ts';
 
 /**
- * Maximum time to wait for the answer of a database server, in milliseconds. Two such waits fit
- * into the time for which the watch waits.
+ * Maximum time to wait for the answer of one database server, in milliseconds. It is less than half
+ * of the time for which the watch over the database waits, so that a second server can be asked.
  */
 const ANSWER_MS = 2_000;
 const END_MS = 500;
@@ -32,8 +32,8 @@ const FITS: { readonly [Name in SessionAttributes]: (role: Role) => boolean } = 
 };
 
 /**
- * The server that was last chosen, by URL. It is asked first, so an unresponsive server in the URL
- * delays only the first connection.
+ * The server that was last chosen, by URL. This server is asked first. An unresponsive server that
+ * precedes it in the URL then delays only the first connection.
  */
 const lastFitting = new Map<string, string>();
 const choosing = new Map<string, Promise<string>>();

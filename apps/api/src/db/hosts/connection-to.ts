@@ -7,9 +7,9 @@ import { readHosts } from './read-hosts.ts';
 type Connection = Pick<pg.ClientConfig, 'connectionString' | 'ssl' | 'stream'>;
 
 /**
- * Returns the settings with which clients and pools connect to a URL. The URL may name several
- * servers and a role, which the driver does not support. Each new connection therefore chooses its
- * server when its socket connects.
+ * Returns the settings with which a client or pool of the driver connects to a URL. The driver does
+ * not support URLs with several servers or a required role. With these settings, each new
+ * connection chooses its server when its socket connects.
  */
 export function connectionTo(url: string): Connection {
   const { urls, attributes } = readHosts(url);
@@ -27,8 +27,8 @@ export function connectionTo(url: string): Connection {
 }
 
 /**
- * A socket that ignores the server that the driver names and connects to the server that is chosen
- * at that moment.
+ * A socket that chooses a server of the URL when it connects, and ignores the host and port that
+ * the driver passes.
  */
 class ChoosingSocket extends Socket {
   readonly #url: string;

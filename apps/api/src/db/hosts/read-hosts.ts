@@ -1,4 +1,7 @@
-/** Roles of a server that a connection URL can ask for, as in libpq's `target_session_attrs`. */
+/**
+ * The values of libpq's parameter `target_session_attrs`: the role that a server must have, such as
+ * primary or standby.
+ */
 export const SESSION_ATTRIBUTES = [
   'any',
   'read-write',

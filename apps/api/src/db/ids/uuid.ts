@@ -7,8 +7,8 @@ let sequence = 0;
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 /**
- * Buffer in which ids are written. A string that is read from a buffer needs a fifth of the memory
- * of a string that is concatenated.
+ * Buffer in which the text of an id is assembled. A string that is decoded from a buffer takes a
+ * fifth of the memory of a concatenated string.
  */
 const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
@@ -38,7 +38,8 @@ function writeId(): void {
     lastMs = nowMs;
     sequence = 0;
   } else if (++sequence > 0xfff) {
-    // After 4,096 ids within a millisecond, uses the next millisecond in advance.
+    // If the process has created 4,096 ids within a millisecond, the next id gets the time of the
+    // next millisecond.
     lastMs++;
     sequence = 0;
   }

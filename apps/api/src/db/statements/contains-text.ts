@@ -9,9 +9,9 @@ export interface TextMatch {
 
 /**
  * Returns the SQL condition that a text contains another text. It works for all languages and
- * ignores case by default. Texts are stored as they were sent, composed or decomposed, so both
- * normalization forms of `part` are searched for (UAX #15). If the forms are equal, a single search
- * is sufficient.
+ * ignores case by default. The stored texts may be in the normalization form NFC or NFD (UAX #15),
+ * so the condition searches for `part` in both forms. If both forms of `part` are equal, it
+ * searches only once.
  */
 export function containsText(
   text: RawBuilder<unknown>,

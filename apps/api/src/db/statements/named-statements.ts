@@ -9,7 +9,10 @@ interface Statement<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/** Parameters of a statement, in the order in which its builder receives them. */
+/**
+ * Parameters of a statement, in the order of the arguments with which the statement's `build`
+ * function is called.
+ */
 type Parameters<Values extends readonly unknown[]> = {
   [At in keyof Values]: RawBuilder<Values[At]>;
 };

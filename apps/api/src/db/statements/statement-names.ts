@@ -1,4 +1,4 @@
-/** Names of prepared statements by statement text. */
+/** The name of each prepared statement, by the text of the statement. */
 const names = new Map<string, string>();
 
 /**

@@ -4,10 +4,13 @@ const END = 0x0605_4b50;
 const END_BYTES = 22;
 const ZIP64_LOCATOR = 0x0706_4b50;
 const ZIP64_LOCATOR_BYTES = 20;
-/** The length of a comment has 16 bits. */
+/**
+ * A comment at the end of an archive has at most 65,535 bytes, because its length is stored in 16
+ * bits.
+ */
 const MAX_COMMENT_BYTES = 0xffff;
 
-/** Place and size of the central directory. */
+/** Offset and size of the central directory, which lists the files of a ZIP archive. */
 export interface ZipEnd {
   readonly entries: number;
   readonly start: number;
@@ -15,8 +18,8 @@ export interface ZipEnd {
 }
 
 /**
- * Finds the end of the central directory (PKWARE APPNOTE 4.3.16), which must be the end of the bytes. Only then do all
- * programs see the same files in an archive.
+ * Finds the end of the central directory (PKWARE APPNOTE 4.3.16), which must be at the end of the
+ * archive. If other bytes followed, programs could find different directories in the same archive.
  *
  * @throws {@link ZipError}
  */

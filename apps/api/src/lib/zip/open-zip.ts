@@ -16,11 +16,12 @@ export interface ZipLimits {
 
 /** A file of an archive. */
 export interface ZippedFile {
-  /** Name as it is in the archive. */
+  /** Name of the file exactly as in the archive, which is not checked for safety. */
   readonly name: string;
   readonly sizeBytes: number;
   /**
-   * Returns the bytes of the file. They are exactly `sizeBytes`, and have the checksum of the archive.
+   * Returns the bytes of the file. Checks that their number is `sizeBytes` and that their checksum
+   * is the one in the archive.
    *
    * @throws {@link ZipError}
    */
@@ -62,8 +63,8 @@ interface Entry {
 }
 
 /**
- * Reads the directory of an archive, and returns its files without those that are only folders. Nothing is
- * decompressed. An archive that programs could read differently is refused.
+ * Reads the central directory of an archive, and returns the files without the entries for folders.
+ * Decompresses nothing. Rejects an archive that another program could read differently.
  *
  * @throws {@link ZipError}
  */
@@ -130,7 +131,10 @@ function readDirectoryEntry(cursor: ZipCursor): Entry {
   return { name, nameBytes, method, crc: head.readUInt32LE(16), packedBytes, sizeBytes, offset };
 }
 
-/** Most programs write UTF-8 also without its flag. Names in older encodings are refused unless they are ASCII. */
+/**
+ * Names are read as UTF-8, even if the UTF-8 flag is not set, because most programs do not set it.
+ * Names in other encodings are rejected.
+ */
 function nameOf(bytes: Buffer, flags: number): string {
   try {
     return UTF8.decode(bytes);
@@ -140,7 +144,7 @@ function nameOf(bytes: Buffer, flags: number): string {
   }
 }
 
-/** A link could name any file of the machine, and a device is no content. */
+/** Rejects symbolic links and device files. A link could refer to any file of this machine. */
 function requireFile(head: Buffer, name: string): void {
   if (head.readUInt8(5) !== UNIX) return;
   const type = (head.readUInt32LE(38) >>> 16) & TYPE_MASK;
@@ -164,7 +168,10 @@ interface Place {
   readonly to: number;
 }
 
-/** Finds the bytes of an entry. The local header must say the same as the directory. */
+/**
+ * Finds the bytes of an entry. The local header before the bytes must agree with the central
+ * directory.
+ */
 function locate(bytes: Buffer, entry: Entry, directory: number): Place {
   const { name, nameBytes, method, offset, packedBytes } = entry;
   if (offset + LOCAL_BYTES > directory) throw new ZipError('is outside of the archive', name);
@@ -183,7 +190,10 @@ function locate(bytes: Buffer, entry: Entry, directory: number): Place {
   return { start: offset, from, to };
 }
 
-/** Entries that share bytes let a small archive have any size. */
+/**
+ * Rejects entries whose bytes overlap. With overlapping entries, a small archive could decompress
+ * to any size.
+ */
 function requireApart(entries: readonly Entry[], places: readonly Place[]): void {
   const order = places.map((_, at) => at).sort((a, b) => places[a]!.start - places[b]!.start);
   let end = 0;

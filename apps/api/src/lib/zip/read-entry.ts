@@ -9,7 +9,10 @@ export interface PackedEntry {
   readonly isStored: boolean;
 }
 
-/** Returns the bytes of an entry, and stops at the first byte beyond the size that its header declares. */
+/**
+ * Decompresses an entry and returns its bytes. Stops with an error as soon as the entry has more
+ * bytes than its header declares.
+ */
 export async function* readEntry({
   name,
   sizeBytes,

@@ -1,6 +1,6 @@
 import { ZipError } from './zip-error.ts';
 
-/** Takes pieces of the central directory one after the other. */
+/** Reads numbers and bytes of the central directory one after the other. */
 export class ZipCursor {
   readonly #bytes: Buffer;
   readonly #end: number;

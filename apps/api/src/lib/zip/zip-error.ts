@@ -1,8 +1,11 @@
-/** An archive that is refused. `entry` is the name of the faulty file, or null for a fault of the whole archive. */
+/**
+ * Error for an archive that is rejected. `entry` is the name of the file that is invalid. It is
+ * null if the archive as a whole is invalid.
+ */
 export class ZipError extends Error {
   override readonly name = 'ZipError';
   readonly entry: string | null;
-  /** True if the archive exceeds a limit, and is otherwise in order. */
+  /** True if the archive is valid but exceeds a limit. */
   readonly isTooLarge: boolean;
 
   constructor(message: string, entry: string | null = null, isTooLarge = false) {

@@ -41,7 +41,8 @@ async function record(
       organizationId: user.organizationId,
       at: new Date(at),
       actor: { type: 'user', id: actorId, name: 'Somebody' },
-      // The action may be one that this version no longer records, because stored entries remain.
+      // The filter must also accept actions that this version no longer records, because the log
+      // may still contain entries with these actions.
       action: action as AuditAction,
       target: { type: 'user', id: newId(), name: null },
       address: '192.0.2.1',
@@ -119,7 +120,7 @@ describe('audit-log.list', () => {
       'release.publish',
       'project.import',
     ]);
-    // An archived project must be named too.
+    // The entry must also contain the name of a project that is archived.
     const projects = [{ id: projectId, name: project.name }];
     expect(entries[1]).toMatchObject({
       details: { projectId, environment: 'production', version: 1 },

@@ -51,7 +51,7 @@ const usageRows = async () =>
       of: reference.type,
     }));
 
-/** Spends credits until `left` credits remain. */
+/** Spends credits of the organization until it has `left` credits. */
 async function leaveCredits(left: number): Promise<void> {
   const text = 'x'.repeat(MONTHLY - left);
   await translate().text({ text, ...pair });

@@ -46,7 +46,7 @@ describe('dashboard.progress', () => {
     await imported(projectId, 'de', { c: 'Drei' });
     await noteAsOf(5);
     await imported(projectId, 'de', { d: 'Vier' });
-    // Only the last figures of each day count.
+    // The response must contain only the last figures that were stored on each day.
     await noteAsOf(5);
     const { data, meta } = await dashboard().progress();
     expect(meta).toEqual({ nextCursor: null, limit: 50 });
@@ -65,7 +65,7 @@ describe('dashboard.progress', () => {
         ],
       },
     ]);
-    // A shorter period begins with the figures of its first day.
+    // A period that begins later must begin with the figures that applied on its first day.
     const { data: week } = await dashboard().progress({ days: 7 });
     expect(week[0]!.points).toEqual([
       { day: dayOf(6), ...figures(3) },

@@ -32,7 +32,7 @@ interface Listening {
   readonly events: ProjectEvent[];
   /** Resolves when the service has ended the stream. */
   readonly ended: Promise<void>;
-  /** Waits for an event of this type whose fields match the other members of `wanted`. */
+  /** Waits for an event with the type and the fields in `wanted`. */
   next<Type extends ProjectEvent['type']>(
     type: Type,
     fits?: (event: Extract<ProjectEvent, { type: Type }>) => boolean,
@@ -152,7 +152,7 @@ describe('events.stream', () => {
     const ahead = await listen(client, projectId, { lastEventId: 99 });
     expect(await ahead.next('reset')).toEqual({ type: 'reset', number: 4 });
 
-    // Creates more changes than a stream repeats.
+    // Creates more changes than a stream sends to a client that reconnects.
     await app.db
       .insertInto('change')
       .columns(['project_id', 'id', 'kind', 'actor_type', 'actor_id', 'actor_name', 'at'])

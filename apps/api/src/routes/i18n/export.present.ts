@@ -10,7 +10,7 @@ import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 
-/** Shape of an export response: the response envelope, a single file, or an archive of files. */
+/** Kind of response to an export: JSON with all files in it, a single file, or a ZIP archive. */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -19,7 +19,7 @@ export interface ExportOffer extends Offer {
   filename(localeTags: readonly string[]): string;
 }
 
-/** Alternative content types of formats, by which clients can request them. */
+/** Additional content types by which a client can request an export in a format, by format. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
@@ -28,9 +28,9 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the possible shapes of an export. Several locales are a single file if the format
- * supports that, and an archive otherwise. Clients can request either shape with the content type
- * of the archive or of the format.
+ * Returns the kinds of response that an export can have. For several locales, the default is a
+ * single file if the format can contain several locales, and otherwise a ZIP archive. With the
+ * header `Accept`, clients can request the other kind.
  */
 export function offersOf(
   formatId: string,

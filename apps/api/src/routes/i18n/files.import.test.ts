@@ -196,7 +196,8 @@ describe('i18n.files.import', () => {
       warnings: [{ code: 'prune_ignored' }],
     });
     const { keys } = await bringFiles({ ...SHOP, ...translations }, { ...NAMESPACES, prune: true });
-    // The German file has one of the two, so that key is created again in its own right.
+    // The German file contains one of the two keys. Only files of the source locale keep keys, so
+    // the import archives both.
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 

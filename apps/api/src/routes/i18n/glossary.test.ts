@@ -91,8 +91,8 @@ describe('i18n.glossary.create', () => {
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
     await expect(create({ term: 'äPFEL' })).rejects.toMatchObject(refusal);
-    // A case-sensitive term does not conflict with a term that ignores case, unless both are
-    // written in the same way.
+    // A term that is case-sensitive and a term that ignores case conflict only if both are spelled
+    // the same.
     await create({ term: 'äpfel', caseSensitive: true });
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });
@@ -226,7 +226,7 @@ describe('i18n.glossary.import and export', () => {
     (await tenant.client.i18n.glossary.import({ projectId, csv, dryRun })).data;
   const file = async () => (await tenant.client.i18n.glossary.export({ projectId })).data;
   /**
-   * Runs the pending rechecks, except those that a task is running. Lists the keys whose
+   * Runs the pending checks of values, except checks that a task is running. Returns the keys whose
    * translations lack a glossary term.
    */
   const complained = async () => {
@@ -280,8 +280,8 @@ describe('i18n.glossary.import and export', () => {
     };
     const wanted = ['entity', 'spelled', 'word'];
     await i18n.projects.import({ projectId, locale: 'en', content: texts });
-    // Imports translations that equal the source texts, so none contains the required translation
-    // of a term.
+    // Imports translations that equal the source texts. None of them therefore contains the
+    // translation of a glossary term.
     await i18n.projects.import({ projectId, locale: 'de', content: texts });
     await bring("term,de\nshow,Zeigen\nuser's guide,Handbuch\n");
     await expect.poll(complained).toEqual(wanted);

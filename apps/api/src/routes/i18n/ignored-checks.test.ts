@@ -186,8 +186,8 @@ describe('dismissals', () => {
     const texts = { en: 'Hi {name}', de: 'Hallo' };
     const ignored = new Set<CheckCode>();
     /**
-     * Source text for which the translation was written. If the source text returns to it, the
-     * translation is up to date again.
+     * Source text for which the translation was written. If the key gets this source text again,
+     * the translation is up to date again.
      */
     let madeFrom = texts.en;
     const found = (): Set<CheckCode> => {

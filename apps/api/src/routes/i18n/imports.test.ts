@@ -212,7 +212,7 @@ type Call = (
   at: { projectId: string; importId: string },
 ) => Promise<string>;
 
-/** All calls on a staged import. Each returns the code of its error. */
+/** Calls all operations that take the id of a staged import, and returns the error code of each. */
 const CALLS: readonly Call[] = [
   ({ i18n }, at) => codeOf(i18n.imports.get(at)),
   ({ i18n }, at) => codeOf(i18n.imports.changes(at)),

@@ -222,7 +222,8 @@ describe('i18n.keys.update', () => {
     expect((await update(first.id, { description: 'd' })).previousNames).toEqual([]);
     await importTexts({ old: 'Text' });
     expect(await values()).toMatchObject([{ keyId: second.id }]);
-    // Renaming a key has the same effect.
+    // Renaming another key to the former name must have the same effect as creating a key with this
+    // name.
     const third = await create({ name: 'third' });
     await update(second.id, { name: 'moved' });
     await update(third.id, { name: 'old' });

@@ -144,7 +144,8 @@ describe('i18n.locales.create', () => {
 
   it('holds a project to its limit of locales', async () => {
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-    // Counts only canonical tags, because some region codes are former codes of other regions.
+    // Counts only canonical tags. Some region codes are former codes of other regions, so a tag
+    // with such a code is not canonical.
     const tags = new Set(
       letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
     );
@@ -229,7 +230,7 @@ describe('i18n.locales.delete', () => {
     await create('de');
     await importTexts('de', { a: 'Neu' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
-    // Version numbers are never reused.
+    // The version of the new value must continue after the versions of the deleted value.
     expect(values.map(({ version }) => version)).toEqual([4]);
   });
 

@@ -11,10 +11,10 @@ const IDLE_MS = 400;
 const RETRY_MS = 2_000;
 
 /**
- * Repeats rounds of background work until `signal` aborts. The rounds process rows that writers
- * append in their transactions. Such work is not a task in the queue, because enqueuing a task
- * sends a notification, and PostgreSQL commits transactions with notifications one after the other.
- * Every worker process runs rounds, so the work does not depend on a single process.
+ * Repeats rounds of background work until `signal` aborts. A round processes rows that transactions
+ * have appended. These transactions do not enqueue a task for this work: that would send a
+ * notification, and PostgreSQL commits transactions with notifications one after the other. Every
+ * worker process runs rounds, so the work does not depend on a single process.
  * @param work - Name of the work for the log
  * @param round - Performs the pending work and returns its amount
  */

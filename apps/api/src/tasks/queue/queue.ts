@@ -86,7 +86,8 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // Responds even if the queue cannot be read, because the task is already committed.
+        // An error of reading the queue ends only the wait. The task was committed before and runs
+        // anyway.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
@@ -150,7 +151,7 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
     ...settingsOfPool,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    // If notifications are disabled, pg-boss polls.
+    // Without notifications, pg-boss finds new tasks by polling.
     useListenNotify: isWorker && pooling === 'session',
     supervise: isWorker,
     schedule: false,

@@ -2,7 +2,10 @@ import { reconcileLater } from '../../domain/billing/reconcile-order.ts';
 import { trustedOwner } from '../../domain/tenant.ts';
 import { task } from './task.ts';
 
-/** Determines the result of a payment whose outcome was unknown at first. */
+/**
+ * Reads the result of a payment from the provider, if the service did not learn the result at the
+ * time of the payment.
+ */
 export const reconcileOrder = task({
   name: 'reconcile-order',
   concurrency: 1,

@@ -37,8 +37,9 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly expireSeconds: number;
   run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
   /**
-   * Ends the awaited work when attempts repeatedly fail with the same error. `detail` explains the
-   * error to users. Without this function, the task is retried up to its limit.
+   * Called when attempts repeatedly fail with the same error. Marks the work of the task, such as a
+   * release, as failed. `detail` explains the error to users. If the function is absent, the task
+   * is retried up to its limit.
    */
   giveUp?(deps: Deps, payload: TaskPayloads[Name], detail: string): Promise<void>;
 }
