@@ -13,13 +13,13 @@ export type ProjectRef = string & { readonly [brand]: 'project' };
 export type OwnerRef = string & { readonly [brand]: 'owner' };
 
 /**
- * Marks the project id in a row or a task as trusted, because the service itself has written it. Never call this with
- * input from a user.
+ * Returns the project id in a row or a task as a `ProjectRef`, without checking the access. The service itself has
+ * written the row or the task. Never call this with input from a user.
  */
 export const trustedProject = (projectId: string): ProjectRef => projectId as ProjectRef;
 
 /**
- * Marks the organization id in a row or a task as trusted, because the service itself has written it. Never call this
- * with input from a user.
+ * Returns the organization id in a row or a task as an `OwnerRef`, without checking the access. The service itself has
+ * written the row or the task. Never call this with input from a user.
  */
 export const trustedOwner = (organizationId: string): OwnerRef => organizationId as OwnerRef;

@@ -31,7 +31,7 @@ export interface PersonalRows {
 
 const BATCH_PROJECTS = 100;
 
-/** Finds the ids and addresses with which the data of a person is found. */
+/** Finds the ids and addresses by which the service finds the data of a person. */
 export async function findPerson(
   db: Db,
   { id, email }: { id: string; email: string },

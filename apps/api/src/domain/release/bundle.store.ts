@@ -8,8 +8,8 @@ import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * Identifies the blob with the published messages of a project, an environment and a locale, and the release that
- * contains it.
+ * The published messages of a locale in an environment: the SHA-256 of the blob with the messages, and the release that
+ * contains the blob.
  */
 export interface BundlePointer {
   projectId: ProjectRef;

@@ -5,8 +5,8 @@ import type { Owner } from '../principal.ts';
 import { revisionsById } from '../value/revision.store.ts';
 
 /**
- * Returns one revision for the content of several projects, their locales and their states. If `projectIds` is null,
- * includes all projects to which the caller has access.
+ * Returns one revision for several projects. It changes if the content, the locales or the archival of one of them
+ * changes. If `projectIds` is null, includes all projects to which the caller has access.
  */
 export async function readProjectsRevision(
   db: Db,

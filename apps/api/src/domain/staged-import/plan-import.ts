@@ -15,7 +15,7 @@ const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /** Bits that describe the changes of a key in a staged import. */
 const HAS_ROWS = 1;
-/** Set if the decisions leave at least one text of the key in the import. */
+/** Set if the import writes at least one text of the key, according to the decisions. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 

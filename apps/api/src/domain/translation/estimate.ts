@@ -80,7 +80,7 @@ export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 interface EstimateOptions {
   readonly signal: AbortSignal;
-  /** The engines for locales that were determined earlier. For other locales, the engines are asked. */
+  /** Engines that the caller has already determined, by locale. For other locales, the estimate asks the engines. */
   readonly choices?: EngineChoices;
 }
 

@@ -53,7 +53,7 @@ export interface SessionOptions {
   /** True if strings wait for a busy engine. Defaults to false, in which case the next engine is asked. */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;
-  /** The engines for the language pair. If undefined, the engines are asked. */
+  /** The engines that translate the language pair. If undefined, the service asks the engines. */
   readonly choice?: EngineChoice | undefined;
   /** Selects the engines to use. Defaults to all engines that can translate now, in their order. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;

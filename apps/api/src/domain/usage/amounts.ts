@@ -1,4 +1,4 @@
-/** Stands for the engine if a translation comes from the translation memory. */
+/** Name that the usage records instead of an engine for a translation from the translation memory. */
 export const MEMORY = 'memory';
 
 /** Numbers of translated strings and of their units, actual or estimated. */

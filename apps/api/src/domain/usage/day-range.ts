@@ -10,7 +10,7 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-/** The days with four-digit years. PostgreSQL supports all of them. */
+/** The first and the last day with a four-digit year. PostgreSQL supports all days between them. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 
@@ -27,8 +27,8 @@ export const daysEnding = (end: Date, days: number): DayRange => ({
 });
 
 /**
- * Parses the parameters `from` and `to` of a query. A time stands for the day that contains it. If `to` is a time at
- * the start of a day, the range ends with the day before.
+ * Parses the parameters `from` and `to` of a query. If a parameter is a time, the range includes the whole day that
+ * contains this time. If `to` is a time at the start of a day, the range ends with the day before.
  *
  * @throws `validation_failed`
  */

@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { foldEmail } from './user.store.ts';
 
-/** The ids with which the data of a person is found. */
+/** The ids by which the service finds the data of a person. */
 export interface Traces {
   readonly userId: string;
   /** Ids of the organizations of which the person is or was a member. */
@@ -18,8 +18,8 @@ export interface Traces {
 }
 
 /**
- * Returns the ids with which the data of a person is found. Former memberships are found in the audit log, which has an
- * entry for the end of each membership.
+ * Returns the ids by which the service finds the data of a person. Former memberships are found in the audit log, which
+ * has an entry for the end of each membership.
  */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`

@@ -6,7 +6,7 @@ import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** A key in one locale. A value at this place keeps its id even if it is deleted and added again. */
+/** A key in one locale. The value of the key in this locale keeps its id, even if it is deleted and added again. */
 export interface Cell {
   keyId: string;
   /** Name of the key at the time when it was read. */

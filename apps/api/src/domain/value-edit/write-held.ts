@@ -11,7 +11,7 @@ import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-/** The planned edit of a locked value. */
+/** An edit of a locked value that is about to be written. */
 interface HeldPlan {
   plan: CellWrite | 'clear';
   /** True if the value was made from an earlier source text than the current one. */

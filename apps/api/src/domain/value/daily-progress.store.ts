@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for all enabled target locales of a project together, in place of the id of a locale. */
+/** Used instead of the id of a locale for the sums over all enabled target locales of a project. */
 export const TARGET_LOCALES = 0;
 
 /** Numbers of values in a locale or, for {@link TARGET_LOCALES}, in all target locales together. */

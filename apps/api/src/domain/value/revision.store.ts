@@ -4,9 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for the keys of a project, in place of the id of a locale. */
+/** Used instead of the id of a locale for the revision of a project's keys. */
 export const KEYS = 0;
-/** Stands for the findings in all locales, in place of the id of a locale. */
+/** Used instead of the id of a locale for the revision of the findings in all locales. */
 export const FINDINGS = -1;
 
 /**

@@ -87,7 +87,7 @@ export class Slice {
     return this.#calls.some(({ isBusy }) => isBusy);
   }
 
-  /** Ends the slice soon. The next slice runs after this time. */
+  /** Ends this slice as soon as possible. The next slice of the job runs after this delay. */
   waitFor(ms: number): void {
     this.#waitMs = Math.max(this.#waitMs, ms, 1);
   }

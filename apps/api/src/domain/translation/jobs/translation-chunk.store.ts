@@ -6,7 +6,7 @@ import type { JobRef } from './translation-job.store.ts';
 
 const USUAL = { isFresh: false, warnings: [] };
 
-/** Adds the fields to a stored result that {@link omitUsual} has left out. */
+/** Restores the fields that {@link omitUsual} has left out of a stored result. */
 const toResult = (stored: StringResult): StringResult =>
   'error' in stored
     ? { ...stored, status: 'failed' }

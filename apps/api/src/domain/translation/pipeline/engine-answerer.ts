@@ -83,7 +83,10 @@ export class EngineAnswerer implements Answerer {
     }
   }
 
-  /** Sends the texts between placeholders to the engine one by one. The placeholders then stay in their places. */
+  /**
+   * Sends the texts between placeholders to the engine one by one, so that the engine cannot move or lose a
+   * placeholder.
+   */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
     const runs = segments.map((segment) => segment.splitRuns(step));
     const all = runs.flatMap((ofSegment) => [...ofSegment.values()]);
