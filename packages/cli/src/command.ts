@@ -8,10 +8,10 @@ import type { Prompts } from './output/prompts.ts';
 import type { Side } from './sync/side.ts';
 
 export interface Flag {
-  /** Type of the value. A flag of the type `texts` can be repeated. */
+  /** Type of the flag's value. A flag of the type `texts` can be repeated. */
   readonly type: 'boolean' | 'text' | 'texts';
   readonly description: string;
-  /** Placeholder of the value in the help. */
+  /** Placeholder for the value in the help, such as `FILE`. */
   readonly value?: string;
   readonly choices?: readonly string[];
 }
@@ -41,25 +41,22 @@ export interface Call {
    * @throws CliError if there is no such file
    */
   readonly config: () => Promise<Config>;
-  /** All commands and global flags. */
   readonly table: Table;
-  /** Writes a progress message for the user. */
   readonly note: (line: string) => void;
   readonly paint: Paint;
   readonly progress: StartProgress;
   /** Loads the module for interactive questions. Returns null if there is no terminal. */
   readonly prompts: () => Promise<Prompts | null>;
-  /** Choices of the user for conflicts, by the name of the conflict. */
   readonly answers: Map<string, Side>;
 }
 
-/** Result of a command: `data` for programs and `lines` for people. */
+/** Result of a command. `data` is printed with `--json`, and `lines` are printed otherwise. */
 export interface Outcome {
   readonly data: unknown;
   readonly lines: readonly string[];
   readonly exit?: ExitCode;
   readonly warnings?: readonly Fault[];
   readonly errors?: readonly Fault[];
-  /** Text that is written to standard output unchanged, instead of `lines`. */
+  /** Text for standard output. If it is set, `lines` are not printed. */
   readonly raw?: string;
 }

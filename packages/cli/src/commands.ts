@@ -379,8 +379,8 @@ export const COMMANDS: readonly Command[] = [
 ];
 
 /**
- * Returns the command at the start of the arguments. A command with two words takes precedence over
- * a command with one.
+ * Returns the command with which the arguments begin. A command name of two words takes precedence
+ * over a name of one word.
  */
 export function findCommand(words: readonly string[]): Command | undefined {
   return (

@@ -5,15 +5,15 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/**
- * Replaces the project name for entries without a project. `check --offline` needs no real name.
- */
+/** Stands for the project name in `check --offline`, which needs no project on a server. */
 const NO_NAME = '-';
 
-/** Plans a command for one project. Returns the function that executes the plan. */
+/**
+ * Prepares a command for one project, without changes. Returns the function that makes the changes.
+ */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
-/** A value for one project. */
+/** A value that belongs to one project. */
 interface Part<Value> {
   /** Name of the project. Null if the configuration has only one project. */
   readonly project: string | null;
@@ -21,9 +21,9 @@ interface Part<Value> {
 }
 
 /**
- * Runs a command for each project in `files`, or only for `--project`. All projects are planned
- * before any project is changed, so a conflict prevents all changes. The projects are then changed
- * independently.
+ * Runs a command for each project in `files`, or only for the project of `--project`. Prepares the
+ * command for all projects before it changes any project. A conflict in one project therefore
+ * prevents all changes.
  */
 export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
   const parts = await prepareEach(call, prepare);
@@ -80,7 +80,7 @@ export async function prepareEach<Value>(
     const data = failed.map((one) => ({ project: one.project, value: one.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
-  // A filter must match in at least one project.
+  // The value of a flag such as `--key` must match in at least one project.
   const lost = unmatched[0]!.find(({ filter }) =>
     unmatched.every((own) => own.some((one) => one.isOf(filter))),
   );
@@ -90,8 +90,8 @@ export async function prepareEach<Value>(
 }
 
 /**
- * Prepares a project with those filters that match in it. Returns null if no filter of one of the
- * flags matches.
+ * Prepares a command for a project. Uses only the flag values that match in this project. Returns
+ * null if no value of a flag matches.
  */
 async function prepareMatching<Value>(
   call: Call,
@@ -113,7 +113,8 @@ async function prepareMatching<Value>(
 }
 
 /**
- * Returns a call for each project. For a configuration with one project, returns the call itself.
+ * Returns the call of the command for each project. If there is only one project, returns the call
+ * unchanged.
  */
 export async function callsOf(call: Call): Promise<Part<Call>[]> {
   const { flags } = call;
@@ -167,8 +168,8 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // The exit code for a conflict means that nothing was written, so it is not used if any project
-  // succeeded.
+  // The exit code for a conflict means that nothing was written. If any project succeeded, another
+  // exit code is returned.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
 }

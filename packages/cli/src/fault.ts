@@ -12,7 +12,7 @@ export const EXIT = {
 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** A mistake, finding or warning, with its location. */
+/** An error, finding or warning, with its location. */
 export interface Fault {
   code: string;
   message: string;
@@ -25,8 +25,8 @@ export interface Fault {
 }
 
 /**
- * Converts an error response of the service to descriptions of errors. The first has the message of
- * the response, and further ones have locations in the request.
+ * Converts an error response of the service to a list of errors. The first error has the message of
+ * the response. The others have a location in the request.
  */
 export const faultsOf = (
   code: string,
@@ -42,7 +42,6 @@ export const faultsOf = (
 export class CliError extends Error {
   readonly exit: ExitCode;
   readonly faults: readonly Fault[];
-  /** Output data of the command so far. */
   readonly data: unknown;
 
   constructor(exit: ExitCode, faults: readonly Fault[], data: unknown = null) {
@@ -53,7 +52,10 @@ export class CliError extends Error {
   }
 }
 
-/** Thrown if a filter matches nothing. Without the error, the command would appear to succeed. */
+/**
+ * Thrown if the value of a flag such as `--key` matches nothing. Without this error, the command
+ * would appear to succeed.
+ */
 export class NoMatchError extends CliError {
   readonly filter: { readonly flag: string; readonly value: string };
 

@@ -9,7 +9,6 @@ export class FlagValues {
     return this.#values[name] === true;
   }
 
-  /** Returns the flags with some values replaced. */
   with(values: Readonly<Record<string, unknown>>): FlagValues {
     return new FlagValues({ ...this.#values, ...values });
   }

@@ -17,8 +17,8 @@ export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
 }
 
 /**
- * Reads files from a commit, or from git's index if `ref` is empty. Paths are relative to `root`.
- * Paths that git does not know are left out.
+ * Reads files from a commit. If `ref` is empty, reads them from git's index. Paths are relative to
+ * `root`. Files that git does not know are left out.
  */
 export function readObjects(
   root: string,
@@ -35,7 +35,7 @@ export function readObjects(
     at = end + 1;
     if (size === undefined) continue;
     bytes.set(path, answer.subarray(at, at + Number(size)));
-    // git writes a line feed after each file.
+    // git writes a line feed after the content of each file.
     at += Number(size) + 1;
   }
   return bytes;

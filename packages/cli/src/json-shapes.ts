@@ -1,6 +1,6 @@
 /**
- * Descriptions of the members of `data` by command, for the documentation. A test compares them
- * with the results of the commands.
+ * Descriptions of the members of `data` in the output of each command, for the documentation. A
+ * test compares these descriptions with the output.
  */
 export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   init: {

@@ -5,7 +5,10 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
   return all;
 }
 
-/** Runs the work of all items, with a limited number at once. A failure ends it. */
+/**
+ * Runs `work` for all items, for at most `width` items at a time. Rejects as soon as one item
+ * fails.
+ */
 export async function inParallel<Item>(
   width: number,
   items: readonly Item[],

@@ -6,8 +6,8 @@ const { version } = JSON.parse(manifest) as { version: string };
 
 const argv = process.argv.slice(2);
 
-// Answers `--version` and `--help` without loading the rest, because programs and people use them
-// often.
+// Handles `--version` and `--help` without loading other modules, because these flags must respond
+// quickly.
 if (argv.includes('--version')) tell(`${version}\n`);
 else if (argv.includes('--help')) tell((await import('./help.ts')).helpFor(argv, version));
 else await (await import('./start.ts')).start(argv, version);

@@ -15,7 +15,6 @@ const SCRIPT = 'script';
 /** Matches a foreground color in Select Graphic Rendition (ECMA-48). */
 const COLOR = /\u001b\[3\d/;
 const MAX_PACKED_BYTES = 350_000;
-/** Maximum size of the command table and its printer, in code units. */
 const MAX_HELP_LENGTH = 16_000;
 
 let folder: string;
@@ -69,7 +68,7 @@ async function interruptInit(cwd: string, flag: string): Promise<{ code: number;
   return { code, said };
 }
 
-/** Returns a file of the package, followed by the files that it imports. */
+/** Returns a file of the package and all files that it imports, directly or indirectly. */
 async function loadedBy(name: string): Promise<string[]> {
   const text = await readFile(join(folder, 'package/dist', name), 'utf8');
   const names = [...text.matchAll(/\bfrom\s*["'`]\.\/([^"'`]+)/g)].map(([, one]) => one!);

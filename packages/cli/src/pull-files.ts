@@ -51,8 +51,8 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
 }
 
 /**
- * Returns warnings about files that are ignored because their locale is not written as in the
- * configured paths.
+ * Returns warnings about ignored files: in their paths, the locale is spelled differently than in
+ * the configuration.
  */
 const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>

@@ -41,7 +41,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
   }
 }
 
-/** Applies `--cwd` and `--timeout`. The timeout ends the command as Ctrl-C does. */
+/** Applies `--cwd` and `--timeout`. A timeout interrupts the command in the same way as Ctrl-C. */
 function ioOf({ flags }: ParsedArguments, io: Io): Io {
   const cwd = flags.text('cwd');
   const here: Io = cwd === undefined ? io : { ...io, cwd: join(io.cwd, cwd) };

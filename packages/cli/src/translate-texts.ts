@@ -48,7 +48,7 @@ export async function translateTexts(
 
 /**
  * Waits for the end of a job.
- * @throws CliError after Ctrl-C. Its message says whether the job continues
+ * @throws CliError after Ctrl-C, with a message that says whether the job continues
  */
 async function waitFor(
   { io, flags, progress }: Call,

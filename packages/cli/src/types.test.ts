@@ -50,7 +50,10 @@ const TEXTS = {
   'home.due': 'Due {when, date, short}',
 } as const;
 
-/** Programs that use the declarations of a library, with the texts that are declared. */
+/**
+ * For each library, a program that uses the declarations, and the texts for which they are
+ * generated.
+ */
 const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
   [
     [
@@ -110,14 +113,13 @@ const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<str
   ];
 const LIBRARIES = USES.map(([library]) => library);
 
-/** Returns a program for declarations that are split into several files. */
+/** Returns a program whose type declarations are split into several files. */
 function splitOf(library: Library, texts: Readonly<Record<string, string>>, use: string): Program {
   const many = Object.fromEntries([...Array(100).keys()].map((at) => [`home.more_${at}`, 'x']));
   const all = new Map(Object.entries({ ...texts, ...many, other: 'Other' }));
   return { types: splitTypes(library, all, SOURCE, 'parlance.d.ts'), use };
 }
 
-/** Generates at least 200 texts with arbitrary key names. */
 function anyTexts(): Record<string, string> {
   const name = fc.oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }),
@@ -135,7 +137,10 @@ function anyTexts(): Record<string, string> {
   return fc.sample(pairs.map(Object.fromEntries), 1)[0]!;
 }
 
-/** Adds texts whose first segments differ only in ways that some file systems ignore. */
+/**
+ * Adds texts whose first segments are `con` and `CON`. Windows does not distinguish these names and
+ * does not allow them as file names.
+ */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
     { length: 200 },

@@ -9,7 +9,10 @@ export interface DetectOptions {
   head: Uint8Array;
 }
 
-/** Returns the format of a file by its name, or else by its content. Returns null if neither is conclusive. */
+/**
+ * Returns the format of a file. The name of the file takes precedence over its content. Returns
+ * null if neither determines the format.
+ */
 export function detectFormat({ path = '', head }: DetectOptions): string | null {
   const name = path.replaceAll('\\', '/').toLowerCase();
   const text = textOf(head);
@@ -41,8 +44,9 @@ function formatOfContent(text: string): string | null {
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
   if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
     return 'xcstrings';
-  // A brace also begins Apple's old property lists, which contain entries with semicolons. A
-  // bracket also begins a section of TOML or INI files, on a line of its own.
+  // A file that begins with a brace may also be an old property list of Apple, whose entries end
+  // with semicolons. A file that begins with a bracket on a line of its own may also be a TOML or
+  // INI file.
   if (/^\[+[A-Za-z_][\w. -]*\]+[ \t]*(?:[#;].*)?\r?$/.test(text.split('\n', 1)[0]!)) return null;
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {
@@ -54,10 +58,13 @@ function formatOfContent(text: string): string | null {
   return /^(?:---|["']?[^\s"'#:,;{}][^"'#:,;{}\n]*["']?:(?:[ \t]|$))/m.test(text) ? 'yaml' : null;
 }
 
-/** Behind comments, an entry whose value has no quotes, as those of TOML have. */
+/**
+ * Matches comments followed by an entry whose value has no quotes. In TOML, strings always have
+ * quotes.
+ */
 const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t]*[^\s"'=;]/;
 
-/** Returns the format of a JSON file that has more than texts, or null. */
+/** Returns the format of a JSON file whose entries have more members than the text, or null. */
 function entriesOf(name: string, text: string): string | null {
   if (/"@@[\w-]+"\s*:/.test(text)) return 'arb';
   if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'formatjs';

@@ -39,18 +39,18 @@ export interface FileRow {
 }
 
 export interface FilePlural {
-  /** Name of the plural family. The name of the row is `family.category`. */
+  /** Name of the plural family. The row's own name is `family.category`. */
   family: string;
   category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   ordinal?: true;
   /**
-   * Set if the format selects plural forms only by integers. A category that no integer selects is
-   * then never missing.
+   * Set if the format selects plural forms only by integers. Categories that no integer selects are
+   * then not needed.
    */
   domain?: 'integer';
 }
 
-/** Reasons for which a reader skips content of a file, or changes it. */
+/** Reasons why a reader skips or changes content of a file. */
 export type FileWarningCode =
   | 'attribute_skipped'
   | 'binary_skipped'
@@ -82,7 +82,7 @@ export type FileWarningCode =
   | 'xliff_version';
 
 interface FileNote<NoteCode> {
-  /** Name of the key, or location in the file if no key is affected. */
+  /** Name of the affected key. Without such a key, the location in the file. */
   path: string;
   code: NoteCode;
   message: string;
@@ -90,7 +90,7 @@ interface FileNote<NoteCode> {
 
 export type FileWarning = FileNote<FileWarningCode>;
 
-/** A text that the patch could not write, and the reason. */
+/** A text that the patch could not write, with the reason. */
 export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
 export interface FormatLimits {
@@ -100,25 +100,26 @@ export interface FormatLimits {
   descriptionLength: number;
 }
 
-/** Encodings between which the bytes of a file do not decide. */
+/** Encodings that cannot be told apart by the bytes of a file. */
 export type Charset = 'utf-8' | 'iso-8859-1';
 
 export interface ReadOptions {
   /** Separator between nested segments of a key name. Null if key names are not split. */
   keySeparator: string | null;
-  /** Locale of the strings, for files that do not state their locale. */
+  /** Locale of the strings in a file that does not state its locale. */
   localeTag: string;
   sourceLocaleTag: string;
   /** CSV: removes the apostrophe that an export with `csvSafe` put before a formula. */
   csvSafe?: boolean;
   /**
-   * PO: `text` if `msgid`s are source texts, `ids` if they are only key names. If undefined, the
-   * reader decides by the content of a file of the source locale, and assumes texts in other files.
+   * PO: `text` if `msgid`s are source texts, `ids` if `msgid`s are only key names. If undefined,
+   * the reader decides by the content of a file of the source locale, and assumes source texts in
+   * files of other locales.
    */
   poKind?: 'text' | 'ids';
   /** Android: the file is a resource of Compose Multiplatform, which supports fewer escapes. */
   isCompose?: boolean;
-  /** Java's `.properties`: encoding of a file without a byte order mark. Defaults to UTF-8. */
+  /** Java's `.properties`: encoding of a file that has no byte order mark. Defaults to UTF-8. */
   charset?: Charset;
   limits: FormatLimits;
   warn(warning: FileWarning): void;
@@ -142,35 +143,43 @@ export interface WriteOptions {
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
   /**
-   * Nested YAML: writes a locale file for Ruby's I18n, with the locale as root key and unquoted
-   * Rails settings.
+   * Nested YAML: writes a locale file for Ruby's I18n. The locale is the root key, and settings of
+   * Rails are not quoted.
    */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes resources for Compose Multiplatform. */
   isCompose?: boolean;
-  /** Java's `.properties`: ISO-8859-1 writes all other characters as escapes. Defaults to UTF-8. */
+  /**
+   * Java's `.properties`: encoding of the file. With ISO-8859-1, characters outside of ASCII are
+   * written as escapes. Defaults to UTF-8.
+   */
   charset?: Charset;
-  /** PO: false leaves long lines unwrapped. Defaults to true. A patch wraps as its base does. */
+  /**
+   * PO: false writes long strings on one line. Defaults to true. A patch wraps strings only if its
+   * base file does.
+   */
   poWrap?: boolean;
 }
 
 export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
-  /** PO: whether `msgid`s are texts or key names. See {@link ReadOptions.poKind}. */
+  /**
+   * PO: `text` if `msgid`s are source texts, `ids` if they are only key names. See {@link
+   * ReadOptions.poKind}.
+   */
   poKind?: 'text' | 'ids';
-  /** `keep` leaves entries that only the base file has, and `remove` removes them from the file. */
+  /** `keep` leaves entries that the rows lack in the file, and `remove` removes such entries. */
   missing: 'keep' | 'remove';
-  /** Arrays and plurals that are incomplete. A patch inserts none of their texts. */
+  /** Incomplete arrays and plurals. A patch does not insert their texts. */
   partial?: PartialGroups;
   /**
-   * Locale of texts that only accompany the translations. A patch keeps such texts as they are in
-   * the base file.
+   * Locale whose texts the patch leaves unchanged, because they only accompany the translations.
    */
   referenceTag?: string;
-  /** True to remove objects and arrays too if none of their texts remains. */
+  /** True to remove an object or array from which the patch removes all texts. */
   prunes?: boolean;
-  /** File of the source locale. An inserted entry is quoted and escaped as in this file. */
+  /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
   /**
    * Receives each edit: its offset in the decoded base file, the new text, and the decoded base
@@ -199,11 +208,11 @@ export interface PatchReport {
 }
 
 /**
- * Kinds of content beyond key names and texts. `source`: source texts beside the translations.
- * `comments`: descriptions at their entry. `plurals`: entries with all forms of a plural.
- * `untranslatable`: marks of texts that must not be translated. `lengths`: maximum lengths.
- * `unitIds`: ids of units that differ from key names. `sourceStates`: review states of source
- * texts.
+ * Kinds of content that a format can store in addition to key names and texts. `source`: source
+ * texts beside the translations. `comments`: descriptions of keys. `plurals`: entries with all
+ * forms of a plural. `untranslatable`: whether a text must not be translated. `lengths`: maximum
+ * lengths of texts. `unitIds`: ids that differ from key names. `sourceStates`: review states of
+ * source texts.
  */
 export type Carried =
   | 'source'
@@ -215,26 +224,24 @@ export type Carried =
   | 'unitIds';
 
 /**
- * Groups of texts that are only stored when they are complete, because programs read them together.
+ * Arrays and plurals that a format only stores if they are complete, because programs read all of
+ * their texts together.
  */
 export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Plural forms without which a plural is left out: `other` (or the form that replaces it), or
-   * `all` forms that the file selects. Null if programs fall back to another text for a missing
-   * form.
+   * Forms that a plural must have. `other`: the form `other`, or the form that replaces it. `all`:
+   * all forms that the file selects. Null if programs use another text for a missing form. A plural
+   * without these forms is left out.
    */
   readonly plurals: 'other' | 'all' | null;
 }
 
-/**
- * Incomplete arrays and plurals of a translation. Plain data, because it is passed to worker
- * threads.
- */
+/** Incomplete arrays and plurals of a translation. The object can be passed to a worker thread. */
 export interface PartialGroups {
   readonly separator: string;
-  /** Names of arrays. The value is true if the array is complete. */
+  /** Names of arrays. The value tells whether the array is complete. */
   readonly arrays: ReadonlyMap<string, boolean>;
   /** Names of the plural families that lack a form. */
   readonly families: ReadonlySet<string>;
@@ -243,18 +250,18 @@ export interface PartialGroups {
 /** Rules by which a format stores the review states of translations. */
 export interface FormatStates {
   /**
-   * State of a translation that has no state in the file, for formats that mark only translations
-   * that need review (`fuzzy` in PO). Undefined if a missing state has no meaning.
+   * State of a translation for which the file states nothing. Defined for formats that mark only
+   * translations that need review, such as PO with `fuzzy`.
    */
   readonly unmarked?: ValueState;
   /** True if the format distinguishes reviewed texts from translated texts. */
   readonly tellsReviewed: boolean;
-  /** True if all forms of a plural share one state. */
+  /** True if a plural has a single state for all of its forms. */
   readonly isOfEntry: boolean;
 }
 
 /**
- * A file format. It converts streams of bytes to rows and rows to files, and does not depend on the
+ * A file format. It reads rows from bytes and writes rows to files. It does not depend on the
  * service.
  */
 export interface FileFormat {
@@ -286,9 +293,9 @@ export interface FileFormat {
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
   /**
-   * Converts the file of one locale to a base file for another locale: names the new locale, and
-   * removes translations and states that the file stores beside the source texts. Null for a format
-   * whose files do not name their locale.
+   * Converts the file of one locale to a base file for another locale. The result names the new
+   * locale, and has no translations and states beside the source texts. Null for a format whose
+   * files do not name their locale.
    */
   readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;
   /**

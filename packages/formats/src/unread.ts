@@ -1,6 +1,9 @@
 import { FORMATS } from './registry.ts';
 
-/** A format that is not read, with the nearest one that is and a way to it. */
+/**
+ * A format that cannot be imported, with the most similar supported format and instructions for
+ * converting a file.
+ */
 interface Unread {
   readonly name: string;
   readonly nearest: string;
@@ -61,7 +64,10 @@ const UNREAD: readonly Unread[] = [
   },
 ];
 
-/** Says which formats are read, and the nearest one for a file of another format. */
+/**
+ * Returns an error message that lists the supported formats. If the file has a known unsupported
+ * format, the message also names the most similar supported format.
+ */
 export function describeUnread({ path = '', head }: { path?: string; head: Uint8Array }): string {
   const all = `The formats that are read are ${FORMATS.map(({ id }) => id).join(', ')}.`;
   const extension = path.slice(path.lastIndexOf('.') + 1).toLowerCase();

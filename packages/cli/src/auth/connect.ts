@@ -48,10 +48,10 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
 }
 
 /**
- * Connects to the server with the API key that belongs to it. A key from the environment is sent
- * only to the server from the environment or `--url`, and a stored key only to the origin for which
- * it was stored. A repository can therefore choose among servers that its user trusts, but cannot
- * add a server.
+ * Connects to the server with its API key. An API key from the environment is sent only to the
+ * server from the environment or from `--url`. A stored API key is sent only to the origin for
+ * which it was stored. The configuration of a repository can therefore select a server only among
+ * those for which the user has stored an API key.
  */
 export function connect(
   call: Pick<Call, 'io' | 'flags'>,
@@ -148,10 +148,6 @@ export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof 
   };
 }
 
-/**
- * Returns the id or slug of the project.
- * @throws CliError if no project is configured
- */
 export function requireProjectId(
   { io, flags }: Pick<Call, 'io' | 'flags'>,
   config: Config | null,

@@ -9,13 +9,19 @@ export interface StoredKey {
   key: string;
   /** Name of the API key on the server. */
   name: string;
-  /** True if `parlance login` created the key. Nothing else then uses the key. */
+  /**
+   * True if `parlance login` created the API key on the server. The key is then used by this
+   * command line tool only.
+   */
   isPersonal?: boolean;
 }
 
 type Stored = Record<string, StoredKey>;
 
-/** Returns the path of the file with the stored keys by origin. Only the user can read the file. */
+/**
+ * Returns the path of the file that stores an API key for each server. Only the user can read the
+ * file.
+ */
 export function credentialsPath({ env }: Pick<Io, 'env'>): string {
   const folder =
     platform() === 'win32'
@@ -49,8 +55,8 @@ export function storedKeyOf(io: Pick<Io, 'env'>, origin: string): StoredKey | un
 export const storedOrigins = (io: Pick<Io, 'env'>): string[] => Object.keys(readAll(io));
 
 /**
- * Stores a key, or removes the stored key if `key` is null. Returns false if there was no key to
- * remove.
+ * Stores the API key of a server. If `key` is null, removes the stored key, and returns false if
+ * there is none.
  */
 export function storeKey(io: Pick<Io, 'env'>, origin: string, key: StoredKey | null): boolean {
   const path = credentialsPath(io);

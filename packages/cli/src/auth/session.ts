@@ -2,10 +2,10 @@ import { type Client, createClient } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { guardedFetch } from './connect.ts';
 
-/** API clients that share a browser session. The session ends with the command. */
+/** API clients that share a browser session, which lasts until the command ends. */
 export interface Session {
   readonly client: Client;
-  /** Returns a client that uses the session for an organization. */
+  /** Returns a client for an organization. The client uses the session. */
   in(organizationId: string): Client;
 }
 

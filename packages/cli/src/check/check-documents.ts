@@ -57,7 +57,9 @@ interface Parts {
 }
 
 class DocumentCheck {
-  /** Names of the keys that were read. Empty if the check covers all keys. */
+  /**
+   * Names of the keys that were read. They are collected only if the check does not cover all keys.
+   */
   readonly names = new Set<string>();
   readonly #files: readonly FoundFile[];
   readonly #context: CheckContext;
@@ -102,7 +104,7 @@ class DocumentCheck {
     return locale === null || locale === this.#context.sourceLocale;
   }
 
-  /** Reads a file and passes its parts to `visit`. Returns false for an invalid file. */
+  /** Reads a file in pieces and passes each piece to `visit`. Returns false for an invalid file. */
   async #read(file: FoundFile, visit: (part: Document) => Promise<void> | void): Promise<boolean> {
     const { scope, reader } = this.#parts;
     const fault = await reader.read(file, visit);

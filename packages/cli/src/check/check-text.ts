@@ -22,13 +22,15 @@ export interface CheckContext extends ReadContext {
   levels: CheckLevels;
 }
 
-/** Properties of a text that checks need in addition to its name and content. */
 export interface Facts {
   maxLength?: number;
   pluralCategory?: PluralCategory;
 }
 
-/** Returns properties of the document's texts by their key names in the project. */
+/**
+ * Returns the facts of a document's texts by their key names in the project. Omits texts without
+ * facts.
+ */
 export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   new Map(
     rows.flatMap(({ name, maxLength, plural }) =>
@@ -38,7 +40,10 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
     ),
   );
 
-/** Adds plural forms that only the key names indicate, such as `item_one` beside `item_other`. */
+/**
+ * Adds the plural category of each key whose name alone indicates a plural form, such as `item_one`
+ * beside `item_other`.
+ */
 export function addFamilies(
   facts: Map<string, Facts>,
   names: Iterable<string>,

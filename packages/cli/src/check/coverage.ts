@@ -5,12 +5,11 @@ import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
 /**
- * Finds locales with fewer translations than `check.minimum` requires. Documents are added one at a
- * time.
+ * Finds locales in which the share of translated keys is below `check.minimum`. Call it for each
+ * document.
  */
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
-  /** Names of the keys whose source texts need a translation. */
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
   /**
@@ -23,7 +22,7 @@ export class Coverage {
     this.#minimum = Object.entries(check?.minimum ?? {});
   }
 
-  /** True if no locale has a minimum number of translations. */
+  /** True if `check.minimum` contains no locale. */
   get isEmpty(): boolean {
     return this.#minimum.length === 0;
   }

@@ -8,12 +8,12 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches file names, which look like key names. */
+/** Matches file names. Like key names, they contain a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
 /**
- * Finds string literals in the program that look like a key of the project but are not in any
- * source file.
+ * Finds string literals of the program that begin like a key of the project but are missing in the
+ * source files.
  */
 export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
@@ -47,8 +47,8 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
 }
 
 /**
- * Returns all key names, the prefixes that programs concatenate with other strings, and the first
- * segments.
+ * Returns key names and their beginnings as `known`, because a program may append the rest of a
+ * name. `beginnings` contains only the first segments.
  */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();

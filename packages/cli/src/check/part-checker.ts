@@ -10,7 +10,7 @@ import {
 import type { Scope } from './scope.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** Number of texts that are checked before the next check for Ctrl-C. */
+/** Number of texts that are checked at a time. Ctrl-C takes effect after these texts. */
 const TEXTS_AT_ONCE = 500;
 
 export interface KeyFinding {
@@ -19,7 +19,7 @@ export interface KeyFinding {
   finding: Found;
 }
 
-/** Collects source texts and checks parts of files against them. */
+/** Collects source texts, and checks translations against them. Files arrive in pieces. */
 export class PartChecker {
   readonly #context: CheckContext;
   readonly #scope: Scope;
@@ -46,7 +46,7 @@ export class PartChecker {
     return this.#checked;
   }
 
-  /** Adds the source texts of a document part. */
+  /** Adds the source texts of a piece of a file. */
   learn(part: Document): void {
     for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
     for (const [key, text] of textsOf(part).get(this.#context.sourceLocale) ?? []) {

@@ -38,7 +38,7 @@ export class PartReader {
     return this.#staged === null || this.#staged.bytes.has(path);
   }
 
-  /** Passes the rows of a file to `visit` in batches. Returns the error of an invalid file. */
+  /** Passes the rows of a file to `visit` in pieces. Returns the error if the file is invalid. */
   async read(
     file: FoundFile,
     visit: (part: Document) => Promise<void> | void,
@@ -63,8 +63,8 @@ export class PartReader {
   }
 
   /**
-   * Lets the process handle signals.
-   * @throws the reason of the signal, if it has aborted
+   * Lets the process handle signals, such as Ctrl-C.
+   * @throws the abort reason if the command was interrupted
    */
   async letInterrupt(): Promise<void> {
     await setImmediate();

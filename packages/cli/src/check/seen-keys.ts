@@ -1,6 +1,6 @@
 import type { Document, FoundFile } from '../documents/documents.ts';
 
-/** Key names by locale, collected from all files that were checked so far. */
+/** Key names by locale, from all files that were checked so far. */
 export class SeenKeys {
   readonly #seen = new Map<string, Set<string>>();
   readonly #files = new Map<string | null, number>();
@@ -9,7 +9,7 @@ export class SeenKeys {
     for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
   }
 
-  /** Returns the keys that another file of the same locale contains too. */
+  /** Returns the given keys that another file of the same locale also contains. */
   repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
     const several = this.#files.get(null) ?? 0;
     const isAlone =

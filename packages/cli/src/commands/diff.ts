@@ -63,7 +63,6 @@ async function listDifferences(call: Call): Promise<Outcome> {
   };
 }
 
-/** The differences, with additional details for people. */
 interface Compared {
   rows: readonly PlacedDifference[];
   outdated?: Awaited<ReturnType<typeof describeOutdated>>;
@@ -109,7 +108,10 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
   ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
 ];
 
-/** Hidden mark by which a later run finds its comment in the pull request. */
+/**
+ * Invisible text in the comment on a pull request. A later run finds its earlier comment by this
+ * text.
+ */
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {

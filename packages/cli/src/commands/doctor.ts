@@ -20,7 +20,7 @@ interface Examination {
   detail: string;
 }
 
-/** API key scopes that each group of commands needs. */
+/** API key scopes that the commands need, by group of commands. */
 const NEEDS: readonly [commands: string, scopes: readonly ApiKeySelf['scopes'][number][]][] = [
   ['pull, diff, status, check', ['i18n:read']],
   ['push, sync, keys rename', ['i18n:read', 'i18n:write']],

@@ -9,7 +9,10 @@ import type { FileFormatName } from '@parlance/sdk';
 import type { Call } from '../command.ts';
 import { failUsage } from '../fault.ts';
 
-/** Returns the format of `--format`, which the table of commands has checked, or that of a file. */
+/**
+ * Returns the file format. It is the value of `--format` if given. Otherwise, it is detected from
+ * the path and the content of the file.
+ */
 export function detectedFormat(
   flag: string | undefined,
   path: string,
@@ -23,7 +26,10 @@ export function detectedFormat(
 
 export const contentTypeOf = (format: FileFormatName): string => formatById(format)!.contentType;
 
-/** Returns the option of `--charset`. @throws CliError for a format that knows its encoding */
+/**
+ * Returns the encoding that `--charset` selects.
+ * @throws CliError for a format with a fixed encoding
+ */
 export function charsetFor(
   flags: Call['flags'],
   format: FileFormatName,

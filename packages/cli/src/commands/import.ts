@@ -24,8 +24,8 @@ export async function run(call: Call): Promise<Outcome> {
     projectId: requireProjectId(call, config),
     locale,
     format,
-    // Does not overwrite texts by default, because the state of the file at the last sync is
-    // unknown.
+    // By default, texts of the project are not overwritten, because it is unknown whether the file
+    // or the project is newer.
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),

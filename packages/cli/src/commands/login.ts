@@ -10,8 +10,7 @@ import { escapeText } from '../output/escape-text.ts';
 import type { Prompts } from '../output/prompts.ts';
 
 /**
- * API key scopes that the commands need. If the role of a user lacks a scope, the key is created
- * without it.
+ * API key scopes that the commands need. Scopes that the user's role does not allow are left out.
  */
 const SCOPES: readonly ApiKeySelf['scopes'][number][] = [
   'i18n:read',

@@ -26,8 +26,8 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 /**
- * Revokes an API key that `parlance login` created. Other keys are not revoked, because they may be
- * in use elsewhere.
+ * Revokes the API key on the server if `parlance login` created it. Any other key may be in use
+ * elsewhere.
  */
 async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<Fault | null> {
   try {

@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (call.flags.has('pull') && (call.flags.has('no-wait') || call.flags.has('estimate'))) {
     failUsage('--pull needs the end of a job: leave out --no-wait and --estimate.');
   }
-  // With `--project`, a job can translate any project that the API key can access.
+  // With `--project`, a job can translate any project to which the API key gives access.
   return config !== null && call.flags.text('project') === undefined
     ? inEachProject(call, async (own) => prepareJob(own, await own.config()))
     : prepareJob(call, config)();
@@ -43,8 +43,7 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
 
 /** Pulls the translations of a job, even if some strings failed. */
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
-  // Pulls all locales and not only those of the job, because all files must match the project
-  // afterwards.
+  // Pulls all locales, because afterwards all files must match the project.
   const own = { ...call, flags: call.flags.with({ locale: [] }) };
   const pulled = await (await preparePull(own))();
   return {

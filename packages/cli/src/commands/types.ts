@@ -46,7 +46,8 @@ export async function run({ config: read, flags }: Call): Promise<Outcome> {
 }
 
 /**
- * Returns the files in a folder that an earlier run generated. The compiler would read them too.
+ * Returns the files in a folder that an earlier run generated. Outdated files must be removed,
+ * because the compiler would read them too.
  */
 function generatedIn(root: string, folder: string): string[] {
   let names: string[];

@@ -39,8 +39,6 @@ export async function watch(call: Call, pushes: boolean): Promise<Outcome> {
       if (isSaved && (await attempt(call, push, reported))) done.pushes++;
       if (await attempt(call, pull, reported)) done.pulls++;
       pulledAt = io.now().getTime();
-      // Keeps the state from before the pull, because the next round also pushes the files that the
-      // pull wrote.
       seen = now;
     }
     await pause(io.signal);
@@ -83,7 +81,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
 interface Changes {
   pushed?: unknown[];
   files?: Pick<PulledFile, 'added' | 'changed' | 'removed' | 'states'>[];
-  /** Results by project. Present if the command worked on several projects. */
+  /** Results of each project. Present only if the command worked on several projects. */
   projects?: { data: unknown }[];
 }
 
@@ -97,13 +95,14 @@ function hasChanges(data: unknown): boolean {
 }
 
 /**
- * Runs a command and reports its result. After a conflict, an invalid file or an unreachable
- * server, the command is tried again at the next save or interval. Errors in `reported` are not
- * printed again.
+ * Runs a command and reports its result. If the command fails because of a conflict, an invalid
+ * file or an unreachable server, the next save or interval runs it again. Errors in `reported` are
+ * not printed again.
  * @returns true if the command changed anything
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // Holds back the lines of the plan, which are printed only if the command changes anything.
+  // Delays the lines that announce the changes. They are printed only if the command changes
+  // anything.
   const plan: string[] = [];
   try {
     const {

@@ -1,16 +1,15 @@
 import type { Config } from '@parlance/config';
 
-/** Projects that a call names outside of the configuration. */
 interface Named {
   /** Value of `--project`. */
   readonly flag: string | undefined;
-  /** Value of the environment variable. */
+  /** Value of the environment variable `PARLANCE_PROJECT`. */
   readonly env: string | undefined;
 }
 
 /**
- * Returns the projects that the entries in `files` belong to, in order. Null stands for entries
- * without a project if no default project is configured.
+ * Returns the projects of the entries in `files`, without duplicates. An entry without a project
+ * belongs to the default project. If there is no default project, null stands for such entries.
  */
 export function projectsOf(
   { files, project }: Pick<Config, 'files' | 'project'>,
@@ -20,7 +19,6 @@ export function projectsOf(
   return [...new Set(files.map((file) => file.project ?? rest))];
 }
 
-/** True if any entry in `files` names a project. */
 export const hasProjects = ({ files }: Pick<Config, 'files'>): boolean =>
   files.some(({ project }) => project !== undefined);
 
@@ -32,7 +30,10 @@ export function narrowConfig(config: Config, { flag, env }: Named): Config {
   return flag === undefined || !hasProjects(config) ? config : narrowTo(config, flag, env);
 }
 
-/** Keeps the entries of one project. If `name` is null, keeps the entries without a project. */
+/**
+ * Returns the configuration with only the entries of one project. If `name` is null, returns only
+ * the entries that name no project.
+ */
 export function narrowTo(config: Config, name: string | null, env: string | undefined): Config {
   const rest = env ?? config.project ?? null;
   const files = config.files.filter(({ project = rest }) => project === name);

@@ -31,8 +31,7 @@ function findConfig(cwd: string): string | null {
 }
 
 /**
- * Returns the configuration, or null if there is no configuration file. For commands that can work
- * without one.
+ * Returns the configuration, or null if there is no configuration file.
  * @throws CliError if the file named by `--config` does not exist
  */
 export const findCallConfig = async ({

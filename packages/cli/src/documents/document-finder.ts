@@ -22,8 +22,8 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // Skips a locale that has a file under another name of the locale, because platforms accept
-      // several names.
+      // Skips a locale that already has a file. The name of that file may contain another spelling
+      // of the locale.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;
@@ -38,7 +38,6 @@ export function missingDocuments(
 export class DocumentFinder {
   /** Files that may contain texts of a locale. Files with a longer key prefix come first. */
   readonly #byLocale = new Map<string, readonly Document[]>();
-  /** Key names in files, computed on first use. */
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];
   readonly #sourceLocale: string;

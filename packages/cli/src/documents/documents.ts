@@ -19,7 +19,7 @@ import { requireInside } from './require-inside.ts';
 /** A locale file with its rows. */
 export interface Document extends MatchedFile {
   rows: FileRow[];
-  /** Hash of the file's content. Null for a file that does not exist yet. */
+  /** Hash of the file's content. Null if the file does not exist yet. */
   readonly hash: string | null;
   readonly bytes: Uint8Array;
 }
@@ -29,7 +29,10 @@ export interface ReadContext {
   readonly sourceLocale: string;
 }
 
-/** A buffer that all files share, because allocating memory for each file takes longer than hashing it. */
+/**
+ * A single buffer for reading all files, because allocating memory for a file takes longer than
+ * hashing it.
+ */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
 export const LIMITS = {
@@ -60,8 +63,8 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns files that match an entry except for how the locale is written, such as `pt_BR.json` for
- * `{locale}.json`.
+ * Returns files that match an entry of the configuration except for the spelling of the locale,
+ * such as `pt_BR.json` where the entry expects `pt-BR.json`.
  */
 export function findUnread(config: Config, spec: FileSpec): string[] {
   const { pattern } = spec;
@@ -87,7 +90,6 @@ function matchWanted(config: Config, spec: FileSpec, path: string): FoundFile | 
   return file && isWanted(config, file.locale) ? file : null;
 }
 
-/** Returns the path of the file of a locale. */
 export function pathOf(
   { source }: Config,
   { pattern, sourcePattern }: FileSpec,
@@ -105,7 +107,6 @@ export const isWanted = ({ locales, pull, source }: Config, locale: string | nul
   ((locales?.only === undefined || locales.only.includes(locale)) &&
     pull?.pseudo?.includes(locale) !== true);
 
-/** Returns the paths that may belong to an entry. */
 function findPaths(root: string, { pattern, sourcePattern }: FileSpec): Set<string> {
   const patterns = sourcePattern ? [pattern, sourcePattern] : [pattern];
   return new Set(patterns.flatMap((one) => [...walk(root, one, 0, '')]));
@@ -143,7 +144,9 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 export interface ReadOptions {
-  /** Returns false for a file whose rows are not needed. Defaults to true. */
+  /**
+   * Returns false if the rows of a file are not needed. By default, the rows of all files are read.
+   */
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;
@@ -232,8 +235,8 @@ export function readRows(
 }
 
 /**
- * Returns the description of the error for an invalid file.
- * @throws any other error
+ * Returns the description of an error in a file.
+ * @throws the error itself if its cause is not the file
  */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
@@ -250,7 +253,6 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
   const byLocale = new Map<string, Map<string, string>>();
   for (const { name, values } of rows) {
     for (const { localeTag, text } of values) {
-      // Skips other locales, because an XLIFF file also contains the source texts.
       if (locale !== null && localeTag !== locale) continue;
       let texts = byLocale.get(localeTag);
       if (!texts) {

@@ -5,8 +5,9 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns the file of the same group in the source locale, or else in another locale. A new file is
- * derived from it, and new entries are written as in it. Returns null if no such file was read.
+ * Returns an existing file of the same group, preferably the file of the source locale. A new file
+ * is derived from this file, and a new entry copies its quoting. Returns null if no such file was
+ * read.
  */
 export function findModel(
   document: Document,

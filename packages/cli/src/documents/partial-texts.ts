@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that recognizes texts of the project that cannot be written to their file yet,
- * because other texts of their array or plural are missing.
+ * Returns a function that tests a text of the project. It returns true if the text cannot be
+ * written to its file yet, because its array or plural is incomplete.
  */
 export function partialFinder(
   sides: Sides,
@@ -59,7 +59,6 @@ export function partialFinder(
   };
 }
 
-/** Returns the rows of the source locale that belong to a file. */
 function rowsOf(
   document: Document,
   model: Document,

@@ -3,8 +3,9 @@ import type { FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
 /**
- * Returns key names in the order in which new rows are inserted into a document. Returns no names
- * for a file of the source locale or with several locales. New rows are then added at the end.
+ * Returns the order of key names by which new rows are inserted into a document. Returns no names
+ * for a file of the source locale and for a file with several locales, to which new rows are added
+ * at the end.
  */
 export function orderOf(
   { pull, source }: Pick<Config, 'pull' | 'source'>,
@@ -19,7 +20,6 @@ export function orderOf(
   return documents.find(isBase)?.rows.map(({ name }) => name) ?? [];
 }
 
-/** Inserts each new row after its predecessor in `order`. Existing rows keep their positions. */
 export function placeRows(
   rows: readonly FileRow[],
   added: ReadonlyMap<string, FileRow>,

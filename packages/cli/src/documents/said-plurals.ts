@@ -3,13 +3,12 @@ import type { Document } from './documents.ts';
 
 interface SaidFamily {
   readonly plural: FilePlural;
-  /** Source texts by plural category. */
   readonly sources: Map<string, string>;
 }
 
 /**
- * Plural families that the files declare. A key name alone does not tell an Android plural from an
- * Android string.
+ * Plural families that files declare. The names of keys do not indicate these families in all
+ * formats. In Android files, for example, a string can have the same name as a plural form.
  */
 export class SaidPlurals {
   readonly #sourceLocale: string;
@@ -31,8 +30,8 @@ export class SaidPlurals {
   }
 
   /**
-   * Adds the plural family to a new row if other rows or files contain the family. If `hasSource`
-   * is true, also adds the source text.
+   * Adds the plural family to a new row if any file contains this family. If `hasSource` is true,
+   * also adds the source text.
    */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');

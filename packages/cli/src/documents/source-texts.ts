@@ -5,9 +5,7 @@ import { findFiles, readDocuments, textsOf } from './documents.ts';
 /** Default separator of a project between the segments of a key name. */
 export const KEY_SEPARATOR = '.';
 
-/** Source texts by the key names that the program uses. */
 export interface SourceTexts {
-  /** Texts by key name in the project. */
   readonly all: Map<string, string>;
   /**
    * Texts by the value of the `{namespace}` placeholder in the path of their file. The namespace is

@@ -17,8 +17,8 @@ import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
 /**
- * A text to write to a document. If the state is absent, an existing text keeps its state and a new
- * text has none.
+ * A text to write to a document. Without `state`, an existing text keeps its review state, and a
+ * new text gets none.
  */
 export interface Edit {
   readonly text: string;
@@ -48,8 +48,8 @@ export interface WriteExtras {
 
 /**
  * Returns the content of a document after edits in some locales. In an existing file, only the
- * bytes of the edited texts change, unless the file cannot hold one of the texts in its present
- * structure.
+ * bytes of the edited texts change. If the file cannot hold one of the texts, it is written from
+ * scratch.
  */
 export async function writeDocument(
   document: Document,
@@ -135,10 +135,7 @@ async function deriveDocument(
   return collectPatch(derived);
 }
 
-/**
- * Returns the incomplete arrays of a translation. Arrays that an earlier version wrote in parts are
- * then rewritten.
- */
+/** Returns the arrays of the source locale that are incomplete in a translation. */
 function partialIn(
   rows: readonly FileRow[],
   { spec, locale }: Document,
@@ -226,8 +223,8 @@ function applyEdits(
 }
 
 /**
- * Returns only the changed rows if the edits add and remove no text, because a patch with few rows
- * is faster. Returns null otherwise, and for formats whose rows depend on each other.
+ * Returns only the changed rows, because a patch with few rows is faster. Returns null if the edits
+ * add or remove a text, or if the rows of the format depend on each other.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -261,8 +258,8 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
 }
 
 /**
- * True if a file has a long line that could be wrapped at a space. PO files of Lingui, for example,
- * are not wrapped.
+ * True if a line of the file is long and contains a space at which it could have been wrapped.
+ * Lingui, for example, does not wrap the lines of its PO files.
  */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)
@@ -279,8 +276,8 @@ function keepLineEnds(bytes: Buffer, before: Uint8Array): Uint8Array {
 }
 
 /**
- * Returns the shape of a JSON or YAML file. It is nested if a key name contains the separator,
- * unless a member name in the file contains the separator.
+ * Returns whether a JSON or YAML file is nested or flat. It is nested if a key name with a
+ * separator does not occur literally in the file.
  */
 export function shapeOf(
   { rows, bytes, spec }: Document,

@@ -70,7 +70,6 @@ describe('writeFiles', () => {
   });
 
   it('leaves all files as they were if there is no room in the middle of one of them', async () => {
-    // The limit interrupts a write after some bytes, as a full disk does.
     expect(await writeBoth('new b'.repeat(2_000))).toBe('EFBIG');
     expect(contents()).toEqual(OLD);
   });

@@ -8,13 +8,13 @@ export interface Described {
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
-  /** Names of locales in paths, by locale tag. */
+  /** Spellings of locales in paths, by locale tag. */
   map?: Record<string, string>;
 }
 
 /**
- * Reads the configuration of another tool. Returns null, or no files, if the configuration
- * describes no locale files.
+ * Reads the configuration of another tool. Returns null or an empty list of files if the
+ * configuration describes no locale files.
  */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 
@@ -40,8 +40,8 @@ export function readAnyJson(path: string): unknown {
 export const readJson = (path: string): Members => asMembers(readAnyJson(path));
 
 /**
- * Makes a path relative to the root, and converts the placeholders of the other tool to Parlance's
- * placeholders.
+ * Makes a path relative to the root folder. Replaces the placeholders of the other tool by those of
+ * Parlance.
  */
 export function translatePath(
   path: string,

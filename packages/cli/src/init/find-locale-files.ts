@@ -31,7 +31,10 @@ function* walk(root: string, folder: string, depth: number): Generator<string> {
   }
 }
 
-/** True for a YAML file with its locale as root key. Rails merges all such files, so their keys are distinct. */
+/**
+ * True for a YAML file whose root key is a locale. Rails merges all such files, so no two of them
+ * contain the same key.
+ */
 function isOfRails(root: string, { path, locale }: NamedFile): boolean {
   if (!/\.ya?ml$/.test(path) || locale === null) return false;
   const text = readFileSync(join(root, path), 'utf8');

@@ -14,7 +14,7 @@ export function readLokalise(path: string): Omit<Described, 'from'> {
   return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
 }
 
-/** Returns all strings whose member name matches, at any depth. */
+/** Returns all strings in a value, at any depth, whose member name matches. */
 function textsOf(value: unknown, name: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
   return Object.entries(asMembers(value)).flatMap(([member, inner]) => {
@@ -24,8 +24,8 @@ function textsOf(value: unknown, name: RegExp): string[] {
 }
 
 /**
- * Reads GitHub workflows that use Lokalise's actions. The inputs of an action contain folders, the
- * file extension and the source language.
+ * Reads GitHub workflows that use an action of Lokalise. The inputs of the action contain folders,
+ * the file extension and the source language.
  */
 export function readLokaliseWorkflows(folder: string): Omit<Described, 'from'> {
   const inputs = readdirSync(folder)

@@ -46,7 +46,7 @@ export function readOthers(root: string): Described | null {
   return null;
 }
 
-/** True for a path that contains a locale, has a supported format, and has no `**` wildcard. */
+/** True for the path pattern of a supported format that contains a locale and no wildcard `**`. */
 const isUsable = (path: string): boolean =>
   path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
 

@@ -9,7 +9,7 @@ import {
   translatePath,
 } from './described.ts';
 
-/** File name extensions by the beginning of a format's name. */
+/** File name extensions of Tolgee's formats, by the first part of the format's name. */
 const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['ANDROID', 'xml'],
   ['APPLE_STRINGS', 'strings'],
@@ -57,7 +57,8 @@ function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
 }
 
 /**
- * Replaces the last folder or file name (without extension) that equals `part` by a placeholder.
+ * Replaces one part of a path by a placeholder. The part is the last folder name or file name
+ * (without its extension) that equals `part`.
  */
 function replacePart(path: string, part: string, placeholder: string): string {
   if (part === '') return path;

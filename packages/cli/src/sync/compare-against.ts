@@ -86,8 +86,8 @@ async function compareWithRelease(call: Call, environment: string): Promise<Plac
 }
 
 /**
- * Removes source texts that a release contains in place of missing translations, because the files
- * do not contain them.
+ * Removes source texts that a release contains in place of missing translations. The files do not
+ * contain such texts.
  */
 function dropFallbacks(released: ByLocale, files: ByLocale, sourceLocale: string): void {
   const source = released.get(sourceLocale);

@@ -14,7 +14,6 @@ import {
 } from './states.ts';
 import { compareTexts, type Difference } from './three-way.ts';
 
-/** The texts and states of the files and the project before they are compared. */
 interface Sides {
   readonly call: Call;
   readonly config: Config;
@@ -25,7 +24,6 @@ interface Sides {
   readonly projectStates: ProjectStates;
   readonly held: HeldMarks;
   readonly isHeld: IsHeld;
-  /** Returns the file of a text. Null if no entry of the configuration covers the text. */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -41,8 +39,8 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   const { renamed } = read;
   const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
-  // True if the file has an empty translation where the project has none. Unlike these, an empty
-  // source text may have translations.
+  // True if the file has an empty translation and the project has none. An empty source text is
+  // different, because it may have translations.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
@@ -76,7 +74,7 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   };
 }
 
-/** Returns texts or states under the current names of renamed keys. */
+/** Returns the texts or states with the current names of renamed keys. */
 export const renameKeys = <Value>(
   values: Map<string, Value>,
   renamed: ReadonlyMap<string, string>,

@@ -8,14 +8,12 @@ import type { Side } from './side.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
-/**
- * Returns the winner of a conflict, which `--conflicts`, the configuration or the user determines.
- */
+/** Returns the side that wins a conflict. */
 export type Decide = (difference: Difference) => Side;
 
 /**
- * Returns the winner of all conflicts in a locale from `--conflicts` or the configuration, or
- * `ask`.
+ * Returns the side that wins all conflicts in a locale, from `--conflicts` or the configuration.
+ * Returns `ask` if the user decides each conflict.
  */
 export function policyOf(
   { flags }: Call,
@@ -28,8 +26,8 @@ export function policyOf(
 }
 
 /**
- * Resolves all conflicts before anything is written. Asks at the terminal about each conflict
- * without a configured winner.
+ * Resolves all conflicts before anything is written. Asks the user about each conflict for which
+ * neither `--conflicts` nor the configuration names a winner.
  * @throws CliError with the unresolved conflicts
  */
 export async function decideConflicts(
@@ -54,7 +52,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // Keeps the answers, because a command that pushes and then pulls must ask only once.
+  // Remembers the answers, because a push and a later pull of the same command must not ask twice.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }
@@ -62,7 +60,7 @@ export async function decideConflicts(
 const nameOf = ({ locale, key, file, project }: Difference): string =>
   JSON.stringify([locale, key, file, project]);
 
-/** Asks the user about conflicts. Returns false if the user resolves none. */
+/** Asks the user about conflicts. Returns false if the user leaves all of them unresolved. */
 async function ask(
   prompts: Prompts,
   workspace: Workspace,
@@ -114,7 +112,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
 }
 
-/** Returns the files of conflicts. Includes line and column if the file contains the text. */
+/** Returns the file of each conflict. Includes line and column if the file contains the text. */
 async function placesOf(
   { documentOf, context, renamed }: Workspace,
   open: readonly Difference[],

@@ -7,22 +7,19 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks in the lock file, by locale and key, for texts that the last pull did not write (because of
- * their state) or did not remove. The text that the file had then is not otherwise known. The mark
- * tells whether the file still has that text.
+ * Marks in the lock file, by locale and key. A mark belongs to a text that the last pull did not
+ * write because of its state, or did not remove. It identifies the text that the file contained at
+ * that time, which no sync token gives. A later command can tell whether the file still contains
+ * this text.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
-/**
- * Mark of a text that no pull has written yet, because another text of its array or plural was
- * missing.
- */
+/** Mark of a text that is not in the file yet, because its array or plural is incomplete. */
 const PARTIAL = 'partial';
-/** Mark of a text that had already changed in both the file and the project. */
+/** Mark of a text that both the file and the project had changed. */
 const EDITED = 'edited';
 const MARK_LENGTH = 16;
 
-/** Returns the mark for a text that a pull left unchanged in the file. */
 export function markOf({ kind, file }: Difference): string {
   if (file === null) return PARTIAL;
   return kind === 'conflict' ? EDITED : hashOfText(file);
@@ -39,8 +36,8 @@ const FETCHES = 4;
 export type IsHeld = (locale: string, key: string) => boolean;
 
 /**
- * Finds the texts that `pull.states` excludes, in locales that were fetched and in locales for
- * which only changes were fetched.
+ * Finds the texts that `pull.states` excludes. Covers the locales whose texts were fetched, and
+ * those for which only changes were fetched.
  */
 export async function readHeld(
   { client }: Connection,
@@ -53,7 +50,7 @@ export async function readHeld(
   }: {
     fetched: readonly string[];
     since: Since | null;
-    /** Known states by locale. These locales are not fetched again. */
+    /** Review states that are known already, by locale. */
     known: ByLocale;
   },
 ): Promise<IsHeld> {
@@ -85,10 +82,9 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the texts of a locale at the last sync, corrected by the marks. If the file still has a
- * marked text unchanged, that text counts as the text at the last sync. If the text has been edited
- * since, the text at the last sync is unknown. With `leavesOut`, texts that the file lacks are left
- * out.
+ * Returns the texts of a locale at the last sync. A text in the file that still matches its mark
+ * counts as the text at the last sync. If the text does not match its mark, the text at the last
+ * sync is unknown. With `leavesOut`, texts that the file lacks are left out.
  */
 export function baseWithMarks(
   base: Texts | null,

@@ -5,17 +5,21 @@ import type { HeldMarks } from './held-texts.ts';
 
 export const LOCK_NAME = 'parlance.lock';
 
-/** State of a project at the last sync, as the lock file records it. */
 export interface LockedProject {
   /** Sync token of the last sync. */
   at: string;
-  /** Fingerprint of the settings on which `files` depends. See `fingerprintOf`. */
+  /**
+   * Fingerprint of the settings at the last sync, on which `files` depends. See `fingerprintOf`.
+   */
   settings?: string;
   /** Hashes of the files whose texts equaled the project's texts at the last sync, by path. */
   files?: Record<string, string>;
-  /** Set if the files also had the project's review states, or have changed them since. */
+  /**
+   * Set if all review states of these files are in the project, or only the files have changed them
+   * since.
+   */
   states?: true;
-  /** Marks of texts that the last pull left unchanged. See {@link HeldMarks}. */
+  /** Marks of texts that the last pull did not write or remove. See {@link HeldMarks}. */
   held?: Record<string, Record<string, string>>;
 }
 
@@ -24,11 +28,11 @@ interface LockFile {
   projects: Record<string, LockedProject>;
 }
 
-/** State of the last sync, as far as the lock file contains it. */
+/** State of the last sync, as the lock file contains it. */
 export interface Lock {
   /**
-   * Sync tokens of the last sync. Empty if none is known. There are several after a git merge of
-   * branches.
+   * Sync tokens of the last sync. Empty if there was none. A git merge of two branches can leave
+   * several.
    */
   readonly tokens: readonly string[];
   readonly settings: string | null;
@@ -65,15 +69,14 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // Uses nothing of a damaged file with marks, because the texts at the last sync cannot be
-    // computed without the marks.
+    // If a damaged file contains marks, nothing of it is used. Without the marks, the texts at the
+    // last sync cannot be computed.
     if (text.includes('"held": {')) return NOTHING;
-    // In a file with a git merge conflict, each side contains a token.
+    // A lock file with a git merge conflict contains one token from each branch.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
 }
 
-/** State that {@link withLock} writes to the lock file. */
 interface Noted {
   at: string;
   settings: string;

@@ -11,7 +11,10 @@ interface NotedState {
   held: HeldMarks;
 }
 
-/** Returns the new lock file. Returns null if the lock file is unchanged. */
+/**
+ * Returns the lock file with the new state of the project. Returns null if the lock file does not
+ * change.
+ */
 export function noteState(
   { config, project, settings }: Workspace,
   at: string,
@@ -25,8 +28,8 @@ export function noteState(
 }
 
 /**
- * Returns the hashes of the files in which all locales match the project. Files of locales that the
- * command does not cover keep their recorded hashes.
+ * Returns the hashes of the files that match the project in all their locales. A file of a locale
+ * that the command does not cover keeps its hash from the lock file.
  */
 export function filesInStep(
   { documents, locales, inStep }: Workspace,

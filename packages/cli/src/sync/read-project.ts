@@ -45,7 +45,7 @@ export async function fetchTexts(
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
-      // Iterating over `Object.entries` of a large object would take twice as long.
+      // Iterating over `Object.entries` would take twice as long for a large object.
       for (const key of Object.keys(content)) own.set(key, content[key]!);
       texts.set(locale, own);
       bar.to(texts.size);
@@ -57,8 +57,8 @@ export async function fetchTexts(
 }
 
 /**
- * Returns the changes of the project since the oldest known token. An older token can only cause
- * more questions about conflicts. Returns null if no token is known.
+ * Returns the changes of the project since the oldest token in the lock file. Returns null if there
+ * is no token. A token that is too old causes no error, but more conflicts than necessary.
  */
 export async function readSince(
   { client }: Connection,
@@ -76,7 +76,8 @@ export async function readSince(
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
-      // An invalid token is treated as unknown, like a token from before a backup was restored.
+      // The server rejects a token from before a backup was restored. The last sync is then
+      // unknown.
       if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
       return null;
     }
@@ -84,7 +85,6 @@ export async function readSince(
   return oldest;
 }
 
-/** The texts of a project, now and at the last sync. */
 export interface ReadProject {
   texts: ByLocale;
   /** Texts at the last sync. Null if they are unknown. */
@@ -93,7 +93,7 @@ export interface ReadProject {
   renamed: Map<string, string>;
 }
 
-/** Functions that read the text or state of a change, from before and after the change. */
+/** Functions that return the text or review state before and after a change. */
 interface Side {
   before(change: SyncChange): string | null;
   after(change: SyncChange): string | null;
@@ -106,9 +106,9 @@ export const STATES: Side = {
 };
 
 /**
- * Computes the texts of the project now and at the last sync. For a fetched locale, the texts at
- * the last sync are computed by undoing the changes. For a locale whose files are unchanged since
- * the last sync, the present texts are computed by applying the changes.
+ * Computes the texts of the project now and at the last sync. In a fetched locale, undoing the
+ * changes gives the texts at the last sync. In a locale whose files are unchanged since the last
+ * sync, applying the changes gives the present texts.
  */
 export function combine({
   fetched,
@@ -119,15 +119,15 @@ export function combine({
 }: {
   fetched: ByLocale;
   /**
-   * Texts of the files in locales that were not fetched because their files have not changed since
-   * the last sync.
+   * Texts in the files of locales that were not fetched. These files have not changed since the
+   * last sync.
    */
   inStep: ByLocale;
-  /** Changes between the last sync and the fetching of the locales. */
+  /** Changes from the last sync until the locales were fetched. */
   since: Since | null;
-  /** Changes between the last sync and the decision which files to read. */
+  /** Changes from the last sync until the files to read were selected. */
   sinceStep: Since | null;
-  /** Functions that select what is computed: texts or review states. Defaults to texts. */
+  /** Functions that select texts or review states. By default, texts are computed. */
   side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
@@ -159,7 +159,7 @@ function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   return byLocale;
 }
 
-/** Returns texts with changes applied. The map is not copied if there are no changes. */
+/** Returns texts with changes applied. If there are no changes, returns the same map. */
 function withTexts(
   texts: Texts,
   textOf: (change: SyncChange) => string | null,

@@ -10,8 +10,8 @@ const nameOf = (locale: string | null, key: string | undefined): string =>
   JSON.stringify([locale, key]);
 
 /**
- * Checks the texts of the files that differ from the project, and the translations of changed
- * source texts.
+ * Checks the texts of the files that differ from the project. Also checks the translations of
+ * changed source texts.
  */
 export async function findInChanges(
   { io }: Call,
@@ -43,8 +43,8 @@ export interface WorkEstimate {
 }
 
 /**
- * Estimates the translation of new and changed source texts in the files. Counts only locales whose
- * files have no new translation for the text.
+ * Estimates the translation of new and changed source texts in the files. Leaves out locales for
+ * which the files contain a new translation already.
  */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,

@@ -2,15 +2,15 @@ import { globOf, matcherOf } from '@parlance/config';
 import type { Call } from '../command.ts';
 import { NoMatchError } from '../fault.ts';
 
-/** The files and keys that `--file` and `--key` select. */
 export interface Selection {
   /** True if neither `--file` nor `--key` is set. */
   readonly isAll: boolean;
   hasFile(path: string): boolean;
   hasKey(key: string): boolean;
   /**
-   * Rejects a filter that matches nothing, because the command would otherwise appear to succeed.
-   * @throws CliError for a pattern that matches no file or no key
+   * Rejects a value of `--file` or `--key` that matches nothing. Otherwise, the command would
+   * appear to succeed.
+   * @throws CliError
    */
   requireMatches(paths: readonly string[], keys: () => Iterable<string>): void;
 }

@@ -9,12 +9,15 @@ import type { OpenedProject } from './step.ts';
 
 /** A text whose review state differs between file and project. */
 export interface StateDifference {
-  /** `here` if only the file changed the state since the last sync, `there` otherwise. */
+  /**
+   * `here` if only the file has changed the state since the last sync. Otherwise `there`, and the
+   * project's state wins.
+   */
   readonly kind: 'here' | 'there';
   readonly key: string;
   readonly locale: string;
   readonly text: string;
-  /** State in the project, reduced to the states that the file's format can store. */
+  /** State in the project, converted to a state that the file's format can store. */
   readonly project: ValueState;
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld: boolean;
@@ -59,8 +62,8 @@ export interface ProjectStates {
 type FileStates = Map<string, Map<string, ValueState | null>>;
 
 /**
- * Starts to fetch unknown states. `end` must be called with the changes up to now and computes the
- * states at the last sync from them.
+ * Fetches the review states that are not known yet. The caller then passes the latest changes to
+ * `end`, which computes the states at the last sync.
  */
 export async function startStates(
   { config, connection, project, lock }: OpenedProject,
@@ -141,8 +144,8 @@ export function asInFiles(
 }
 
 /**
- * The states of a locale in the files, in the project and at the last sync, as the file can store
- * them.
+ * The review states of a locale in the files, in the project and at the last sync. All of them are
+ * states that the file's format can store.
  */
 export interface ThreeStates {
   readonly texts: { readonly file: Texts; readonly project: Texts; readonly base: Texts | null };
@@ -151,16 +154,13 @@ export interface ThreeStates {
   /** States at the last sync. Null if they are unknown. */
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
-  /**
-   * True if the last pull did not write the text. The state of the text in the file is then
-   * unknown.
-   */
+  /** True if the last pull did not write the text, so that the state in the file is unknown. */
   isMarked(key: string): boolean;
 }
 
 /**
- * Compares the review states of texts that are equal in file and project. There are no conflicts:
- * the project's state wins unless only the file changed its state.
+ * Compares the review states of texts that are equal in the file and the project. If only the file
+ * has changed a state since the last sync, the file wins. Otherwise, the project wins.
  */
 export function compareStates(
   locale: string,

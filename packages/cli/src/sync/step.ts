@@ -8,7 +8,6 @@ import { anyHasStates } from './has-states.ts';
 import type { Lock } from './lock-file.ts';
 import { readSince, readToken, type Since } from './read-project.ts';
 
-/** A project, its settings and its state at the last sync, before any file is read. */
 export interface OpenedProject {
   readonly call: Call;
   readonly connection: Connection;
@@ -22,12 +21,12 @@ export interface OpenedProject {
 }
 
 /**
- * The part of the files and the project that has not changed since the last sync. If a file matched
- * the project then and its bytes are unchanged, its texts are the project's texts at the last sync.
- * The locale need not be fetched. If the project has no changes either, the file need not be read.
+ * Files and texts that have not changed since the last sync. A file that matched the project at the last sync and
+ * has not changed need not be compared with fetched texts. If the project has not changed either,
+ * the file need not be read.
  */
 export interface Step {
-  /** Sync token of the project, which is at most as new as `since`. */
+  /** Current sync token of the project. It is not newer than the changes in `since`. */
   readonly token: string | null;
   /** Changes of the project since the last sync. Null if the last sync is unknown. */
   readonly since: Since | null;
@@ -47,8 +46,8 @@ export interface Step {
 const MAX_CHANGES = 5_000;
 
 /**
- * Finds the part of the files and the project that has not changed since the last sync. `early`
- * contains hashes that were computed while the project was opened.
+ * Finds the files and locales that have not changed since the last sync. `early` contains the
+ * hashes that were computed before the project was known.
  */
 export async function readStep(
   opened: OpenedProject,
@@ -74,7 +73,7 @@ export async function readStep(
     lock.tokens.length === 1 &&
     lock.settings === settings &&
     (lock.hasStates || !anyHasStates(config)) &&
-    // Files may contain empty translations, which the project does not have.
+    // Files may contain empty translations, which a project cannot contain.
     !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
@@ -82,14 +81,15 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // A format with one state for all plural forms does not tell which forms need review.
+  // If a format stores one review state for a whole plural, the file does not show the state of
+  // each form. The locale is then fetched.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // With this setting, every translation file gets the new keys of the source locale.
+  // If `pull.empty` is `empty`, each new source text adds an empty text to every translation file.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -98,12 +98,12 @@ export async function readStep(
     (locale === null
       ? changed.size > 0 || locales.size === 0
       : !locales.has(locale) || changed.has(locale));
-  // A new locale of the project has no file yet.
+  // A new locale of the project has work even though it has no file.
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // Source texts are needed for the plural forms and for the positions of new texts.
+    // Source texts are needed to find plural forms and to insert new texts in the right order.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };
@@ -134,10 +134,7 @@ function localesInStep(
   );
 }
 
-/**
- * Returns a fingerprint of the settings that determine, besides files and texts, whether files
- * match the project.
- */
+/** Returns a fingerprint of the settings that affect how files are compared with the project. */
 export function fingerprintOf(
   version: string,
   { files, locales, pull }: Config,

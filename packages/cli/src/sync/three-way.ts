@@ -1,19 +1,15 @@
-/**
- * Kind of a difference between the file and the project, compared with their state at the last
- * sync.
- */
 export type DifferenceKind =
   /** Only the file changed. */
   | 'here'
   /** Only the project changed. */
   | 'there'
-  /** Only the file has the text. */
+  /** Only the file has the text. The last sync did not have it, or is unknown. */
   | 'new-here'
-  /** Only the project has the text. */
+  /** Only the project has the text. The last sync did not have it, or is unknown. */
   | 'new-there'
-  /** The file no longer has the text. */
+  /** The file no longer has the text that it had at the last sync. */
   | 'removed-here'
-  /** The project no longer has the text. */
+  /** The project no longer has the text that it had at the last sync. */
   | 'removed-there'
   /** The text is empty in the file, but not in the project. */
   | 'empty-here'
@@ -29,21 +25,22 @@ export interface Difference {
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld?: true;
   /**
-   * True if the text cannot be written to the file yet, because its array or plural is incomplete.
+   * True if the array or plural of the text is incomplete, so that the text cannot be written to
+   * the file.
    */
   readonly isPartial?: true;
 }
 
 /**
- * True for a text of the project that a pull does not write. It waits for another state, or for the
- * rest of its array or plural.
+ * True for a text of the project that a pull does not write, because of its review state or because
+ * its array or plural is incomplete.
  */
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
 /**
  * True if a difference is shown to the user. A text that a pull does not write is shown only if
- * file and project both changed it.
+ * both sides have changed it.
  */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
@@ -73,7 +70,6 @@ function kindOf(file: string | null, project: string | null, base: string | null
   if (file === null) return base === null ? 'new-there' : 'removed-here';
   if (project === null) {
     if (base === null) return 'new-here';
-    // If the text is missing on both sides, there is no conflict.
     return file === base || file === '' ? 'removed-there' : 'conflict';
   }
   if (file === base) return 'there';

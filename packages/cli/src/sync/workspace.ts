@@ -27,7 +27,6 @@ import { type StateDifference, startStates } from './states.ts';
 import { fingerprintOf, hasRenamed, type OpenedProject, readStep } from './step.ts';
 import type { Difference } from './three-way.ts';
 
-/** The files and the project, compared with their state at the last sync. */
 export interface Workspace {
   readonly connection: Connection;
   readonly config: Config;
@@ -51,7 +50,10 @@ export interface Workspace {
   readonly projectStates: ByLocale;
   /** True if the last sync recorded review states. */
   readonly hasStates: boolean;
-  /** Texts of the project by locale, for locales that were fetched or whose files were read. */
+  /**
+   * Texts of the project by locale. A locale is absent if neither its texts were fetched nor its
+   * files were read.
+   */
   readonly projectTexts: ByLocale;
   /** Current key names by the old key names in the files. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -63,7 +65,7 @@ export interface Workspace {
   readonly settings: string;
   /** Hashes of the files that have not changed since the last sync, by path. */
   readonly inStep: ReadonlyMap<string, string>;
-  /** Marks of texts that the last pull did not write or remove. */
+  /** Marks of texts that the last pull did not write or remove. See {@link HeldMarks}. */
   readonly held: HeldMarks;
   /**
    * Returns the file that contains a text or would contain it. Null if no entry of the
@@ -104,7 +106,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // Renamed keys also affect locales that were not fetched, so opening starts again and fetches
+  // A renamed key also affects locales that were not fetched. Opening starts again and fetches
   // them.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
@@ -151,8 +153,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
 }
 
 /**
- * Hashes the files that the configuration alone determines. Errors are ignored here, because they
- * are reported later with the project.
+ * Hashes the files that the configuration alone determines. Ignores errors, because reading the
+ * files later reports them.
  */
 const hashEarly = async (config: Config): Promise<Map<string, string>> => {
   try {

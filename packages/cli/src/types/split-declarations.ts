@@ -21,14 +21,13 @@ import {
 } from './declarations.ts';
 import { folderOfParts } from './declarations-file.ts';
 
-/** Minimum number of keys with the same first segment that get their own file. */
+/** Minimum number of keys with the same first segment for which a separate file is written. */
 const MIN_KEYS = 100;
 const OTHERS = 'others';
 /** Matches file names that are valid and distinct on every file system. */
 const PLAIN_NAME = /^(?!(?:con|prn|aux|nul|com\d|lpt\d|others)$)[a-z0-9_-]{1,60}$/;
 const HASH_LENGTH = 8;
 
-/** The texts that are declared in one file. */
 interface Group {
   readonly namespace: string;
   readonly texts: Map<string, string>;
@@ -50,7 +49,7 @@ const exportMessages = (lines: readonly string[]): string[] => [
   '}',
 ];
 
-/** Returns a type expression that combines the same member of all groups. */
+/** Returns a type expression that combines the types of all groups. */
 const joinMembers = (groups: readonly Import[], member: string, operator: string): string =>
   groups.map(({ name }) => `${name}.${member}`).join(operator);
 

@@ -25,8 +25,7 @@ export function* findCode(
   const path = relative(root, from).split(sep).join('/');
   if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
   if (path !== '') requireInside(root, path);
-  // Without the pull settings, the list also contains the files of pseudo-locales, which are
-  // skipped too.
+  // Ignores the pull settings, so that the list also contains the files of pseudo-locales.
   const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
   const types = config.types?.file ?? DECLARATIONS_FILE;
   const written = [LOCK_NAME, types];

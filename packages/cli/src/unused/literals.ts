@@ -18,9 +18,9 @@ export function* literalsOf(text: string): Generator<{ literal: string; offset: 
 }
 
 /**
- * The string literals of a program in any language. A literal begins at each quote and ends at the
- * next quote of the same kind. Each quote starts a literal, because an apostrophe in a comment
- * would otherwise hide later literals. The time is proportional to the length of the text.
+ * The string literals of a program in any language. Each quote begins a literal, which ends at the
+ * next quote of the same kind. Therefore an apostrophe in a comment cannot hide a later literal.
+ * The time is proportional to the length of the text.
  */
 export class LiteralIndex {
   readonly #literals = new Set<string>();
@@ -43,7 +43,7 @@ export class LiteralIndex {
   #addLiteral(literal: string): void {
     const hole = literal.search(/\$\{|#\{/);
     const fixed = hole === -1 ? literal : literal.slice(0, hole);
-    // Includes i18next's notation `namespace:name`.
+    // Also matches the key name in i18next's notation `namespace:name`.
     for (const part of [fixed, fixed.slice(fixed.indexOf(':') + 1)]) {
       if (hole === -1) this.#literals.add(part);
       if (OPEN_END.test(part)) this.#beginnings.add(part);

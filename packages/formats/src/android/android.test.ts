@@ -10,7 +10,6 @@ testConformance({
     { ...base, label: 'for Compose', localeTags: ['en'], isCompose: true },
   ],
   keeps: { descriptions: false, states: false },
-  // Rows of an array are written together, so the original order of rows is lost.
   keepsOrder: () => false,
   fileWith: (raw) =>
     `<?xml version="1.0"?>\n<resources>\n  <string name="a">${raw}</string>\n</resources>\n`,

@@ -4,8 +4,9 @@ import { readAndroid } from './read.ts';
 import { writeAndroid } from './write.ts';
 
 /**
- * Android's string resources (`res/values/strings.xml`) and those of Compose Multiplatform. The rules for white
- * space, quotes and escapes are AAPT2's. Markup in a string is a part of its text: `<b>Open</b> the file`.
+ * Android's string resources (`res/values/strings.xml`) and the string resources of Compose
+ * Multiplatform. White space, quotes and escapes follow the rules of AAPT2. Markup is part of a
+ * text, as in `<b>Open</b> the file`.
  */
 export const android: FileFormat = {
   id: 'android',

@@ -23,9 +23,7 @@ export class Layout {
   readonly #plurals = new Map<string, Resource>();
   readonly #arrays = new Map<string, Resource>();
 
-  /**
-   * Adds a row. Returns the row's string immediately if no earlier resource waits for further rows.
-   */
+  /** Adds a row. Returns its string at once if no earlier resource is incomplete. */
   takeOrAdd(row: FileRow, text: string): Resource | null {
     if (this.#resources.length > 0 || row.plural || elementOf(row.name) !== null) {
       this.add(row, text);
@@ -81,8 +79,8 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
 }
 
 /**
- * Leaves out plurals without `other`, because Android throws an exception for numbers that have no
- * form.
+ * Leaves out a plural without the form `other`. Android throws an exception for a number whose form
+ * is missing.
  */
 function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);

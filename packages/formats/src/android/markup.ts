@@ -9,7 +9,6 @@ export type Part =
   | { kind: 'tag'; raw: string; name: string }
   | { kind: 'entity'; raw: string };
 
-/** Markup that Android renders in a string. */
 const STYLE_TAGS = [
   ...['a', 'annotation', 'b', 'big', 'br', 'em', 'font', 'i', 'li', 'small', 'strike', 'strong'],
   ...['sub', 'sup', 'tt', 'u', 'ul'],
@@ -24,10 +23,7 @@ const XML_ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/**
- * The tags and entities that a string can contain. The tags that the string's entry uses are
- * allowed in addition.
- */
+/** Names of the tags and entities that count as markup in a string. */
 export class Vocabulary {
   readonly tags: Set<string>;
   readonly entities: ReadonlySet<string>;
@@ -138,8 +134,8 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a string. Keeps `&`, `<` and `>` as references only if the string would otherwise
- * be split into different parts, such as `<b>x</b> &lt;i&gt;`.
+ * Joins parts to a string. `&`, `<` and `>` that are text stay references only if the joined string
+ * would otherwise be split into other parts, as in `<b>x</b> &lt;i&gt;`.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string =>
@@ -162,8 +158,8 @@ const isSamePart = (a: Part, b: Part): boolean =>
   a.kind === 'text' ? b.kind === 'text' && a.text === b.text : b.kind === a.kind && a.raw === b.raw;
 
 /**
- * Returns the possible ways to split a text into markup and characters. Readings in which {@link
- * joinParts} kept references come first.
+ * Returns the possible ways to split a text into markup and characters. The ways in which {@link
+ * joinParts} would keep references come first.
  */
 export function readingsOf(text: string, vocabulary: Vocabulary): Part[][] {
   if (!/[<&]/.test(text)) return [];

@@ -31,14 +31,14 @@ import { renderItem, renderResource } from './write.ts';
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** New text of the item. Null removes the item, and undefined keeps its text. */
+  /** New text of the item. Null removes the item, and undefined leaves its text unchanged. */
   replacement: string | null | undefined;
 }
 
 /** A plural or an array to which the patch can add items. */
 interface OpenContainer {
   readonly container: Container;
-  /** The items that the patch keeps, in the order of the file. */
+  /** The items that stay in the file, in the order of the file. */
   readonly places: readonly { category: Category | null; end: number }[];
   readonly added: Item[];
   count: number;
@@ -71,7 +71,9 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/** Returns how each text is quoted and escaped in the file of the source locale, by name. */
+/**
+ * Returns for each key name how its text is quoted and escaped in the file of the source locale.
+ */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;
@@ -273,7 +275,7 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Removes an element, its line and the comment above it. */
+  /** Removes an element together with its line and the comment above the element. */
   #remove({ start, end }: Span, commentStart: number = start): void {
     const between = this.#file.slice(commentStart, start);
     const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;

@@ -7,7 +7,6 @@ import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 import { Vocabulary } from './markup.ts';
 import { resourceName } from './names.ts';
 
-/** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
   /** Offset after the start tag. */
@@ -59,8 +58,8 @@ const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_INLINE_DEPTH = 64;
 
 /**
- * Finds the strings of a resource file and their offsets. The file is passed in pieces. Entities
- * are neither expanded nor fetched. All errors are {@link FormatError}s with line and column.
+ * Finds the strings of a resource file and their offsets. The file is passed in pieces. References
+ * to entities stay as they are. All errors are {@link FormatError}s with line and column.
  */
 export class AndroidScanner {
   vocabulary = new Vocabulary([], new Set());
@@ -73,7 +72,7 @@ export class AndroidScanner {
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
   #container: Container | null = null;
-  /** Depth of the open container or entry. It is 0 outside of containers and entries. */
+  /** Depth inside the open container or string. It is 0 outside of both. */
   #containerDepth = 0;
   #entry: Entry | null = null;
   #entryDepth = 0;

@@ -19,7 +19,6 @@ export interface DecodedText {
   hasApostrophe: boolean;
 }
 
-/** The error for a text that AAPT2 rejects. */
 export class TextError extends Error {}
 
 /**
@@ -174,7 +173,6 @@ export function styleOf(raw: string): TextStyle {
 
 /** Returns element content that {@link decodeText} decodes to `text`. */
 export function encodeText(text: string, rules: TextRules, style: TextStyle = 'plain'): string {
-  // Inside quotes or CDATA, most texts need no escapes.
   const isBare = style === 'plain' || style === 'escaped';
   if (isBare && !NEEDS_ESCAPE.test(text)) return text;
   if (style === 'plain') {

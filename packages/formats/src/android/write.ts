@@ -42,7 +42,8 @@ export async function* writeAndroid(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // Pauses within a batch too, because a batch may contain many long texts.
+      // The event loop also runs between the texts of one batch, because a batch may contain many
+      // long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();

@@ -4,7 +4,7 @@ import { decodeUnicode, decodeUnicodeBase, type Encoding } from '../text/encodin
 /** Signature of a binary property list, without the version that follows it (`bplist00`). */
 const MAGIC = new TextEncoder().encode('bplist');
 
-/** @throws FormatError for a binary property list */
+/** @throws FormatError if the file is a binary property list */
 function refuseBinary(head: Uint8Array): void {
   if (!MAGIC.every((byte, at) => head[at] === byte)) return;
   throw new FormatError(
@@ -19,5 +19,7 @@ export const decodeApple = (
   onStart: (start: { encoding: Encoding }) => void = () => {},
 ): AsyncGenerator<string, void> => decodeUnicode(bytes, { onStart, refuse: refuseBinary });
 
-/** Returns a base as text, with the encoding in which it has to be written. */
+/**
+ * Decodes a base file. The result includes the encoding in which the patched file must be written.
+ */
 export const decodeAppleBase = (base: Uint8Array) => decodeUnicodeBase(base, refuseBinary);

@@ -8,7 +8,10 @@ import { spellLocale } from '../locale/locale-styles.ts';
 import { canonicalTag } from '../locale/locale-tag.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
-/** App Resource Bundle: `name` is a text, `@name` is about it, and `@@name` is about the file. */
+/**
+ * In an App Resource Bundle, the member `name` is a text, `@name` describes this text, and `@@name`
+ * describes the file.
+ */
 const profile: EntryProfile = {
   what: 'an ARB file',
   style: TWO_SPACES,
@@ -50,7 +53,9 @@ const profile: EntryProfile = {
   },
 };
 
-/** Flutter's ARB. Names of plural forms are names: plurals are ICU messages. */
+/**
+ * Flutter's ARB files. A key name never indicates a plural form, because plurals are ICU messages.
+ */
 export const arb: FileFormat = {
   id: 'arb',
   contentType: 'application/vnd.flutter.arb+json',

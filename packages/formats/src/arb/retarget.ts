@@ -6,7 +6,7 @@ import { scanText } from '../patch/scan.ts';
 
 export const LOCALE_MEMBER = '@@locale';
 
-/** Replaces the locale of the file, if it has one. */
+/** Replaces the locale that the file states, if any. */
 export async function retargetArb(
   base: Uint8Array,
   { to, limits }: RetargetOptions,

@@ -5,7 +5,8 @@ import { readEntries } from '../json/entries/read.ts';
 import { TWO_SPACES } from '../json/entries/render.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 
-// Chromium's `message_bundle.cc`: other names make the whole extension fail.
+// Chrome rejects an extension that has a message with any other name (Chromium's
+// `message_bundle.cc`).
 const NAME = /^[A-Za-z0-9_@]+$/;
 const RULE = 'a name in a messages.json has only the characters A–Z, a–z, 0–9, _ and @';
 
@@ -33,7 +34,7 @@ const profile: EntryProfile = {
   },
 };
 
-/** `_locales/<locale>/messages.json` of browser extensions. */
+/** The files `_locales/<locale>/messages.json` of browser extensions. */
 export const chrome: FileFormat = {
   id: 'chrome',
   contentType: 'application/vnd.chrome.messages+json',

@@ -57,8 +57,8 @@ async function* writeCsv(
     yield* writeRows(rows, options.hasDescriptions, options);
     return;
   }
-  // The header depends on whether any row has a description, so rows are buffered until a row with
-  // a description.
+  // The header has a column `description` if any row has a description. Rows are therefore buffered
+  // until a row has one.
   const held: FileRow[][] = [];
   const source = rows[Symbol.asyncIterator]();
   try {

@@ -14,7 +14,7 @@ const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 /**
- * Returns a text as a CSV field. A missing text becomes an empty field, and an empty text becomes
+ * Returns a text as a CSV field. A missing text becomes an empty field, and an empty string becomes
  * `""`.
  */
 export function csvField(

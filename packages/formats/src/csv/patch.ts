@@ -9,8 +9,8 @@ import { CsvReader, recordsFor } from './reader.ts';
 import type { CsvField, CsvHandler, CsvRecords } from './records.ts';
 
 /**
- * Writes a CSV file in which texts of the base file are replaced. Fields keep their quotes, and
- * records keep their line breaks and delimiters.
+ * Writes a CSV file in which texts of the base file are replaced. All quotes, line breaks and
+ * delimiters of the base file stay.
  */
 export async function* patchCsv(
   base: Uint8Array,
@@ -137,7 +137,6 @@ class CsvPatcher implements CsvHandler {
     else this.edits.insert(end + lineBreak.length, record + this.#newline);
   }
 
-  /** Returns the line break at an offset of the file. */
   #breakAt(offset: number): string {
     return /^(?:\r\n|\r|\n)/.exec(this.#file.slice(offset, offset + 2))?.[0] ?? '';
   }

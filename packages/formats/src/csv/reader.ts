@@ -18,7 +18,6 @@ export function recordsFor(
   { limits }: Pick<ReadOptions, 'limits'>,
 ): CsvRecords {
   return new CsvRecords(handler, {
-    // The limit counts characters, each of which has up to two code units.
     fieldLength: 2 * Math.max(limits.keyNameLength, limits.valueLength),
     fieldCount: MAX_COLUMNS,
   });
@@ -121,8 +120,8 @@ export class CsvReader implements CsvHandler {
 }
 
 /**
- * True if a row has one more field than the header and this field is empty, because the row ends
- * with a delimiter.
+ * True if a row has exactly one field more than the header and this last field is empty. Such a row
+ * ends with a delimiter.
  */
 const isTrailed = (fields: readonly CsvField[], { count }: CsvColumns): boolean =>
   fields.length === count + 1 && fields[count] === null;

@@ -4,7 +4,6 @@ import { FormatError } from '../format.ts';
 export type CsvField = string | null;
 
 export interface CsvHandler {
-  /** Receives a record and the line number on which the record begins. */
   take(fields: CsvField[], line: number): void;
   /** Returns the name of an incomplete record, for error messages. */
   path(fields: readonly CsvField[]): string;
@@ -54,7 +53,6 @@ export class CsvRecords {
   readonly #header = new HeaderScan();
   #state: State = State.start;
   #fields: CsvField[] = [];
-  /** The part of the current field that was read so far. */
   #field = '';
   #line = 1;
   #recordLine = 1;
@@ -194,7 +192,6 @@ export class CsvRecords {
     }
   }
 
-  /** Ends the field at a delimiter, or the field and the record at a line break. */
   #endAt(code: number, at: number, isQuoted: boolean): void {
     const offset = this.#offset + at;
     if (code === this.#delimiter) {

@@ -16,10 +16,9 @@ export interface TermRow {
 }
 
 export interface TermsLimits {
-  /** Maximum length of a term or of a translation, in characters. */
   readonly nameLength: number;
   readonly noteLength: number;
-  /** Maximum number of rows (terms), and maximum number of locale columns. */
+  /** Maximum number of terms, and maximum number of columns with a locale. */
   readonly terms: number;
   readonly locales: number;
 }
@@ -41,7 +40,6 @@ type Column =
 export function readTermsCsv(text: string, limits: TermsLimits): TermRow[] {
   const reader = new TermsReader(limits);
   const records = new CsvRecords(reader, {
-    // The limit counts characters, each of which has up to two code units.
     fieldLength: 2 * Math.max(limits.nameLength, limits.noteLength),
     fieldCount: limits.locales + FIXED.length,
   });
@@ -119,8 +117,8 @@ class TermsReader implements CsvHandler {
 }
 
 /**
- * Returns the name by which duplicate terms are found. Case is ignored unless the term is
- * case-sensitive.
+ * Returns the string by which duplicate terms are found. It is the term, in lower case unless the
+ * term is case-sensitive.
  */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>
   caseSensitive ? term : term.toLowerCase();

@@ -34,7 +34,9 @@ const profile: EntryProfile = {
   },
 };
 
-/** Messages that `formatjs extract` writes and `formatjs compile` reads, or plain texts by their ids. */
+/**
+ * JSON files that `formatjs extract` writes. A file that maps ids to plain texts is also accepted.
+ */
 export const formatjs: FileFormat = {
   id: 'formatjs',
   contentType: 'application/vnd.formatjs.messages+json',

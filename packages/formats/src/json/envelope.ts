@@ -13,14 +13,13 @@ export type JsonValue =
   | JsonValue[]
   | { [member: string]: JsonValue };
 
-/** A part of a request body. Parts come in the order of the body. */
 export type EnvelopePart =
   /**
-   * Start of the content. An object is followed by `leaves`, and a string is followed by `text`
-   * parts.
+   * Start of the content. If the content is an object, `leaves` follow. If it is a string, `text`
+   * pieces follow.
    */
   | { kind: 'content'; type: 'object' | 'string' }
-  /** A batch of texts of the content, with the key names that {@link JsonLeaves} gives them. */
+  /** Some texts of the content, with the key names from {@link JsonLeaves}. */
   | { kind: 'leaves'; leaves: NamedText[] }
   /** A piece of a string content. A piece never ends inside a surrogate pair. */
   | { kind: 'text'; text: string }
@@ -171,8 +170,8 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // Passes on the rest of the content. An empty piece is passed on too, because it reports that
-      // there is content.
+      // Passes on the rest of the content. Passes on an empty piece too, because the receiver then
+      // knows that there is content.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;

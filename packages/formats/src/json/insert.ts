@@ -87,8 +87,8 @@ export function indentOf(file: string, root: JsonContainer): string {
 }
 
 /**
- * Returns the members of a group as JSON text. Each has the name of the existing text after which
- * it is inserted.
+ * Returns the new members of a group as JSON text. Each member has the name of the existing text
+ * after which it is inserted.
  */
 function* membersOf(
   { tree, texts }: Group<JsonContainer>,

@@ -77,8 +77,9 @@ export async function* patchJson(
 }
 
 /**
- * Returns elements of complete arrays that a nested file contains as members such as `"list[1]"`.
- * They were written while the array was incomplete, and now move to the array.
+ * Returns the elements of complete arrays that a nested file contains as members such as
+ * `"list[1]"`. An array is written as such members while it is incomplete, so its elements now move
+ * to the array.
  */
 async function findMisplaced(
   text: string,

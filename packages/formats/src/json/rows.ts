@@ -55,8 +55,8 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
   /**
-   * The tokenizer's own set of member names. Sharing it keeps the names of a flat file in memory
-   * only once.
+   * The set of member names that the tokenizer keeps. Sharing this set avoids a second copy of the
+   * names of a flat file.
    */
   #rootNames = new NameIndex();
   /** Names of those members of the root object that are objects or arrays. */
@@ -75,7 +75,6 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#tokenizer = tokenizer;
   }
 
-  /** True while the object of messages is open. */
   get isOpen(): boolean {
     return this.#current !== null;
   }
@@ -124,7 +123,7 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    // Copies the name, because it stays in memory as long as the texts of the object or array.
+    // Copies the name, because a substring would keep the whole piece of the file in memory.
     const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;

@@ -24,20 +24,19 @@ const UNSTORABLE = /[\0\ud800-\udfff]/u;
 interface StringFaults {
   /** Creates the error for a string with invalid syntax. `at` is an offset in the current piece. */
   malformed(at: number, message: string): FormatError;
-  /** Creates the error for a string that is valid JSON but not allowed. */
   refused(message: string): FormatError;
 }
 
 /** Reads the strings of a {@link JsonTokenizer}, which may be split over several pieces. */
 export class StringToken {
   /**
-   * Receives the text of the current string at the end of each piece. Set it before the string
+   * Receives the part of the current string that each piece contains. Set it before the string
    * begins.
    */
   sink: ((piece: string) => void) | null = null;
   /**
-   * Creates the error for a character that cannot be stored. The index counts from the start of the
-   * next text for `sink`.
+   * Creates the error for a character that cannot be stored. `index` is relative to the text that
+   * `sink` has not received yet.
    */
   faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
   /** True while the string is the name of a member. */

@@ -30,7 +30,6 @@ export interface JsonContainer {
   count: number;
   /** Names of the object's members. Null for an array. */
   readonly members: NameIndex | null;
-  /** The last child that is not removed. */
   last: JsonChild | null;
   /**
    * Children that contain texts after which new texts are inserted, by the names of these texts.
@@ -50,7 +49,6 @@ export interface JsonSurveyHooks {
     end: number,
     isElement: boolean,
   ): boolean;
-  /** Receives the edits that remove texts. */
   edits?: Edits;
   /** True to remove objects and arrays too if all their texts are removed. */
   prunes?: boolean;
@@ -171,7 +169,10 @@ export class JsonSurvey implements JsonTokenHandler {
     this.#endChild(frame, tokenStart, end, stays);
   }
 
-  /** Records the child that contains the text, in each open container that new texts may enter. */
+  /**
+   * Records the child that contains the text in each open object or array into which new texts may
+   * be inserted.
+   */
   #anchor(name: string, valueStart: number): void {
     for (let frame = this.#frame; frame !== null; frame = frame.parent) {
       if (frame.watched === null) continue;
@@ -222,8 +223,6 @@ export class JsonSurvey implements JsonTokenHandler {
     const frame = this.#frame!;
     const { tokenStart } = this.tokenizer;
     const { parent } = frame;
-    // The object contains no edit so far, because the first edit in an object comes after its first
-    // text that stays.
     if (this.#hooks.prunes && parent !== null && frame.removedFrom !== -1) {
       this.#frame = parent;
       this.#endChild(parent, frame.start, tokenStart + 1, false);

@@ -1,6 +1,6 @@
 /**
- * Line and column at the end of a text that is read in pieces. The column is in code units, and
- * both count from 1.
+ * Tracks the line and column at the end of a text that is read in pieces. Both count from 1, and
+ * columns are in code units.
  */
 export class TextPlace {
   #line = 1;

@@ -101,8 +101,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * Creates the error for a character that cannot be stored. The index counts from the start of the
-   * next text for `stringSink`.
+   * Creates the error for a character that cannot be stored. `index` is relative to the text that
+   * `stringSink` has not received yet.
    */
   set faultInSink(make: (message: string, text: string, index: number) => FormatError) {
     this.#string.faultInSink = make;

@@ -50,9 +50,8 @@ const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'n
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 
 /**
- * Returns the canonical tag of a locale name, or null if the text is not a locale. The files
- * `app.json` and `package.json`, for example, do not name locales. All names that the platform
- * accepts for a locale are recognized.
+ * Returns the canonical tag of a locale name. Accepts all names that the platform accepts. Returns
+ * null for other texts, such as the `app` of `app.json`.
  */
 export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;
@@ -78,7 +77,7 @@ function canonicalOf(tag: string | null): string | null {
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  // Django writes the second form in the names of folders.
+  // Django uses the second name for folders.
   if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);
@@ -91,8 +90,8 @@ function withFormerCode(tag: string): string {
 }
 
 /**
- * Returns the Android qualifier of a locale, such as `pt-rBR`. Returns null if only a qualifier in
- * the `b+` form can express the locale.
+ * Returns the Android qualifier of a locale, such as `pt-rBR`. Returns null if the locale needs a
+ * qualifier such as `b+sr+Latn`.
  */
 function androidOf(tag: string): string | null {
   const match = /^([a-z]{2,3})(?:-([A-Z]{2}))?$/.exec(tag);
@@ -105,9 +104,7 @@ function androidOf(tag: string): string | null {
 /** Returns the Android qualifier in the BCP 47 form, such as `b+sr+Latn`. */
 const extendedOf = (tag: string): string => `b+${tag.replaceAll('-', '+')}`;
 
-/**
- * Returns the name that `java.util.Locale` gives a locale. The script is at the end: `zh_CN_#Hans`.
- */
+/** Returns the name of a locale in `java.util.Locale`. A script comes last, as in `zh_CN_#Hans`. */
 function javaNameOf(tag: string): string {
   const [language, ...rest] = tag.split('-');
   const script = rest.find((part) => /^[A-Z][a-z]{3}$/.test(part));

@@ -24,7 +24,7 @@ export class NumberColumn {
   }
 }
 
-/** Maximum length of an ASCII text for which a loop is faster than a call of Node's `Buffer`. */
+/** Maximum length at which a loop writes an ASCII text faster than `Buffer` does. */
 const SHORT = 64;
 
 /** @returns false if the text contains a character outside ASCII */
@@ -114,7 +114,7 @@ export class TextColumn {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
     // A text at the very end of a slot would have the same position as a text at the start of the
-    // next slot, so such texts get a new slot.
+    // next slot. Such a text therefore gets a new slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

@@ -8,7 +8,6 @@ interface Place {
   readonly column?: number;
 }
 
-/** The names of a file's entries. Names must be unique. */
 export class EntryNames {
   readonly #maxLength: number;
   readonly #names = new NameIndex();
@@ -22,7 +21,10 @@ export class EntryNames {
     return this.#names.has(name);
   }
 
-  /** @throws FormatError for a name that is too long, cannot be stored, or belongs to another entry */
+  /**
+   * @throws FormatError for a name that is too long, that cannot be stored, or that another entry
+   * has
+   */
   claim(name: string, place: Place): void {
     const fault = (message: string) => new FormatError(message, { path: name, ...place });
     if (isLongerThan(name, this.#maxLength)) {

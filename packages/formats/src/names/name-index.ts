@@ -1,7 +1,7 @@
 import { detach } from '../text/utf8.ts';
 import { NumberColumn, TextColumn } from './columns.ts';
 
-/** Maximum number of names that are kept in a Map, which is fast and small up to this size. */
+/** Maximum number of names in a Map. Beyond this number, names are stored outside of V8's heap. */
 const MAX_IN_MAP = 4096;
 /**
  * Number of segments, as a power of 2. Each segment grows on its own, so no growth blocks the
@@ -10,8 +10,8 @@ const MAX_IN_MAP = 4096;
 const SEGMENT_BITS = 6;
 const FIRST_SLOTS = 256;
 /**
- * Maximum number of slots that a lookup examines. A segment is at most half full, so only names
- * that were chosen to collide need more.
+ * Maximum number of slots that a lookup examines. A segment is at most half full, so longer
+ * searches occur only with names that were chosen to have equal hashes.
  */
 const MAX_PROBES = 64;
 

@@ -4,8 +4,8 @@ import { FormatError } from '../format.ts';
 export const DEFAULT_KEY_SEPARATOR = '.';
 
 /**
- * Maximum depth of a {@link NameTree}, including the root. It is lower than the limit of readers
- * (64), because import bodies and the locale key of Rails files add levels.
+ * Maximum depth of a {@link NameTree}, including the root. Readers accept a depth of 64. This limit
+ * is lower, because import bodies and the root key of Rails files add levels.
  */
 export const MAX_NESTED_DEPTH = 60;
 
@@ -23,9 +23,9 @@ export function elementName(parent: string, index: number): string {
 }
 
 /**
- * A step in writing a nested tree. `key` is the member name, or null for the root and for array
- * elements. The step `null` is an array element without a text. `leaf` is a text, and its `index`
- * is the number of its name in the order of addition.
+ * A step in writing a nested tree. `key` is the name of the member, or null for the root and for
+ * array elements. A step `null` writes an array element without a text. A step `leaf` writes a
+ * text, and its `index` is the number of names that were added before its name.
  */
 export type NestedStep =
   | { readonly kind: 'object' | 'array'; readonly key: string | null }
@@ -43,18 +43,20 @@ interface Node {
   offset: number;
   /** Child nodes by segment, in order of first appearance. */
   children: Map<string, Node> | null;
-  /** Possible arrays that members such as `items[0]` and `items[1]` form, by the name `items`. */
+  /**
+   * Arrays that the members could form, by name: `items` for the members `items[0]` and `items[1]`.
+   */
   folds: Map<string, Fold> | null;
-  /** The possible array in the parent node of which this node is an element. */
+  /** The array in the parent node of which this node could be an element. */
   fold: Fold | null;
-  /** Indices of the node in the possible array, one for each dimension. */
+  /** Position of the node in that array, with an index for each dimension. */
   place: readonly number[];
 }
 
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** Number of missing indices in the array so far. Infinite if the indices are out of order. */
+  /** Number of missing elements so far. Infinite if the elements are out of order. */
   nulls: number;
   /** True if the elements are written as an array. Undefined until the tree is written. */
   isArray: boolean | undefined;
@@ -81,7 +83,7 @@ export class NameTree {
     this.#separator = separator === '' ? null : separator;
   }
 
-  /** @throws FormatError if the name was added before. */
+  /** @throws FormatError if the name is a duplicate. */
   add(name: string): void {
     const index = this.names.push(name) - 1;
     const separator = this.#separator;
@@ -128,8 +130,8 @@ export class NameTree {
   }
 
   /**
-   * Yields the steps inside an object that was just opened. If a step is a Node, its members are
-   * written next.
+   * Yields the steps inside an open object. The caller writes the members of each yielded Node
+   * before it continues.
    */
   *#membersOf(object: Node): Generator<NestedStep | Node, void> {
     for (const [segment, node] of object.children ?? []) {
@@ -206,7 +208,7 @@ function suffixOf(place: readonly number[]): string {
 
 /**
  * Returns the number of missing elements between two positions of an array. Returns infinity if the
- * second position cannot follow.
+ * second position does not come later.
  */
 function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
   if (isNextPlace(previous, place)) return 0;

@@ -3,15 +3,14 @@ import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
 /**
- * The names in a file that is being written. The names are indexed only if duplicates are possible,
- * which is rare.
+ * The names in a file that is being written. Building an index costs time, so it is built only if
+ * duplicates are possible.
  */
 export class TakenNames {
-  /** Names in the order of the file, until an index exists. */
   readonly #names = new TextColumn();
   #index: NameIndex | null = null;
 
-  /** Must be called before the first name that may be a duplicate. */
+  /** Must be called before the first name that may be a duplicate of an earlier name. */
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();

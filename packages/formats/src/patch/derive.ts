@@ -17,14 +17,14 @@ export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTag
   from: string;
   /** Locale of the new file. */
   to: string;
-  /** True if the plural forms follow Rails, whose plurals are recognized by their names. */
+  /** True if the names of plural forms follow Rails (`item.one`). */
   isRails?: boolean;
 }
 
 /**
- * Writes a base file with new texts. If the base file is in the source locale, it is first
- * converted to the file of the other locale, provided that it names the source locale or contains
- * only source texts, as a gettext template does.
+ * Writes a base file with new texts. A base file of the source locale is first converted to a file
+ * of the other locale. This requires that the file names its locale or contains only source texts,
+ * as a gettext template does.
  */
 export async function* patchOrDerive(
   format: FileFormat,
@@ -67,14 +67,13 @@ async function localeOf(
     rows !== null &&
     (!format.carries.includes('source') ||
       rows.some(({ values }) => valueIn(values, to) !== undefined));
-  // If the base file is in neither locale, the patch throws the error.
   return isOwn || (await readAs(sourceLocaleTag)) === null ? to : sourceLocaleTag;
 }
 
 /**
- * Converts the file of a locale to the file of another locale with its own texts. Version, layout,
- * order, comments and inline codes stay. A text without a translation is left out, or left empty if
- * the format stores source texts beside translations.
+ * Converts the file of a locale to the file of another locale with its own texts. Layout, order,
+ * comments and inline codes stay. A text without a translation is left out. If the format stores
+ * source texts beside translations, the translation is left empty instead.
  */
 export async function* deriveFile(
   format: FileFormat,
@@ -119,8 +118,8 @@ export async function* deriveFile(
 }
 
 /**
- * Returns the plural form `other` for a language in which no integer selects it. The form repeats
- * the last form.
+ * Returns the plural forms `other` for a language in which no integer selects `other`. Such a
+ * form repeats the form that {@link standsForOther} returns.
  */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);
@@ -135,9 +134,9 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
 }
 
 /**
- * Returns the rows of a file that stores source texts beside translations: the rows of the base
- * file with the new texts. A row without a translation stays because of its source text, unless the
- * source text only names a text of the target locale.
+ * Returns the rows of a file that stores source texts beside translations. They are the rows of the
+ * base file with the new texts. A row without a translation keeps its source text, except if this
+ * text is only the name of a text in the target locale.
  */
 function withSources(
   own: readonly FileRow[],

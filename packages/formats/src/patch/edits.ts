@@ -31,7 +31,6 @@ export async function decodeBase(base: Uint8Array): Promise<BaseText> {
     }
     decoder.decode();
   } catch (error) {
-    // The strict decoder throws an error that contains the line number.
     for await (const _ of decodeUtf8(oneChunk(base)));
     throw error;
   }
@@ -59,7 +58,7 @@ function* encodeUtf16(
   }
 }
 
-/** The pieces must have no other characters. */
+/** The texts that replace others must not contain unpaired surrogates. */
 function* encodeLatin1(pieces: Iterable<string>): Generator<Uint8Array, void> {
   for (const piece of pieces) yield Buffer.from(piece, 'latin1');
 }

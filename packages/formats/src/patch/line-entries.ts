@@ -2,7 +2,7 @@ import type { FileRow } from '../format.ts';
 import { Edits } from './edits.ts';
 import type { WantedRows } from './wanted.ts';
 
-/** An entry of a base, from its comment to its last character. */
+/** An entry of a base file, from the start of its comment to its last character. */
 interface LineEntry {
   readonly name: string;
   readonly start: number;
@@ -11,8 +11,8 @@ interface LineEntry {
 }
 
 /**
- * Removes and inserts entries of a file with one entry a line, with comments before entries and perhaps blank lines
- * between them.
+ * Removes and inserts entries in a file in which each entry begins on a new line. An entry may have
+ * a comment before it.
  */
 export class LineEntries {
   readonly edits = new Edits();
@@ -20,11 +20,11 @@ export class LineEntries {
   readonly newline: string;
   readonly #file: string;
   readonly #wanted: WantedRows;
-  /** The last entry. A comment on its line may still move its end. */
+  /** The last entry. Its end moves if a comment follows on the same line. */
   #last: LineEntry | null = null;
-  /** End of the last entry, kept or removed, or -1. */
+  /** Offset after the last entry, even if that entry is removed. -1 if there is no entry. */
   #end = -1;
-  /** True if the file has blank lines between entries; undefined before its second entry. */
+  /** True if a blank line separates entries. Undefined before the second entry. */
   #isSpaced: boolean | undefined;
 
   constructor(file: string, wanted: WantedRows) {
@@ -42,18 +42,19 @@ export class LineEntries {
     this.#last = { ...entry };
   }
 
-  /** Moves the end of the last entry behind what follows on its line. */
+  /** Extends the last entry by a comment on the same line. */
   extendLast(end: number): void {
     if (this.#last !== null) this.#last.end = end;
   }
 
   /**
-   * Inserts the rows that the base lacks. `linesOf` returns the lines of a row: its comment, if any, and its entry. In a
-   * file without entries, they go behind `start`, or to the end of the file.
+   * Inserts the rows that the base file lacks. `linesOf` returns the lines of a row. If the file
+   * has no entries, the rows are inserted at the offset `start`, or at the end of the file if
+   * `start` is -1.
    */
   end(linesOf: (row: FileRow) => readonly string[], start = -1): void {
     this.#settle();
-    // Elements of XML have several lines each, and no blank ones between them.
+    // In XML files, an entry has several lines, and no blank line separates entries.
     if (start !== -1) this.#isSpaced ??= false;
     if (this.#end === -1) this.#end = start;
     for (const { row, place } of this.#wanted.newRows()) this.#insert(linesOf(row), place);
@@ -67,7 +68,10 @@ export class LineEntries {
     else this.#wanted.setPlace(last.name, last.end);
   }
 
-  /** Removes an entry. If nothing else is on its line, removes the line too, and one of two blank lines around it. */
+  /**
+   * Removes an entry. If nothing else is on its lines, removes these lines too. Of the blank lines
+   * before and after the entry, only one stays.
+   */
   #remove(from: number, to: number): void {
     const file = this.#file;
     let start = from;
@@ -99,7 +103,7 @@ export class LineEntries {
   }
 }
 
-/** Returns the offset after the line break if the rest of the line is blank, or null. */
+/** Returns the offset after the line break. Returns null if other text precedes the line break. */
 function lineEndAt(file: string, from: number): number | null {
   const blank = /[\t\f ]*(?:\r\n|\r|\n)/y;
   blank.lastIndex = from;

@@ -6,7 +6,6 @@ export interface Place {
   column: number;
 }
 
-/** Identifies a text of a file by key name and locale. */
 interface TextName {
   name: string;
   localeTag: string;
@@ -16,9 +15,9 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds the positions of texts in a file. The format patches the file with a unique mark in place
- * of each text, and the offsets of these edits are the positions.
- * @returns a position for each text, or null for a text whose position the format does not reveal
+ * Finds the positions of texts in a file. The function patches the file with a unique replacement
+ * for each text, and the offsets of these edits are the positions.
+ * @returns the position of each text, or null if the patch did not replace the text alone
  */
 export async function locateTexts(
   format: FileFormat,

@@ -12,10 +12,7 @@ export interface NewText {
 /** New texts of the same object or array. */
 export interface Group<Container> {
   container: Container;
-  /**
-   * Length of the part that the names of all new texts share, because it is the name of their
-   * container.
-   */
+  /** Length of the name of this object or array. All new texts begin with this name. */
   offset: number;
   tree: NameTree;
   texts: NewText[];
@@ -27,7 +24,7 @@ export interface PlacementOptions {
   separator: string;
   /** True if the names of new texts are split at the key separator. */
   isNested: boolean;
-  /** Names of texts that are members in the base file and that move into an array. */
+  /** Names of the base file's members, such as `list[1]`, that move into an array. */
   moved?: ReadonlySet<string>;
 }
 
@@ -132,7 +129,6 @@ export class Placement<Container extends PlacedContainer> {
     const isMoved = this.#options.moved?.has(added.name) === true;
     const isFree =
       (isMoved || !members.has(first)) && (bracket === -1 || !members.has(first.slice(0, bracket)));
-    // Applies the depth limit of new files.
     const depth = container.depth + rest.split(this.#options.separator).length;
     if (isNested && isFree && depth + rest.split('[').length <= MAX_NESTED_DEPTH) {
       group.tree.add(rest);

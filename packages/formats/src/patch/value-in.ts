@@ -1,7 +1,8 @@
 import type { FileValue } from '../format.ts';
 
 /**
- * Returns the value in a locale. A loop avoids the closure that each call of `find` would create.
+ * Returns the value of a row in a locale. A loop is faster than `find`, which needs a closure for
+ * each call.
  */
 export function valueIn(values: readonly FileValue[], localeTag: string): FileValue | undefined {
   for (const value of values) if (value.localeTag === localeTag) return value;

@@ -34,11 +34,11 @@ export interface NewRow {
   row: FileRow;
   /** Name of the closest preceding row that exists in the base file. */
   after: string | null;
-  /** Offset that {@link WantedRows.setPlace} recorded for the preceding row. */
+  /** Offset after the preceding row in the base file, from {@link WantedRows.setPlace}. */
   place: number | null;
 }
 
-/** The rows that the patched file should contain. They are stored by name outside of V8's heap. */
+/** The rows that the patched file should contain, by name. They are stored outside of V8's heap. */
 export class WantedRows {
   readonly report: PatchReport = { replaced: 0, inserted: 0, removed: 0, kept: 0, refused: [] };
   readonly #localeTags: readonly string[];
@@ -49,13 +49,13 @@ export class WantedRows {
   readonly #names = new NameIndex();
   readonly #texts = new TextColumn();
   /**
-   * Value of each row in each locale: 0 for no value, otherwise the number of its text plus 1,
-   * times 4, plus the number of its state.
+   * Value of each row in each locale. 0 means no value. Otherwise, the value is 4 × (number of the
+   * text + 1) + number of the state.
    */
   readonly #values = new NumberColumn();
   /**
-   * Index of each row's description plus 1, or 0 for none. The column ends at the last row with a
-   * description.
+   * Index of each row's description plus 1, or 0 for none. The list ends with the last row that has
+   * a description.
    */
   readonly #descriptions = new NumberColumn();
   /** Ids of units by row, encoded like the descriptions. */
@@ -91,7 +91,7 @@ export class WantedRows {
     return this.#missing === 'remove';
   }
 
-  /** True for an element of an array that the patch removes as a whole. */
+  /** True for an element of an array that the patch removes completely. */
   isPruned(name: string): boolean {
     return this.#prunes && this.#partial !== undefined && isElement(this.#partial, name, false);
   }
@@ -109,9 +109,9 @@ export class WantedRows {
   }
 
   /**
-   * Returns the text that replaces `text`. Returns null to remove the text and undefined to keep
-   * it. Counts the outcome in the report. `text` is undefined for an entry of the base file without
-   * a text.
+   * Returns the new text of an entry. Returns null to remove the text, and undefined to keep it.
+   * Counts the outcome in the report. `text` is undefined if the entry of the base file has no
+   * text.
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
     const number = this.#textOf(name, localeTag);
@@ -135,7 +135,7 @@ export class WantedRows {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
-  /** Records the offset after an entry of the base file, at which new rows can be inserted. */
+  /** Records the offset after an entry of the base file, so that new rows can be inserted there. */
   setPlace(name: string, offset: number): void {
     const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
@@ -249,9 +249,7 @@ export class WantedRows {
     this.#pushSome(this.#unitIds, row, id);
   }
 
-  /**
-   * Adds an optional text to a column. Rows without the text cost nothing at the end of the column.
-   */
+  /** Sets an optional text of a row. Rows after the last row with such a text need no memory. */
   #pushSome(column: NumberColumn, row: number, text: string | undefined): void {
     if (text === undefined) return;
     while (column.length < row) column.push(0);

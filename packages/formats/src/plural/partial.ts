@@ -2,11 +2,10 @@ import type { FilePlural, FileRow, FormatNeeds, PartialGroups } from '../format.
 import { CATEGORIES, type Category, formOf, standsForOther } from './plural-categories.ts';
 
 /**
- * The texts of a translation and of the source locale. The source texts show which arrays and
+ * The texts of a translation and of the source locale. The source texts determine which arrays and
  * plurals exist.
  */
 export interface PartialCase {
-  /** Rows of the source locale, and all other rows of known plural families. */
   rows: Iterable<Pick<FileRow, 'name' | 'plural'>>;
   hasText(name: string): boolean;
   localeTag: string;
@@ -26,8 +25,8 @@ export const isPartial = (groups: PartialGroups, name: string): boolean =>
   (groups.families.size > 0 && groups.families.has(familyOf(name)?.family ?? ''));
 
 /**
- * True for an element of a complete array if `isWhole` is true, or of an incomplete array if it
- * is false.
+ * Tests an element of an array. With `isWhole`, returns true if the array is complete, and
+ * otherwise if it is incomplete.
  */
 export function isElement(
   { arrays, separator }: PartialGroups,
@@ -78,8 +77,8 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
 };
 
 /**
- * Integers for which plural forms are needed. Rails does not support forms that only larger numbers
- * select, such as `many` in French.
+ * Integers for which plural forms are needed. Forms that only larger numbers select, such as the
+ * French `many`, are left out because Rails does not support them.
  */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 
@@ -128,8 +127,8 @@ const indexAfter = (array: string, name: string): number =>
   Number(name.slice(array.length + 1, name.indexOf(']', array.length)));
 
 /**
- * True if elements with these indices are written as an array. The condition is that fewer elements
- * are missing than exist.
+ * True if elements with these indices are written as an array. Fewer elements must be missing than
+ * exist.
  */
 const isArray = (indices: ReadonlySet<number>): boolean => {
   const length = indices.values().reduce((most, index) => Math.max(most, index + 1), 0);

@@ -2,8 +2,8 @@ import type { Edits } from '../patch/edits.ts';
 import type { PoEntry } from './scanner.ts';
 
 /**
- * Removes the flag `fuzzy` of an entry, and the previous `msgid`, which is only of use with the
- * flag.
+ * Removes the flag `fuzzy` and the previous `msgid` of an entry. The previous `msgid` is only
+ * useful together with the flag.
  */
 export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): void {
   for (const comment of comments) {
@@ -19,6 +19,6 @@ export function removeFuzzy({ comments }: PoEntry, file: string, edits: Edits): 
   }
 }
 
-/** Returns the offset of the flags in a comment, which follow `#,`. */
+/** Returns the offset of the flags in a comment. The flags follow `#,`. */
 export const textStart = (file: string, { start }: { start: number }): number =>
   file.indexOf('#', start) + 2;

@@ -13,7 +13,10 @@ import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
-/** Minimum length of a line with spaces that shows that the file is not wrapped. */
+/**
+ * Minimum length of a line that shows that a file does not wrap lines. The line must contain
+ * spaces.
+ */
 const UNWRAPPED_LENGTH = 90;
 
 /**
@@ -176,7 +179,10 @@ class PoPatcher implements PoHandler {
     await this.#insertRows(yielder);
   }
 
-  /** `ids` contains the `msgid`s that an empty `msgstr` repeats in a file of the source locale. */
+  /**
+   * `ids` contains the `msgid`s whose empty `msgstr` means that the `msgid` is the text, in a file
+   * of the source locale.
+   */
   #patchEntry(
     entry: PoEntry,
     names: readonly string[],

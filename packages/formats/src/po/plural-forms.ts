@@ -73,13 +73,11 @@ export interface PluralForms {
   /** The plural category of each `msgstr[i]`. */
   readonly categories: readonly Category[];
   /**
-   * True if every number selects the same category as in CLDR. The number 0 and categories that the
-   * file lacks are ignored.
+   * True if every number selects the same category as in CLDR. The comparison ignores the number 0
+   * and the categories for which the file has no form.
    */
   readonly isExact: boolean;
-  /**
-   * True if no integer selects the category in the language. gettext then never needs the category.
-   */
+  /** True if no integer selects the category in the language. */
   isUnused(category: Category): boolean;
 }
 

@@ -175,8 +175,8 @@ export class PoReader implements PoHandler {
   }
 
   /**
-   * Warns instead of failing, because gettext ignores such forms and files of well-known projects
-   * contain them.
+   * Warns about such forms, because gettext ignores them and files of well-known projects contain
+   * them.
    */
   #warnOfExtra(path: string, count: number): void {
     if (this.#hasExtra) return;

@@ -13,7 +13,9 @@ export interface PoField {
   end: number;
   /** Number of quoted strings that form the text. */
   parts: number;
-  /** True if the first of several strings is empty, as in wrapped texts. */
+  /**
+   * True if the first of several quoted strings is empty, as msgcat writes a text that it wraps.
+   */
   isLed: boolean;
 }
 
@@ -77,8 +79,6 @@ export class PoScanner {
   constructor(handler: PoHandler, limits: FormatLimits) {
     this.#handler = handler;
     this.#limits = limits;
-    // A character has up to two code units, and each of them may be written as a four-character
-    // escape.
     this.#lineLength = 1024 + 8 * Math.max(limits.valueLength, limits.keyNameLength);
   }
 

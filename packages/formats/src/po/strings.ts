@@ -103,7 +103,6 @@ function wrap(line: string): string[] {
   let width = 0;
   for (const word of line.split(/(?<= )(?! )/)) {
     const own = widthOf(word);
-    // The space at the end of a word must fit on the line, too.
     if (current !== '' && width + own + 2 > PAGE_WIDTH) {
       lines.push(current);
       current = '';

@@ -36,7 +36,6 @@ export async function* writePo(
   const layout = { isWrapped, newline: '\n' };
   const writer = new EntryWriter(forms, { localeTag, sourceLocaleTag }, layout);
   const yielder = new Yielder();
-  // Key names are unique, so only the name of a plural family can be a duplicate.
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
   /**
@@ -65,7 +64,6 @@ export async function* writePo(
         if (yielder.isDue()) await yielder.pause();
       }
     }
-    // Entries that are held produce no output, so the loop pauses here.
     if (yielder.isDue()) await yielder.pause();
   }
   for (let at = 0; at < held.length; at++) {

@@ -9,11 +9,14 @@ type Options = Pick<ReadOptions, 'charset'>;
 const MARK = [0xef, 0xbb, 0xbf];
 const hasMark = (head: Uint8Array): boolean => MARK.every((byte, at) => head[at] === byte);
 
-/** True if the bytes of a file are ISO-8859-1. A byte order mark is always one of UTF-8. */
+/** True if a file is read as ISO-8859-1. A file with a byte order mark is always UTF-8. */
 const isLatin1 = (head: Uint8Array, { charset }: Options): boolean =>
   charset === 'iso-8859-1' && !hasMark(head);
 
-/** Decodes a file in pieces. @throws FormatError with the line, for bytes that are not UTF-8 */
+/**
+ * Decodes a file in pieces.
+ * @throws FormatError with the line of the first invalid byte
+ */
 export const decodeProperties = (
   bytes: AsyncIterable<Uint8Array>,
   options: Options,
@@ -22,7 +25,9 @@ export const decodeProperties = (
     isLatin1(head, options) ? decodeSingleByte(all, 'iso-8859-1') : decodeUnicode(all),
   );
 
-/** Decodes a base, with the encoding in which it has to be written. */
+/**
+ * Decodes a base file. The result includes the encoding in which the patched file must be written.
+ */
 export async function decodePropertiesBase(base: Uint8Array, options: Options): Promise<BaseText> {
   if (isLatin1(base, options)) {
     const bytes = Buffer.from(base.buffer, base.byteOffset, base.byteLength);
@@ -44,7 +49,10 @@ async function* decodeUnicode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** The encoding is not guessed: as ISO-8859-1, bytes of any other encoding would be wrong texts. */
+/**
+ * Adds a hint about the option `charset` to the error for invalid UTF-8. ISO-8859-1 is not guessed,
+ * because a file in any other encoding would then give wrong texts without an error.
+ */
 async function namingCharset<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {
     return await decode();

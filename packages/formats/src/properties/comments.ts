@@ -16,7 +16,10 @@ export function commentText(lines: readonly string[], decodes: boolean): string 
   );
 }
 
-/** Returns the lines from which {@link descriptionOf} reads the description. `unwritable` are characters to escape. */
+/**
+ * Returns comment lines for a description. {@link descriptionOf} reads the same description from
+ * these lines. Characters that match `unwritable` are escaped.
+ */
 export function commentLines(
   description: string | undefined,
   name: string,

@@ -1,8 +1,10 @@
 import { requireText } from '../text/utf8.ts';
 
-/** Spelling of texts in a file. */
 export interface Spelling {
-  /** Characters that are written as escapes, besides those that never stand in a file. Null for none. */
+  /**
+   * Matches characters that are written as escapes, in addition to control characters. Null if
+   * there are none.
+   */
   readonly unwritable: RegExp | null;
 }
 
@@ -10,7 +12,10 @@ export const UTF_8: Spelling = { unwritable: null };
 export const ASCII: Spelling = { unwritable: /[\u0080-\uffff]/g };
 export const LATIN_1: Spelling = { unwritable: /[\u0100-\uffff]/g };
 
-/** Returns the spelling of a base: with escapes only if it has no other characters outside of ASCII. */
+/**
+ * Returns which characters a base file writes as escapes. If any entry contains an unescaped
+ * character outside of ASCII, new texts contain such characters too.
+ */
 export function spellingOf(file: string, isLatin1: boolean): Spelling {
   const hasRaw = /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
   if (hasRaw) return isLatin1 ? LATIN_1 : UTF_8;
@@ -36,11 +41,13 @@ function encode(text: string, name: string, { unwritable }: Spelling): string {
   return unwritable === null ? escaped : escaped.replace(unwritable, escapeUnit);
 }
 
-/** Most names and texts: characters of ASCII that stand for themselves, and no blanks at the edges. */
+/** Match names and texts that need no escapes, which is the common case. */
 const PLAIN_KEY = /^[\w.-]+$/;
 const PLAIN_VALUE = /^[!-9;<>-[\]-~](?:[ -[\]-~]*[!-[\]-~])?$/;
 
-/** Editors remove blanks at the ends of lines, so that the last one is written as an escape. */
+/**
+ * A space at the end is written as an escape, because editors remove spaces at the end of a line.
+ */
 export const escapeValue = (text: string, name: string, spelling: Spelling): string =>
   PLAIN_VALUE.test(text)
     ? text

@@ -1,4 +1,3 @@
-/** A key with its value, and their offsets in the line. */
 export interface ParsedEntry {
   readonly name: string;
   readonly text: string;
@@ -7,7 +6,7 @@ export interface ParsedEntry {
   readonly valueEnd: number;
 }
 
-/** A fault at an offset of a line. */
+/** An error at an offset of a line. */
 export class EntryFault extends Error {
   readonly offset: number;
 
@@ -17,7 +16,8 @@ export class EntryFault extends Error {
   }
 }
 
-// `java.util.Properties`: a backslash before a line break continues the line, without the blanks that follow.
+// Matches a backslash before a line break and the white space after it. As in
+// `java.util.Properties`, the entry continues on the next line.
 const KEY = /(?:[^\\=: \t\f]+|\\(?:(?:\r\n|[\r\n])[ \t\f]*|[\s\S]|$))*/y;
 const SIGN = /[=: \t\f]/;
 const BLANKS = String.raw`(?:[ \t\f]|\\(?:\r\n|[\r\n]))*`;
@@ -25,7 +25,10 @@ const SEPARATOR = new RegExp(`${BLANKS}(?:[=:]${BLANKS})?`, 'y');
 const ESCAPE = /\\(?:u([0-9a-fA-F]{4})?|(?:\r\n|[\r\n])[ \t\f]*|([\s\S])|$)/g;
 const LETTERS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r', f: '\f' };
 
-/** Reads a line that is no comment, with the lines that continue it. @throws EntryFault */
+/**
+ * Parses an entry with all lines on which it continues.
+ * @throws EntryFault
+ */
 export function parseEntry(line: string): ParsedEntry {
   const plainEnd = line.includes('\\') ? -1 : line.search(SIGN);
   KEY.lastIndex = 0;
@@ -37,7 +40,7 @@ export function parseEntry(line: string): ParsedEntry {
   return { name, text, keyEnd, valueStart, valueEnd: line.length };
 }
 
-/** Returns the name of an entry whose end is unknown. */
+/** Returns the name of an entry that is not complete yet. */
 export function nameIn(line: string): string {
   KEY.lastIndex = 0;
   try {

@@ -9,7 +9,10 @@ import type { PropertiesEntry, PropertiesHandler } from './entry.ts';
 import { escapeKey, escapeValue, LATIN_1, type Spelling, spellingOf } from './escapes.ts';
 import { PropertiesReader, scannerFor } from './read.ts';
 
-/** Writes a .properties file with other texts. A changed text has one line, in the escapes of the file. */
+/**
+ * Writes a .properties file in which texts of the base file are replaced. A new text is on a single
+ * line.
+ */
 export async function* patchProperties(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -33,9 +36,9 @@ class PropertiesPatcher implements PropertiesHandler {
   readonly #localeTag: string;
   readonly #reader: PropertiesReader;
   readonly #spelling: Spelling;
-  /** Characters that comments cannot have as they are. */
+  /** Matches characters that must be escaped in comments. */
   readonly #unwritable: RegExp | null;
-  /** The separator of the first entry that has one in a single line. */
+  /** Separator for new entries. It is the first separator in the file that contains `=` or `:`. */
   #separator: string | undefined;
 
   constructor(

@@ -81,7 +81,6 @@ const patch = async (
   return collectPatch(properties, bytesOf(base), rows, options);
 };
 
-/** A file with everything that `java.util.Properties` reads. */
 const EVERYTHING = String.raw`! Header
 
 a=b

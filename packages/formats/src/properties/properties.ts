@@ -4,8 +4,8 @@ import { readProperties } from './read.ts';
 import { writeProperties } from './write.ts';
 
 /**
- * Java's `.properties`, in UTF-8 or, if the caller says so, in ISO-8859-1. The comment right before an entry is its
- * description.
+ * Java's `.properties` files. The encoding is UTF-8 unless the caller selects ISO-8859-1. The
+ * comment directly before an entry is the description of its key.
  */
 export const properties: FileFormat = {
   id: 'properties',

@@ -26,7 +26,6 @@ export const scannerFor = (
   { limits, charset }: Pick<ReadOptions, 'limits' | 'charset'>,
 ): PropertiesScanner => new PropertiesScanner(handler, limits, charset === 'iso-8859-1');
 
-/** Turns entries into rows. */
 export class PropertiesReader implements PropertiesHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;

@@ -7,9 +7,12 @@ const BLANK = /[ \t\f]*/y;
 const BREAK = /[\r\n]/g;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** Longest spelling of a character: two escapes of six characters each. */
+/** Maximum length of an escaped character: two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
-/** Length of the line breaks in an entry and of the blanks behind them, which are no text. */
+/**
+ * Maximum total length of the line breaks and indentation inside an entry, which do not belong to
+ * its text.
+ */
 const SPARE_LENGTH = 64 * 1024;
 
 type Kind = 'start' | 'comment' | 'entry';
@@ -21,8 +24,9 @@ interface Comment {
 }
 
 /**
- * Reads `.properties` as `java.util.Properties` does, from pieces of text. Holds only the current entry and its
- * comment. Every fault is a {@link FormatError} with line and column.
+ * Reads `.properties` files in pieces, by the rules of `java.util.Properties`. Only the current
+ * entry and its comment are held in memory. All errors are {@link FormatError}s with line and
+ * column.
  */
 export class PropertiesScanner {
   readonly #handler: PropertiesHandler;
@@ -31,9 +35,9 @@ export class PropertiesScanner {
   readonly #maxComment: number;
   readonly #decodesComments: boolean;
   #kind: Kind = 'start';
-  /** The finished lines of the current entry, with their line breaks. */
+  /** The complete lines of the current entry, with their line breaks. */
   #lines: string[] = [];
-  /** The current line, without the blanks before an entry. */
+  /** The part of the current line that was read so far, without the indentation of the entry. */
   #line = '';
   #length = 0;
   #spareLength = 0;
@@ -48,7 +52,7 @@ export class PropertiesScanner {
   #entryLine = 1;
   #entryColumn = 1;
 
-  /** `decodesComments`: comments have escapes, too, as in files of ISO-8859-1. */
+  /** `decodesComments` is true if comments contain escapes, as in files in ISO-8859-1. */
   constructor(handler: PropertiesHandler, limits: FormatLimits, decodesComments: boolean) {
     this.#handler = handler;
     this.#maxLength = ESCAPED_LENGTH * (limits.keyNameLength + limits.valueLength);
@@ -57,7 +61,7 @@ export class PropertiesScanner {
     this.#decodesComments = decodesComments;
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     let at = 0;
     if (this.#endsInReturn && piece !== '') {
@@ -85,7 +89,7 @@ export class PropertiesScanner {
     this.#offset += piece.length;
   }
 
-  /** Call it after the last piece. */
+  /** Must be called after the last piece. */
   end(): void {
     this.#isContinued = false;
     this.#finishLine(this.#offset, true);
@@ -108,7 +112,7 @@ export class PropertiesScanner {
     if (this.#kind === 'entry') this.#count(rest.length);
   }
 
-  /** The blanks before a continued line belong to the entry, but are no text. */
+  /** Records the indentation of a continued line, which does not belong to the text. */
   #keepBlanks(blanks: string): void {
     if (blanks === '') return;
     this.#lines.push(blanks);
@@ -167,7 +171,7 @@ export class PropertiesScanner {
 
   #finishEntry(end: number, isLast: boolean): void {
     let line = this.#lines.join('') + this.#line;
-    // A backslash at the end of the file continues nothing.
+    // A backslash at the end of the file is ignored, because no line follows.
     const isOpen = isLast && trailingBackslashes(this.#line) % 2 === 1;
     if (isOpen) line = line.slice(0, -1);
     const comment = this.#comment;
@@ -211,7 +215,7 @@ export class PropertiesScanner {
   }
 }
 
-/** Returns the offset of the next line break, or of the end of the text. */
+/** Returns the offset of the next line break. Returns the length of the text if there is none. */
 function endOfLine(text: string, from: number, hasReturn: boolean): number {
   if (!hasReturn) {
     const end = text.indexOf('\n', from);

@@ -3,7 +3,10 @@ import { writeEntries } from '../text/write-entries.ts';
 import { commentLines } from './comments.ts';
 import { ASCII, escapeKey, escapeValue, UTF_8 } from './escapes.ts';
 
-/** With the charset ISO-8859-1, the file is ASCII: every encoding of Java reads it. */
+/**
+ * Writes a .properties file. With ISO-8859-1, all characters outside of ASCII are escaped, so that
+ * Java reads the file in any encoding.
+ */
 export function writeProperties(
   rows: AsyncIterable<FileRow[]>,
   options: WriteOptions,

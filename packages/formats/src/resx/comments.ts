@@ -1,7 +1,10 @@
-/** Microsoft's mark of texts that must not be translated. Marks with a value name parts of a text. */
+/**
+ * Matches Microsoft's `{Locked}` at the start of a comment: the whole text must not be translated.
+ * `{Locked="…"}` is about a part of a text and is not matched.
+ */
 const LOCKED = /^\{Locked\}\s*/;
 
-/** Meaning of the comment of an entry. */
+/** Information in the comment of an entry. */
 export interface About {
   readonly description: string;
   readonly isLocked: boolean;
@@ -13,7 +16,7 @@ export function readComment(comment: string): About {
   return { description, isLocked: description !== text };
 }
 
-/** Returns the comment from which {@link readComment} reads the same, or an empty string. */
+/** Returns the comment for a description and the mark `{Locked}`. Empty if there is neither. */
 export function writeComment(description: string | undefined, isLocked: boolean): string {
   if (description === undefined) return isLocked ? '{Locked}' : '';
   const text = readComment(description).description;

@@ -8,7 +8,7 @@ import { isBlank } from '../xml/tag.ts';
 import { escapeText, type Layout, renderEntry, USUAL } from './render.ts';
 import { type ResxEntry, ResxScanner } from './scan.ts';
 
-/** Writes a resource file with other texts. */
+/** Writes a .NET resource file in which texts of the base file are replaced. */
 export async function* patchResx(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -31,7 +31,6 @@ class ResxPatcher {
   readonly #file: string;
   readonly #wanted: WantedRows;
   readonly #localeTag: string;
-  /** The layout of the first entry. */
   #layout: Layout | null = null;
 
   constructor(file: string, wanted: WantedRows, options: PatchOptions) {
@@ -72,7 +71,8 @@ class ResxPatcher {
     const escaped = escapeText(text, name, newline);
     const element = `<value>${escaped}</value>`;
     const written = this.#file.slice(start, contentStart);
-    // .NET reads white space as nothing without the attribute.
+    // .NET reads a text of only white space as empty unless the attribute `xml:space="preserve"` is
+    // set.
     const isLost = !entry.preserves && text !== '' && isBlank(text);
     const tag = isLost ? preserving(written) : written;
     if (isSelfClosing) {
@@ -98,7 +98,10 @@ class ResxPatcher {
     return { newline, indent, inner: inner.slice(indent.length) };
   }
 
-  /** Returns the white space before an element at the start of its line, or null. */
+  /**
+   * Returns the indentation of an element. Returns null if other text precedes the element on its
+   * line.
+   */
   #indentAt(offset: number): string | null {
     return (
       /(?:^|[\r\n])([\t ]*)$/.exec(this.#file.slice(Math.max(0, offset - 200), offset))?.[1] ?? null
@@ -106,10 +109,10 @@ class ResxPatcher {
   }
 }
 
-/** A content that is one CDATA section. */
+/** Matches an element content that is a single CDATA section. */
 const CDATA = /^<!\[CDATA\[(?:(?!\]\]>)[\s\S])*\]\]>$/;
 
-/** Returns a start tag in place of an empty-element tag. */
+/** Converts an empty-element tag to a start tag. */
 const opened = (tag: string): string => tag.replace(/\s*\/>$/, '>');
 
 const preserving = (tag: string): string =>

@@ -3,10 +3,10 @@ import { requireText } from '../text/utf8.ts';
 import { escapeAttribute, escapeContent, hexOf, isXmlText } from '../xliff/inline/characters.ts';
 import { writeComment } from './comments.ts';
 
-/** Most names and texts: characters of ASCII that stand for themselves, in attributes too. */
+/** Matches names and texts that need no escapes, even in attributes. Most names and texts match. */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 
-/** @throws FormatError for a text that XML cannot carry */
+/** @throws FormatError for a text that XML cannot contain */
 function requireXml(text: string, name: string): void {
   requireText(text, name);
   if (isXmlText(text)) return;
@@ -31,12 +31,12 @@ function attributeOf(name: string): string {
   return escapeAttribute(name);
 }
 
-/** Layout of entries. */
+/** White space around the entries of a file. */
 export interface Layout {
   readonly newline: string;
   /** White space before an entry. */
   readonly indent: string;
-  /** White space before a part of an entry, besides that. */
+  /** Additional white space before `<value>` and `<comment>`. */
   readonly inner: string;
 }
 

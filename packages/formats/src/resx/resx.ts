@@ -3,7 +3,10 @@ import { patchResx } from './patch.ts';
 import { readResx } from './read.ts';
 import { writeResx } from './write.ts';
 
-/** RESX and RESW of .NET. Entries of other types than text stay in the file. */
+/**
+ * .NET's RESX and RESW files. Entries that are not texts, such as icons, are ignored and stay in a
+ * patched file.
+ */
 export const resx: FileFormat = {
   id: 'resx',
   contentType: 'text/microsoft-resx',

@@ -6,12 +6,13 @@ import { declarationFault } from '../xml/declaration.ts';
 import { isBlank } from '../xml/tag.ts';
 import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
-/** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
   /** Offset after the start tag. */
   readonly contentStart: number;
-  /** Start of the end tag. Equal to {@link contentStart} for an empty-element tag. */
+  /**
+   * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
+   */
   contentEnd: number;
   end: number;
   readonly isSelfClosing: boolean;
@@ -21,30 +22,35 @@ interface TextSpan extends Span {
   text: string;
 }
 
-/** A `<data>` with a text. */
+/** A `<data>` element that contains a text. */
 export interface ResxEntry extends Span {
   readonly name: string;
   readonly place: Place;
-  /** True if white space at the edges is text. */
+  /**
+   * True if `xml:space="preserve"` is set, so that white space at both ends belongs to the text.
+   */
   readonly preserves: boolean;
   value: TextSpan | null;
   comment: TextSpan | null;
 }
 
 const XML_NAMESPACE = 'http://www.w3.org/XML/1998/namespace';
-/** Longest text, tag or comment, in code units. */
+/** Maximum length of a text, tag or comment, in code units. */
 const MAX_TOKEN_LENGTH = 2 * 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /**
- * Finds the texts of a .NET resource file and their offsets. The file comes in pieces, and one entry at a time is in
- * memory. Every fault is a {@link FormatError} with line and column.
+ * Finds the texts of a .NET resource file and their offsets. The file is passed in pieces. Only the
+ * current entry is held in memory. All errors are {@link FormatError}s with line and column.
  */
 export class ResxScanner {
   root: Span | null = null;
-  /** End of the last child of the root, or of its start tag. */
+  /**
+   * Offset after the last child of the root element, or after the root's start tag if there is no
+   * child.
+   */
   lastEnd = 0;
-  /** Number of entries of other types, and the name of the first one. */
+  /** Number of entries that are not texts. `firstOther` is the name of the first one. */
   otherCount = 0;
   firstOther = '';
   readonly #onEntry: (entry: ResxEntry) => void;
@@ -53,7 +59,7 @@ export class ResxScanner {
   readonly #names: EntryNames;
   #rootPreserves = false;
   #entry: ResxEntry | null = null;
-  /** The `<value>` or `<comment>` that is open. */
+  /** The open element `<value>` or `<comment>`. */
   #part: TextSpan | null = null;
 
   constructor(onEntry: (entry: ResxEntry) => void, limits: FormatLimits, encoding: Encoding) {
@@ -76,7 +82,7 @@ export class ResxScanner {
     });
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {
@@ -177,7 +183,7 @@ export class ResxScanner {
   #finish(entry: ResxEntry): void {
     const { name, place, value } = entry;
     if (value !== null) {
-      // .NET reads white space as nothing if it is not preserved.
+      // .NET reads a text of only white space as empty unless `xml:space="preserve"` is set.
       if (!entry.preserves && isBlank(value.text)) value.text = '';
       if (isLongerThan(value.text, this.#limits.valueLength)) throw this.#tooLong(entry);
       requireText(value.text, name, place);
@@ -199,7 +205,10 @@ function preserves({ attributes }: XmlTag): boolean | undefined {
   return space === undefined ? undefined : space.value === 'preserve';
 }
 
-/** False for the designer's entries of forms, and for icons, sizes and other objects. */
+/**
+ * True for an entry that contains a text. False for icons, sizes and other objects, and for the
+ * entries of the Windows Forms designer.
+ */
 function isText(tag: XmlTag, name: string): boolean {
   const type = attributeOf(tag, 'type');
   const isString = type === undefined || /^System\.String(?:,|$)/.test(type);

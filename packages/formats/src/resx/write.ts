@@ -2,7 +2,10 @@ import type { FileRow, WriteOptions } from '../format.ts';
 import { writeEntries } from '../text/write-entries.ts';
 import { renderEntry, USUAL } from './render.ts';
 
-/** Headers without which .NET reads no file: its type, its version and the classes that read and write it. */
+/**
+ * Headers without which .NET rejects a resource file: the type and version of the file, and the
+ * classes that read and write it.
+ */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['resmimetype', 'text/microsoft-resx'],
   ['version', '2.0'],

@@ -12,11 +12,10 @@ interface Start {
 }
 
 /**
- * Decodes UTF-8 or UTF-16 to pieces, without the byte order mark. UTF-16 is recognized by this mark or by a zero byte
- * in the first code unit.
- *
- * @param refuse throws a fault for a file whose first bytes are those of another kind
- * @throws FormatError for bytes that are not valid in the encoding
+ * Decodes UTF-8 or UTF-16 in pieces, without the byte order mark. UTF-16 is recognized by the byte
+ * order mark or by a zero byte in the first code unit.
+ * @param refuse throws an error if the first bytes show another kind of file
+ * @throws FormatError for bytes that are invalid in the encoding
  */
 export const decodeUnicode = (
   bytes: AsyncIterable<Uint8Array>,
@@ -32,7 +31,9 @@ export const decodeUnicode = (
     return start.encoding === 'utf-8' ? decodeUtf8(all) : decodeUtf16(all, start.encoding);
   });
 
-/** Returns a base as text, with the encoding in which it has to be written. */
+/**
+ * Decodes a base file. The result includes the encoding in which the patched file must be written.
+ */
 export async function decodeUnicodeBase(
   base: Uint8Array,
   refuse?: (head: Uint8Array) => void,
@@ -84,5 +85,5 @@ async function* decodeUtf16(
   decode();
 }
 
-/** Number of bytes that tell the encoding, and a binary file. */
+/** Number of bytes at the start of a file that determine its encoding and whether it is binary. */
 const HEAD_BYTES = 6;

@@ -2,7 +2,10 @@ import { FormatError } from '../format.ts';
 import { SLICE_BYTES } from './utf8.ts';
 import { Yielder } from './yielder.ts';
 
-/** Decodes bytes of a charset in which one byte is one character. @throws FormatError with the line */
+/**
+ * Decodes bytes in an encoding with one byte for each character.
+ * @throws FormatError with the line of the first invalid byte
+ */
 export async function* decodeSingleByte(
   bytes: AsyncIterable<Uint8Array>,
   charset: string,
@@ -27,7 +30,10 @@ export async function* decodeSingleByte(
   }
 }
 
-/** Returns a function that returns null for invalid bytes. WHATWG decoders read ISO-8859-1 as windows-1252. */
+/**
+ * Returns a function that decodes bytes, and returns null if a byte is invalid. ISO-8859-1 needs
+ * its own decoder, because the WHATWG decoder for this name decodes windows-1252.
+ */
 export function singleByteDecoder(charset: string): (bytes: Uint8Array) => string | null {
   if (charset === 'iso-8859-1') return (bytes) => Buffer.from(bytes).toString('latin1');
   const decoder = new TextDecoder(charset, { fatal: true });

@@ -1,6 +1,6 @@
 /**
- * Decodes bytes after looking at the first ones, which tell the encoding. `decode` receives at least `size` bytes, or
- * all of a shorter file, and then the whole file.
+ * Decodes a file whose first bytes determine the encoding. `decode` receives at least `size` bytes
+ * of the start (or a whole shorter file), and then the whole file.
  */
 export async function* withHead(
   bytes: AsyncIterable<Uint8Array>,

@@ -6,17 +6,16 @@ import { Yielder } from './yielder.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
-/** The parts of a file of one locale. */
 export interface FileParts {
-  /** Kind of file, for errors: `a JSON file`. */
+  /** Kind of file for error messages, such as `a JSON file`. */
   readonly what: string;
   readonly start?: string;
-  /** Returns a row with its text. `count` is the number of rows before it. */
+  /** Returns the output for a row. `count` is the number of rows before it. */
   entry(row: FileRow, text: string, count: number): string;
   end?(count: number): string;
 }
 
-/** Writes the rows that have a text in the locale of a file, and yields pieces of the file. */
+/** Writes a file of one locale in pieces. Skips rows that have no text in this locale. */
 export async function* writeEntries(
   rows: AsyncIterable<FileRow[]>,
   options: Pick<WriteOptions, 'localeTags'>,

@@ -202,7 +202,6 @@ class Segment implements Scope {
 
   text(text: string): void {
     const { valueLength } = this.#document.options;
-    // The limit counts characters, each of which has up to two code units.
     if (this.#text.length + text.length > 2 * valueLength) throw this.#tooLong();
     this.#text += text;
   }

@@ -28,9 +28,7 @@ export class TextContent implements Scope {
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
-  /**
-   * The start tag of `<source>` or `<target>`. It is the end tag once the end tag has been read.
-   */
+  /** Start tag of `<source>` or `<target>`. `endTag` is the same tag until the end tag is read. */
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
@@ -67,8 +65,8 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // Checks only an upper bound while reading, because a character has up to two code units. The
-    // exact length is checked at the end.
+    // While reading, only checks twice the limit in code units, because a character has up to two.
+    // The exact length is checked at the end.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -111,7 +109,6 @@ class InlineContent implements Scope {
   }
 }
 
-/** The content of Parlance's code for a character that XML cannot contain. */
 class CharacterContent implements Scope {
   readonly #text: TextContent;
   #hex = '';

@@ -8,6 +8,5 @@ export interface Decision {
   replacement: Replacement;
 }
 
-/** Returns the text after the patch. Undefined if there is no text. */
 export const textAfter = ({ value, replacement }: Decision): string | undefined =>
   replacement === undefined ? value?.text : (replacement ?? undefined);

@@ -20,7 +20,7 @@ export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const SOURCE_STATE = 'source-state';
 
 /**
- * Mark of a note in which characters are escaped. It is in the attribute `category` in XLIFF 2.1
+ * Marks a note whose characters are escaped. The value is in the attribute `category` in XLIFF 2.1,
  * and in `from` in XLIFF 1.2.
  */
 export const ESCAPED_NOTE = 'parlance:escaped';

@@ -56,10 +56,7 @@ export abstract class Ordered extends Structure {
     return sectionOf(this.name);
   }
 
-  /**
-   * Checks that a child element is allowed after the previous children, and records its position in
-   * the fixed order.
-   */
+  /** Checks that a child element is allowed after the children before it. */
   protected reach(stage: number, child: XmlElement, isOnce = false): void {
     if (stage < this.#stage || (isOnce && stage === this.#stage)) throw this.unexpected(child);
     this.#stage = stage;

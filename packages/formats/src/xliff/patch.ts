@@ -16,7 +16,7 @@ import type { Container, PlacedUnit } from './unit/placed-unit.ts';
 import { wantedUnitId } from './unit/unit-ids.ts';
 import { render12, renderUnit, settleFaults, type UnitLayout, unitOf } from './write.ts';
 
-/** Writes an XLIFF file with other texts and states. All other bytes of the base file stay unchanged. */
+/** Replaces texts and states of an XLIFF file. All other bytes stay unchanged. */
 export async function* patchXliff(
   base: Uint8Array,
   rows: AsyncIterable<FileRow[]>,
@@ -24,9 +24,9 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decoding before reading the rows lets V8 free the garbage of decoding early. A garbage
-  // collection while the first units are read would move these units to the old generation, where
-  // they stay until the next full collection.
+  // Decodes before the rows are read, so that V8 frees temporary memory early. Otherwise, a garbage
+  // collection would move the first units to the old generation, where they stay until the next
+  // full collection.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -158,7 +158,7 @@ class Patcher {
     this.#wanted.refuse(unit.name, 'no_place', reason);
   }
 
-  /** Returns the new contents of `<source>` and `<target>`, without those that do not change. */
+  /** Returns the changed contents of `<source>` and `<target>`. */
   #render(
     unit: PlacedUnit,
     source: Decision | null,
@@ -250,7 +250,7 @@ class Patcher {
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
-  /** Changes the state of a unit. Null means that the unit no longer has a target. */
+  /** Changes the state of a unit. Null means that the unit has no target after the patch. */
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {

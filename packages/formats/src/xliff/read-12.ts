@@ -108,7 +108,7 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Returns alternative key names for a unit whose name belongs to another unit. */
+  /** Returns other key names for a unit, in case another unit already has its name. */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
@@ -259,7 +259,6 @@ class Unit12 extends Structure12 implements ContentOwner {
         this.#source = new TextContent(this.session, this, element);
         return this.#source;
       case 'seg-source':
-        // `<seg-source>` repeats the source text in segments.
         if (!this.#source || this.#target || this.#hasSegmentedSource)
           throw this.unexpected(element);
         this.#hasSegmentedSource = true;

@@ -34,8 +34,8 @@ function row(name: string, source: string, target?: string): FileRow {
 }
 
 /**
- * Pieces of valid and almost valid inline markup. Related pieces are in one group, so that they
- * occur in the same text.
+ * Parts of valid and invalid inline markup. Parts that belong together are in one group, because
+ * the test combines the parts of a group.
  */
 const families: string[][] = [
   // Codes of XLIFF 1.2.
@@ -142,7 +142,7 @@ const around = [
   '\u0001',
 ];
 
-/** Pairs of texts whose pieces come from one or two groups of `families`. */
+/** Returns pairs of texts. The parts of a text come from one or two groups in `families`. */
 const soups = fc
   .tuple(
     fc.shuffledSubarray(families, { minLength: 1, maxLength: 2 }),

@@ -37,7 +37,7 @@ export class Session {
     this.options.warn(warning);
   }
 
-  /** Adds a warning unless there was a warning about the same topic. */
+  /** Adds a warning. Ignores further warnings about the same topic. */
   warnOnce(topic: string, warning: FileWarning): void {
     if (this.#warned.has(topic)) return;
     this.#warned.add(topic);
@@ -45,9 +45,9 @@ export class Session {
   }
 
   /**
-   * Records the id and the name of a unit, and returns the name. If an earlier unit has the name,
-   * uses the first free name of `others`, because ids are unique only within a `<file>`.
-   * @throws FormatError if the id is a duplicate, if the name is too long, or if no name is free.
+   * Records the id and the name of a unit, and returns the name. If an earlier unit has the same
+   * name, returns the first unused name in `others`, because ids are unique only within a `<file>`.
+   * @throws FormatError if the id is a duplicate, if the name is too long, or if all names are used
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);
@@ -92,8 +92,8 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    // Checks a name that was decoded from an id, because it may contain characters that cannot be
-    // stored. XML itself excludes such characters.
+    // Checks a name that was decoded from an id. A decoded name may contain characters that cannot
+    // be stored.
     if (name !== id) requireText(name, name, place);
     return this.names.add(name, id, place);
   }
@@ -137,13 +137,12 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns alternative names, for the case that another unit has the name. */
+  /** Returns other names for a unit, in case another unit already has its name. */
   others(): readonly string[];
   /** Section of the XLIFF standard about ids of units. */
   readonly section: string;
 }
 
-/** Parts of a unit that decide whether it has an id of its own. */
 interface OwnId {
   readonly id: string;
   readonly name: string;
@@ -166,7 +165,6 @@ export abstract class Structure implements Scope {
     this.name = name;
   }
 
-  /** Section of the XLIFF standard about the element. */
   protected abstract get section(): string;
 
   abstract open(element: XmlElement): Scope | null;

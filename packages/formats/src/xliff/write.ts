@@ -32,8 +32,8 @@ import { UnitIdsGiven } from './unit/unit-ids.ts';
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
 /**
- * Maximum number of rounds in {@link settleCodes}. After that, all inline elements of the unit are
- * written as text.
+ * Maximum number of rounds in {@link settleCodes}. If the result is still invalid, all inline
+ * elements of the unit are written as text.
  */
 const MAX_ROUNDS = 8;
 
@@ -237,8 +237,8 @@ function note(markName: 'category' | 'from', description: string, id: string): s
 }
 
 /**
- * Returns the `<notes>` of an XLIFF 2.1 unit: the description, and an empty note for each
- * annotation that refers to a note.
+ * Returns the `<notes>` of an XLIFF 2.1 unit. They contain the description, and an empty note for
+ * each annotation that refers to a note.
  */
 function notes21(description: string | undefined, ids: readonly string[]): string {
   const [first, ...others] = ids;
@@ -301,7 +301,7 @@ interface SettledCode extends Code {
 }
 
 /**
- * Turns tags of `free` into text if they violate a rule together with other inline elements.
+ * Turns the tags in `free` into text if they violate a rule.
  * @returns false if inline elements outside of `free` violate a rule
  */
 export function settleFaults(

@@ -62,7 +62,7 @@ export interface XmlOptions {
    * itself.
    */
   encodings?: RegExp;
-  /** Returns true if the file may have this DOCTYPE. No DTD is fetched. */
+  /** Returns true if the DOCTYPE is allowed. No DTD is fetched. */
   allowsDoctype?(text: string): boolean;
 }
 
@@ -93,7 +93,6 @@ export class XmlReader {
       },
       declare: (version, encoding) => {
         if (version !== '1.0') throw this.fault('the file is not XML 1.0');
-        // The bytes were decoded as UTF-8, so the declaration must not name another encoding.
         if (encoding !== undefined && !encodings.test(encoding)) {
           throw this.fault(`the encoding ${encoding} is not supported; save the file as UTF-8`);
         }

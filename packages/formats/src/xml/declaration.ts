@@ -19,8 +19,9 @@ export function readDeclaration(
 }
 
 /**
- * Returns what is wrong with an XML declaration, or null. The bytes are decoded already: a byte order mark takes
- * precedence over the declaration, which editors leave unchanged when they convert a file.
+ * Returns what is wrong with an XML declaration. Returns null if it is valid. Ignores the encoding
+ * if there is a byte order mark, because editors change the encoding of a file without changing its
+ * declaration.
  */
 export function declarationFault(
   version: string,

@@ -19,7 +19,6 @@ export interface XmlHandler {
   comment?(text: string): void;
   /** Receives the content of a DOCTYPE, which is the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;
-  /** Receives the XML declaration. The bytes were already decoded before. */
   declare(version: string, encoding: string | undefined): void;
   /** Creates the error for a document that is not well-formed. */
   malformed(message: string, place: Place): FormatError;

@@ -39,7 +39,6 @@ export interface ParsedTag {
   readonly isSelfClosing: boolean;
 }
 
-/** Reads tags one at a time. It keeps the result of the last start tag. */
 export class TagReader implements ParsedTag {
   name = '';
   attributes: XmlAttribute[] = [];

@@ -73,7 +73,6 @@ export class XmlTokenizer {
   #counted = 0;
   #lineStart = 0;
   #newline = -1;
-  /** True if `#text` contains characters that need further processing, such as references. */
   #hasReference = false;
   #hasReturn = false;
   #hasLoneReturn = false;
@@ -85,10 +84,6 @@ export class XmlTokenizer {
     this.#handler = handler;
   }
 
-  /**
-   * Length of the incomplete text after the last complete tag, comment, processing instruction or
-   * CDATA section.
-   */
   get unfinishedLength(): number {
     return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
   }

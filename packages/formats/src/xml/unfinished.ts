@@ -1,10 +1,10 @@
 /**
- * Receives the next piece of an incomplete token. Returns true if the token ends in this piece. No
- * piece is searched twice.
+ * Receives the next piece of an incomplete token. Returns true if the token ends in this piece.
+ * Each piece is searched only once.
  */
 export type EndFinder = (piece: string) => boolean;
 
-/** Returns a finder for the end of a token that `terminator` ends. */
+/** Returns a function that finds the end of a token, which is the text `terminator`. */
 export function terminatorFinder(terminator: string): EndFinder {
   let tail = '';
   return (piece) => {

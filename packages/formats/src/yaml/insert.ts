@@ -28,7 +28,7 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
   const { text, edits, eol, plainKinds } = insertion;
-  // The end of an entry is unknown if its value is an omitted null.
+  // The end of an entry cannot be determined if its value is null and not written.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {

@@ -70,8 +70,8 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // If only the root key remained, a reader would take it for a locale. A null under the root
-      // prevents this.
+      // A file with only the root key would be read as a file of that locale. A null under the root
+      // key prevents this.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
       added = [...wanted.newRows(canNest)];
@@ -102,9 +102,9 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 }
 
 /**
- * Replaces and removes texts. `isSecond` is true for a repeated call, which counts no text again.
- * `nullsRoot` replaces removed texts of the root by nulls, keeps empty mappings of the root, and
- * keeps elements of complete arrays as mapping entries.
+ * Replaces and removes texts. `isSecond` is true for a second call, which does not count the texts
+ * again. With `nullsRoot`, a removed text of the root becomes a null. Empty mappings of the root
+ * then stay, and elements of complete arrays stay mapping entries.
  */
 async function replaceTexts(
   text: string,
@@ -215,7 +215,7 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // If several mappings end at the same offset, the lines of the innermost mapping come first.
+  // If several mappings end at the same offset, the new lines of the innermost mapping come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;

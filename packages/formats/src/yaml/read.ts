@@ -19,8 +19,8 @@ import { findRootLocale } from './root-locale.ts';
 /** Visits the collections and scalars of a YAML file while the file is read. */
 export interface YamlVisitor {
   /**
-   * Receives the start of a collection. `name` is null for the root container of all names, and
-   * undefined for a root mapping above a root locale.
+   * Receives the start of a collection. `name` is null for the collection that contains all names.
+   * `name` is undefined for the root mapping of a file whose root key is a locale.
    */
   open(
     name: string | null | undefined,
@@ -34,7 +34,7 @@ export interface YamlVisitor {
 }
 
 interface Frame {
-  /** Key name of the collection. Null for the root container of all names. */
+  /** Key name of the collection. Null for the collection that contains all names. */
   readonly name: string | null;
   /** Offsets of the keys of a mapping. Null in a sequence. */
   readonly keys: Map<string, number> | null;

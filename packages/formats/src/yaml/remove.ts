@@ -37,7 +37,8 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // If the first entry is on the line of a dash, its removal includes the removed entries after it.
+    // If the first entry is on the line of a dash, its edit also removes the removed entries that
+    // follow it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {

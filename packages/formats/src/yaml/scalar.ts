@@ -28,7 +28,6 @@ export function writeScalar(text: string, style: ScalarStyle, before: string | u
   return quoteYaml(text);
 }
 
-/** Matches the characters of {@link ESCAPED} except quotes and backslashes. */
 const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 
 /**

@@ -65,7 +65,6 @@ export interface YamlSurveyHooks {
 
 /** Reports the offsets of the entries of a YAML file, in code units. */
 export class YamlSurvey implements YamlVisitor {
-  /** True if the root container of all names contains a collection. */
   isNested = false;
   /** True if any key contains the key separator. */
   isJoined = false;
@@ -190,8 +189,8 @@ export class YamlSurvey implements YamlVisitor {
   }
 
   /**
-   * Returns the offset after the colon of the last key. Returns -1 if the colon is not on the line
-   * of the key.
+   * Returns the offset after the colon of the last key. Returns -1 if key and colon are on
+   * different lines.
    */
   #colonEnd(): number {
     if (this.#keyEnd === -1) return -1;

@@ -139,7 +139,6 @@ class NestedWriter {
   /** True if the next entry is on the same line as a dash. */
   #isBehindDash = false;
 
-  /** `scalarAt` returns the scalar for the name with an index. */
   constructor(scalarAt: (index: number) => string) {
     this.#scalarAt = scalarAt;
   }

@@ -36,25 +36,25 @@ export interface AnalyzeOptions {
   readonly countSample?: number;
 }
 
-/** An option of a plural or select that surrounds a leaf. */
+/** An option of a plural or select that contains a leaf. */
 export interface LeafOption {
   readonly argument: string;
   readonly kind: 'select' | 'cardinal' | 'ordinal';
   /** Key of the option, such as `few`, `=0` or `female`. */
   readonly option: string;
-  /** Number for which a plural option is translated. Null for a select. */
+  /** Number for which the text of a plural option is translated. Null for a select. */
   readonly sample: number | null;
 }
 
-/** A part of a message with one or more sentences, which an engine translates at once. */
+/** A part of a message that an engine translates at once. It has one or more sentences. */
 export interface Leaf {
   readonly tokens: readonly Token[];
   /**
-   * Tokens with a placeholder in place of the sample number. Null if the leaf contains no sample
-   * number.
+   * The tokens of the leaf, with the original placeholder where `tokens` has a sample number. Null
+   * if the leaf contains no sample number.
    */
   readonly placeholderTokens: readonly Token[] | null;
-  /** Options that surround the leaf, outermost first. Empty for messages that are not ICU. */
+  /** Options that contain the leaf, outermost first. Empty for messages that are not ICU. */
   readonly options: readonly LeafOption[];
 }
 
@@ -93,7 +93,7 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
-/** Number of message parts that are processed in one step of a few milliseconds. */
+/** Number of message parts that are processed in one step, which takes a few milliseconds. */
 const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {
@@ -196,7 +196,9 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** Returns the term with its translation capitalized as the term is written in the message. */
+/**
+ * Returns the term with capitals in its translation if the message writes the term with capitals.
+ */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -211,7 +213,6 @@ function recaseTerm(term: MessageTerm, written: string, locale: string): Message
     : { ...term, target: upperLetter(first, locale) + target.slice(first.length) };
 }
 
-/** True if every selector has exactly the options that the target language needs. */
 function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
   return nodes.every((node) => {
     if (node.type !== 'selector') return true;
@@ -229,9 +230,9 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
 }
 
 /**
- * Splits a message into the sentences that an engine translates. The result can also reassemble the
- * message. ICU plurals and selects become whole sentences, one for each category of the target
- * language.
+ * Splits a message into the sentences that an engine translates. The result can also assemble the
+ * translated message. In an ICU message, each option of a plural or select becomes a whole
+ * sentence, with the plural categories of the target language.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   return runSteps(analyzeInSteps(text, options));
@@ -286,7 +287,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
 
 /**
  * True if an engine translated nothing. A glossary term counts as translated, because its target
- * text differs from its source text.
+ * text is prescribed.
  */
 function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
   return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');

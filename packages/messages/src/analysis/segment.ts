@@ -1,6 +1,5 @@
 import { mergeText, renumber, splitText, type TextToken, type Token } from '../token/token.ts';
 
-/** A part of a message: text for an engine, or the text between two such parts. */
 export type Part =
   | { readonly type: 'glue'; readonly tokens: readonly Token[] }
   | { readonly type: 'words'; readonly tokens: readonly Token[] };
@@ -10,7 +9,7 @@ export type Part =
  * are not far above this length.
  */
 const MAX_SEGMENT_LENGTH = 1000;
-/** Length, in code units, at which a sentence without an end is split between two words. */
+/** Length, in code units, at which a long sentence is split between two words. */
 const MAX_SENTENCE_LENGTH = 4000;
 const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ANY_PART_END = /[\n\r\u2028\u2029|]/;
@@ -68,8 +67,8 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that represents a token when sentences are detected: nothing for markup, and a
- * word for a placeholder.
+ * Returns the text that stands for a token while sentences are detected. Markup is left out, and a
+ * word stands for a placeholder.
  */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
@@ -105,7 +104,10 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/** Returns the ends of sentences. In a sentence that is too long, returns ends of words too. */
+/**
+ * Returns the offsets at which sentences end. If a sentence is too long, also returns offsets
+ * between its words.
+ */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -189,7 +191,7 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** Trims white space from a segment that is a single text. Returns null for any other segment. */
+/** Trims white space if a segment is a single text token. Returns null for any other segment. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;
@@ -213,8 +215,8 @@ interface Peeled {
 }
 
 /**
- * Removes parts at the edges of a segment that need no translation: white space, line breaks,
- * emoji, and a pair of tags around the whole segment.
+ * Removes parts at both ends of a segment that need no translation: white space, line breaks,
+ * emoji, and tags around the whole segment.
  */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];

@@ -31,21 +31,18 @@ export interface FormLine {
   readonly isNeeded: boolean;
   /** Selectors that contain the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
-  /** Number that replaces `#` in the line. Null if the line shows no number. */
+  /** Number that the line shows in place of `#`. Null if the line shows no number. */
   readonly sample: number | null;
 }
 
 /**
- * The lines of one selector. They are all lines of the message, or the lines below one option of
- * the outer selector.
+ * The lines of one selector. The selector is the outermost one of the message, or it is inside an
+ * option of an outer selector.
  */
 export interface FormGroup {
   /** Keys of the options that contain the selector, outermost first. */
   readonly keys: LinePath;
-  /**
-   * Argument and kind of the selector. Null for an option without an inner selector, which has a
-   * single line.
-   */
+  /** Argument and kind of the selector. Null for a group that has a single line and no selector. */
   readonly dimension: IcuDimension | null;
   readonly lines: readonly FormLine[];
   readonly isPresent: boolean;
@@ -69,8 +66,8 @@ function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
 }
 
 /**
- * Returns the option keys that the source message has for an argument. Returns null if the source
- * message does not select by the argument.
+ * Returns the option keys that the source message has for an argument. Returns null if no selector
+ * of the source message uses the argument.
  */
 function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
   if (!source) return null;
@@ -86,8 +83,8 @@ interface ShownKey {
 }
 
 /**
- * Returns the option keys to show for a selector: the existing keys and the keys that the language
- * still needs.
+ * Returns the option keys to show for a selector: the existing keys, and missing keys that the
+ * language needs.
  */
 function shownKeys(
   { dimension, options }: Selector<FormPart>,

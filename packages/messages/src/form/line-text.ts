@@ -12,7 +12,7 @@ import { checkEnds, type VerifyOptions } from '../verify/verify-message.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { pathOf } from './message-form.ts';
 
-/** The options that lead to a line, outermost first, each with its selector. */
+/** The selected options that lead to a line, with their selectors, outermost first. */
 export interface LinePlace {
   readonly dimensions: readonly IcuDimension[];
   readonly keys: readonly string[];

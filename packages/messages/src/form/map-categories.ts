@@ -64,7 +64,7 @@ function mapSelector(text: string, node: IcuSelector, locale: string): string {
     }
   }
   const printed = printSelector(selector, (content) => content);
-  // Plurals inside plurals multiply the length.
+  // Nested plurals multiply the length.
   if (printed.length > MAX_LENGTH) throw new TooLong();
   return printed;
 }

@@ -59,7 +59,7 @@ const words = fc
   )
   .map((parts) => parts.join(''));
 
-/** Generates messages in which selectors are nested up to a depth, with varying white space. */
+/** Generates messages with nested selectors and varying white space. `depth` limits the nesting. */
 function messages(depth: number): fc.Arbitrary<string> {
   const text = depth === 0 ? words : fc.oneof(words, messages(depth - 1));
   const plural = fc

@@ -14,7 +14,10 @@ import { type FormPath, NotHoistable, placePiece } from '../syntax/icu-forms.ts'
 import type { MessageFormat } from '../token/token.ts';
 import { stylesOf } from '../token/tokenize.ts';
 
-/** Text before or after a selector, as written in the message and as parsed. */
+/**
+ * Text before or after a selector. `raw` is the text as written in the message, and `nodes` is the
+ * parsed text.
+ */
 interface Outside {
   readonly raw: string;
   readonly nodes: readonly IcuNode[];
@@ -42,12 +45,13 @@ export interface FormBranchPart {
 export interface MessageForm {
   readonly root: FormBranchPart;
   /**
-   * Keys of options that the user added by typing a text. Emptying such an option removes it again.
+   * Keys of options that exist only because the user typed a text. If the user deletes the text,
+   * the option is removed again.
    */
   readonly added: ReadonlySet<string>;
   /**
-   * True if the form was made from another message. As long as such a form has no text, its message
-   * is empty.
+   * True if the form was made from another message without its texts. While such a form has no
+   * text, its message is empty.
    */
   readonly isBlank: boolean;
   /** False if apostrophes are text. */
@@ -61,8 +65,8 @@ const MAX_DEPTH = 2;
 const MAX_LINES = 100;
 
 /**
- * Thrown if a message cannot be edited as a form: it has no selector or too many selectors, or the
- * text around a selector cannot be moved into its options.
+ * Error for a message that cannot be edited as a form. It has no selector or too many selectors, or
+ * the text around a selector cannot be moved into the options.
  */
 class NoForm extends Error {}
 
@@ -141,7 +145,10 @@ export const findOption = <Content>(
   key: string,
 ): SelectorOption<Content> | undefined => options.find((option) => option.key === key);
 
-/** Text of the option of a line, and the texts around its selectors. */
+/**
+ * Text of the option that a line shows. `before` and `after` contain the texts around the
+ * selectors.
+ */
 export interface LineParts {
   readonly dimensions: readonly IcuDimension[];
   readonly before: readonly string[];
@@ -165,8 +172,8 @@ const move = (nodes: readonly IcuNode[], path: FormPath): string =>
   nodes.map((node) => writeLeaf([placePiece(node, path)], path).text).join('');
 
 /**
- * Returns the parts of a line. If the message lacks the option, the line is empty and has the
- * selectors inside `other`. Returns null if `other` does not have these selectors either.
+ * Returns the parts of a line. If the message lacks the option, the line is empty and has the inner
+ * selectors of the option `other`. Returns null if `other` lacks these selectors.
  */
 export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | null {
   const outside: FormBranchPart[] = [];
@@ -180,7 +187,7 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  // Inner selectors of a missing option have no text around them.
+  // A missing option contains no selectors, so there is no text around them.
   const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
   return {
     dimensions,
@@ -204,8 +211,8 @@ export const textOfLine = ({ before, text, after }: LineParts): string =>
   [...before, text, ...after].join('');
 
 /**
- * Rejects parts that cannot be concatenated because one ends and the next begins with an
- * apostrophe, which would continue the quoted text.
+ * Rejects texts that cannot be concatenated. If one text ends and the next begins with an
+ * apostrophe, the quoted text of the first would continue in the second.
  */
 function checkJoints({ before, text, after }: LineParts, quotes: boolean): void {
   if (!quotes) return;
@@ -249,7 +256,7 @@ function moveInside(part: FormBranchPart, path: FormPath, quotes: boolean): Form
 
 const isPlural = ({ kind }: IcuDimension): boolean => kind !== 'select';
 
-/** Returns a form part with the same selectors and without texts. */
+/** Returns the selectors of a form part without any texts. */
 const blankOf = (part: FormPart): FormPart =>
   part.type === 'leaf'
     ? { type: 'leaf', text: '' }
@@ -281,8 +288,8 @@ const setContent = (
   );
 
 /**
- * Returns the text between `before` and `after`. Returns null if the text no longer begins with
- * `before` and ends with `after`.
+ * Returns the text between `before` and `after`. Returns null unless `text` begins with `before`
+ * and ends with `after`.
  */
 function between(text: string, before: string, after: string): string | null {
   if (text.length < before.length + after.length) return null;

@@ -13,8 +13,8 @@ export interface SelectorOption<Content> {
 }
 
 /**
- * A plural, selectordinal or select with all of its characters. Printing an unchanged selector
- * returns the original text.
+ * A plural, selectordinal or select with all of its characters. Printing a selector that was not
+ * changed returns the original text.
  */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;

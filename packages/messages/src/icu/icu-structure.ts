@@ -24,9 +24,9 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation needs because the source message has them: all options of
- * a select, and exact numbers that no category covers. `=1` counts as the category `one`, so it is
- * not needed in other languages.
+ * Returns the options that a translation must copy from the source message: all options of a
+ * select, and exact numbers that belong to no category. `=1` belongs to the category `one`, so
+ * other languages need no `=1`.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -42,7 +42,7 @@ export function neededOptions(
   });
 }
 
-/** The source message or the translation, in a comparison of both. */
+/** One of two messages that are compared: the source message or the translation. */
 export interface IcuSide {
   readonly nodes: readonly IcuNode[];
   readonly dimensions: ReadonlyMap<string, DimensionInfo>;
@@ -62,8 +62,8 @@ const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
   });
 
 /**
- * Returns the first selector of a dimension that has an option, or the first selector of the
- * dimension if none has the option.
+ * Returns the first selector of a dimension that has the option. If none has it, returns the first
+ * selector of the dimension.
  */
 function findSelector(
   nodes: readonly IcuNode[],

@@ -15,9 +15,9 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
 }
 
 /**
- * Returns the options that the translation gets: the exact numbers of the source message and every
- * category of the target language. The text of an exact number is never used for a category,
- * because a text such as "a pair" would be wrong for other numbers of the category.
+ * Returns the options of the translation: the exact numbers of the source message, and every
+ * category of the target language. The text of an exact number, such as "a pair" for 2, is never
+ * used for a category, which also contains other numbers.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms, silent } = info;

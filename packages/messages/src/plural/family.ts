@@ -67,8 +67,8 @@ export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
   /**
-   * Returns true if a name has a text in the source locale. Defaults to true. A form that only
-   * translations need (`item_few`) has no source text and does not prevent a family.
+   * Returns true if a name has a text in the source locale. Defaults to true. A name such as
+   * `item_few` may have no source text, because only translations need the form.
    */
   isInSource?(name: string): boolean;
   /**
@@ -112,16 +112,15 @@ export function findPluralFamilies(
   return members;
 }
 
-/** Adds the style `family.category`, which families declared by files have. */
+/** Adds the style `family.category`. Files that declare plural families use this style. */
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
-/** Kinds of plural families, from the most categories to the fewest. */
+/** Kinds of plural families, ordered by the number of their categories, the largest first. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
 /**
- * Returns the kind that includes the forms of both kinds. It is used for a family that two files
- * declare differently.
+ * Returns the kind that has more categories. It is used if two files declare a family differently.
  */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
@@ -140,7 +139,7 @@ const isGuessed = (
   options: FamilyOptions,
 ): boolean => styles.includes(group[0]!.style) && isFamily(group, options);
 
-/** True for formats in which names alone do not prove a plural family. */
+/** True if the names of keys alone do not prove that they form a plural family. */
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
 const isI18nextZero = ({
@@ -151,10 +150,9 @@ const isI18nextZero = ({
   style === '_' && category === 'zero' && !ordinal;
 
 /**
- * True if the role of a name in its family depends on whether it has a source text. That is the
- * case for `_zero`, which every locale needs if it has a source text. Under `auto` and `printf`, it
- * is also the case for a category that the source language lacks, because a source text then
- * prevents the family.
+ * True if a source text changes the role of a name in its family. A form `_zero` with a source text
+ * is needed in every locale. Under `auto` and `printf`, a source text for a category that the
+ * source language lacks means that the names are not a family.
  */
 export function dependsOnSource(
   name: string,
@@ -163,7 +161,7 @@ export function dependsOnSource(
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
   if (isI18nextZero(candidate)) return true;
-  // In other formats, and for `zero`, a source text never prevents a family.
+  // Otherwise, a source text does not change whether the names are a family.
   if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
@@ -225,7 +223,7 @@ export function familyCategories(
 
 /**
  * Returns the names of a family that a locale needs, in CLDR's order. With `hasZero`, includes the
- * form `zero`, which every locale needs if it has a source text.
+ * form `zero`.
  */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },

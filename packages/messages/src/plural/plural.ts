@@ -156,17 +156,18 @@ export const exampleNumbers = (
 
 /**
  * True if a text of the category must show the number, because the category contains several
- * numbers. French `one`, for example, also contains 0 and 1.5, for which "an item" is wrong.
+ * numbers. For example, "an item" is wrong for the French category `one`, which also contains 0 and
+ * 1.5.
  */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;
 }
 
 /**
- * Returns the category of the source form from which a form in the target language is translated.
- * It is the same category if it has the same meaning in both languages, and `other` otherwise.
- * `one` and `zero` often omit the number ("an item", "no items"), so they are used only if the
- * sample number is 1 or 0. In Latvian, for example, `zero` also contains 10.
+ * Returns the category of the source form that is translated for a category of the target language.
+ * It is the same category if its numbers are the same in both languages, and `other` if not. A form
+ * `one` or `zero` often omits the number ("an item"), so it is used only if the sample number is 1
+ * or 0.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

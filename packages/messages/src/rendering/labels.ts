@@ -6,9 +6,7 @@ import { type MarkedToken, mergeText, type Token, textToken } from '../token/tok
  */
 export type Labels = readonly (string | null)[];
 
-/**
- * Returns the tokens as a text in which every placeholder, tag and term is replaced by its label.
- */
+/** Returns the tokens as a text in which labels replace all placeholders, tags and terms. */
 export function renderLabels(tokens: readonly Token[], labels: Labels): string {
   let ordinal = 0;
   return tokens
@@ -27,7 +25,9 @@ interface LabelUse {
 
 interface LabelIndex {
   readonly uses: ReadonlyMap<string, LabelUse>;
-  /** Lengths of the labels that start with a character, in descending order. */
+  /**
+   * Lengths of the labels, by the first character of the label. The greatest length comes first.
+   */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -59,7 +59,7 @@ interface LabelOf {
 }
 
 /**
- * Returns the token for the next occurrence of a label that several tokens share. If the label
+ * Returns the token for the next occurrence of a label that belongs to several tokens. If the label
  * occurs too often, returns the last of these tokens.
  */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
@@ -73,7 +73,7 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
 }
 
 /**
- * False if a label is only the beginning of a longer address. The label `https://a.example/1` does
+ * True unless the match is only a part of a longer address. The label `https://a.example/1` does
  * not occur in `https://a.example/12`.
  */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
@@ -121,7 +121,7 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // All links have the same opening label, so only the closing label tells which link it is.
+      // All links have the same opening label. Only the closing label tells which link it is.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
@@ -134,7 +134,7 @@ export function parseLabels(
   return mergeText(out);
 }
 
-/** Lower-cases only A–Z, because this does not change any offset. */
+/** Lower-cases only the letters A–Z, so that all offsets stay valid. */
 function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }

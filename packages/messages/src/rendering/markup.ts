@@ -52,8 +52,8 @@ export type Piece =
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
 /**
- * Returns the indexes of term starts that have a matching end. Other term starts are ignored,
- * because the rest of the answer would become the words of the term.
+ * Returns the indexes of term starts that have a matching end. Without an end, the whole rest of
+ * the answer would belong to the term.
  */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();

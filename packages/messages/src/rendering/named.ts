@@ -19,8 +19,9 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
   };
 }
 
-// Labels by preference. The placeholders themselves come first, because their names have a meaning.
-// The other labels are used if the text contains the same characters as words.
+// Labels in the order in which they are tried. The placeholders themselves come first, because
+// their names have a meaning for the engine. If the words of the text contain the same characters,
+// the next labels are tried.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),

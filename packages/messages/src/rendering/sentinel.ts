@@ -1,14 +1,14 @@
 import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
-// Letter pairs that occur in no language and that no tokenizer splits. If a text contains one of
-// them, another is used.
+// Letter pairs that occur in no language and that no tokenizer splits. A text that already contains
+// a pair gets another pair.
 export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
 const STEMS = [...WORD_STEMS, '\ue000'];
 
 /**
- * Writes a number in base 25 with the letters a–y. The letter `z` marks the end of a sentinel,
- * because engines may attach words to it.
+ * Writes a number in base 25 with the letters a–y. The letter `z` marks the end of the made-up
+ * word, because engines may attach other words.
  */
 function letters(ordinal: number): string {
   let rest = ordinal;
@@ -33,8 +33,8 @@ function chooseLabels(tokens: readonly Token[]): Labels {
 }
 
 /**
- * Renders placeholders and tags as made-up words, for engines that do not support markup. This is
- * the last choice, because engines inflect and drop such words.
+ * Renders placeholders and tags as made-up words, for engines that support no markup. Engines
+ * inflect and drop such words, so other renderings are preferred.
  */
 export function renderSentinel(tokens: readonly Token[]): string {
   return renderLabels(mergeText(tokens), chooseLabels(tokens));

@@ -4,8 +4,8 @@ import { type Piece, piecesToTokens } from './markup.ts';
 // Syntax characters of the Apertium stream format. They are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
 // Matches Apertium's marks (unknown word *, generation error #, @, joins + ~) and symbols outside
-// of its alphabets. These characters are sent as superblanks, so any mark in an answer was added by
-// Apertium.
+// of its alphabets. The request contains them only inside superblanks. A mark outside of a
+// superblank in the answer is therefore Apertium's own.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 

@@ -24,9 +24,9 @@ export function renderXml(tokens: readonly Token[]): string {
     .join('');
 }
 
-// Matches opening tags as engines return them. Engines change the case, put spaces into tags,
-// change or drop quotes, use full-width characters, and write an empty element as two tags. White
-// space is limited to keep the search linear.
+// Matches opening tags as engines return them. Engines change the case, quotes and spaces of tags,
+// use full-width characters, and write an empty element as two tags. The length of white space is
+// limited, which keeps the search linear.
 const OPENING =
   /[<＜]\s{0,3}([xgtXGT])\s{1,3}[iI][dD]\s{0,3}[=＝]\s{0,3}(?:["'“”„«»＂]\s{0,3})?(\d{1,6})(?:\s{0,3}["'“”„«»＂])?\s{0,3}([/／]?)\s{0,3}[>＞]/y;
 const CLOSING = /[<＜]\s{0,3}[/／]\s{0,3}([xgtXGT])\s{0,3}[>＞]/y;

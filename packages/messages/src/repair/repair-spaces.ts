@@ -2,19 +2,16 @@ import { type Token, textToken } from '../token/token.ts';
 import { isUnspacedLanguage, joinsAfter, joinsBefore } from '../words/joined-words.ts';
 import { languageOf } from '../words/punctuation.ts';
 
-/** Tokens of a translation, which the functions of this file modify. */
 export type Texts = Token[];
 
 const SPACE_END = /\s$/u;
 const SPACE_START = /^\s/u;
 
-/** Returns the words of a text token, or null for other tokens. */
 export function textAt(tokens: readonly Token[], index: number): string | null {
   const token = tokens[index];
   return token?.type === 'text' ? token.text : null;
 }
 
-/** Replaces the words of a text token. */
 export function setText(tokens: Texts, index: number, text: string): void {
   tokens[index] = textToken(text);
 }
@@ -130,10 +127,7 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/**
- * If a space was removed at the end of an element, inserts a space after the element, provided that
- * words follow.
- */
+/** Inserts a space after an element if a space was removed at its end and words follow. */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
@@ -146,11 +140,10 @@ export function isSpacedFrench(locale: string): boolean {
 }
 
 /**
- * Matches a space and the punctuation before which the language writes it, including closing
- * quotation marks. Null if the language has no such spaces.
+ * Matches a space and the punctuation mark that follows it. Null if the language writes no such
+ * spaces.
  */
 function spacedMarks(locale: string): RegExp | null {
-  // Occitan and Breton use the same spaces as French.
   if (['oc', 'br'].includes(languageOf(locale)) || isSpacedFrench(locale)) return /^\s[;:!?»]/;
   return languageOf(locale) === 'fr' ? /^\s[:»]/ : null;
 }

@@ -33,8 +33,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes entities such as `&amp;` that an engine wrote, unless the source text contains entities
- * as words.
+ * Decodes entities such as `&amp;` that an engine wrote. Does nothing if the words of the source
+ * text contain entities.
  */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
@@ -51,7 +51,8 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Matches an opening quotation mark. An apostrophe at the start of a word counts as one.
+// Matches an opening quotation mark. An apostrophe before a word is also treated as a quotation
+// mark.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /**
@@ -122,8 +123,8 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   const text = textAt(out, got.index)!;
   const rest = text.slice(got.at + got.letter.length);
   let letter = got.letter;
-  // If a placeholder precedes the word (`{name} left`), only an unwanted capital is an engine's
-  // mistake, so small letters stay.
+  // After a placeholder (`{name} left`), a capital letter can be an engine's mistake, but a small
+  // letter cannot.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
   // Uses the small letter of the source text unless the word is an acronym or the language
@@ -179,7 +180,8 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
     return;
   }
-  // In `(alt.)` and `“Other…”`, the punctuation mark belongs to the words inside.
+  // In `(alt.)` and `“Other…”`, the punctuation mark belongs to the text inside the brackets or
+  // quotation marks.
   if (got.mark === null ? wanted.isInside : wanted.mark === null && got.isInside) return;
   // A dot at the end of an abbreviation or ordinal number belongs to the word.
   if (
@@ -236,8 +238,8 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Repairs changes that engines typically make around words: white space, case and final
- * punctuation. Words and placeholders stay unchanged, and no rule makes a translation worse.
+ * Repairs typical mistakes of engines in white space, case and final punctuation. All other
+ * characters stay unchanged.
  */
 export function repairTokens(
   source: readonly Token[],

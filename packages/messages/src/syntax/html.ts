@@ -82,8 +82,8 @@ function valueEnd(text: string, at: number): number {
 }
 
 /**
- * Scans a tag or comment. Returns null if the `<` is an ordinary character, as in `a < b` and
- * `<enter your name>`. `lastComment` is the index of the last `-->` in the text.
+ * Scans a tag or comment. Returns null if the `<` is ordinary text, as in `a < b` and `<enter your
+ * name>`. `lastComment` is the offset of the last `-->` in the text.
  */
 export function scanTag(text: string, at: number, lastComment: number): TagFound | null {
   if (text.startsWith('<!--', at)) {

@@ -9,8 +9,8 @@ import type {
 } from './icu.ts';
 
 /**
- * An option that a dimension gets in the translation, and the source option whose text is
- * translated for it.
+ * An option that the translation gets. `seed` is the key of the source option whose text is
+ * translated.
  */
 export interface FormChoice {
   readonly key: string;
@@ -24,15 +24,15 @@ export interface DimensionInfo {
   readonly dimension: IcuDimension;
   readonly forms: ReadonlySet<string>;
   /**
-   * Keys of the options whose text omits the number although the text of `other` shows it, such as
-   * "an item".
+   * Keys of the options whose text shows no number, such as "an item", although the text of `other`
+   * shows the number.
    */
   readonly silent: ReadonlySet<string>;
   readonly layout: IcuLayout;
 }
 
 /**
- * A selector that stays in place inside its sentence, because writing out whole sentences would
+ * A selector that stays inside its sentence. It is used if a whole sentence for every option would
  * give too many forms.
  */
 export interface InlineSelector {
@@ -116,8 +116,8 @@ function silentForms(selectors: readonly IcuSelector[]): Set<string> {
 /** Returns the dimensions of a message in the order in which they occur. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
   const found = new Map<string, IcuSelector[]>();
-  // Arguments that also occur outside of their selectors. The text then shows the number for every
-  // option.
+  // Arguments that also occur outside of their selectors. For these arguments, each option shows
+  // the number.
   const outside = new Set<string>();
   const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {
@@ -144,8 +144,8 @@ export function collectDimensions(nodes: readonly IcuNode[]): Map<string, Dimens
 type Assignment = ReadonlyMap<string, FormChoice>;
 
 /**
- * Returns the content of the option that is used for `seed`, such as the option `other` if there is
- * no option with that key.
+ * Returns the content of the option `seed`. If there is no such option, returns the content of the
+ * option that applies instead, such as `other`.
  */
 function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
   const { options, dimension } = selector;
@@ -157,7 +157,8 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
 }
 
 /**
- * Returns the message with each selector of an assigned dimension replaced by its selected option.
+ * Returns the message in which one option replaces each selector. `assigned` contains the option
+ * for each dimension.
  */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {
@@ -192,7 +193,7 @@ function usesPound(nodes: readonly IcuNode[], key: string): boolean {
 }
 
 /**
- * Selects become outer selectors and plurals become inner selectors, because `#` refers to the
+ * A select becomes an outer selector and a plural an inner selector, because `#` refers to the
  * innermost plural.
  */
 function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {

@@ -51,7 +51,6 @@ export interface IcuDimension {
   readonly offset: number;
 }
 
-/** A selector of an ICU message: a plural, selectordinal or select. */
 export interface IcuSelector {
   readonly type: 'selector';
   readonly raw: string;

@@ -3,7 +3,7 @@ import { type Found, isCountName } from './scan.ts';
 // Matches `%name%`. The text after the name must not form a second printf specifier, as in `%dx%d`
 // and `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// Matches a printf specifier after a percent sign that was probably meant as `%%`.
+// Matches a percent sign and a printf specifier, where `%%` was probably meant.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
 // Scripts in which words and particles directly follow a name, as in `:nameさん`.
 const UNSPACED =
@@ -70,8 +70,8 @@ export function scanEscape(text: string, at: number, strict: boolean): Found | n
 const ERB = /<%[^<%]{1,300}%>/y;
 
 /**
- * Scans tags of ERB, EJS and Lodash: `<%= name %>`. A statement such as `<% if (x) { %>` must keep
- * its position.
+ * Scans tags of ERB, EJS and Lodash, such as `<%= name %>`. The position of a statement such as `<%
+ * if (x) { %>` must not change.
  */
 export function scanErb(text: string, at: number): Found | null {
   const match = matchAt(ERB, text, at);

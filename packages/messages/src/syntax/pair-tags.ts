@@ -18,8 +18,8 @@ interface OpenTag {
 }
 
 /**
- * Returns the index of the opening tag for each closing tag. Single tags and overlapping tags have
- * no partner.
+ * Returns the index of the opening tag for each closing tag. Overlapping tags and tags without a
+ * partner are left out.
  */
 function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
   if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;

@@ -39,20 +39,18 @@ export function scanRubyFormat(text: string, at: number): Found | null {
 /** Matches a percent sign with a suffix after a number, such as `95%-a` and `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/**
- * Facts about the source text that distinguish placeholders in a translation from ordinary text.
- */
+/** Facts about a source text that show what is a placeholder in its translation. */
 export interface PercentKnowledge {
   /** Placeholders in the source text. */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that a percent sign follows in the source text. */
+  /** Numbers in the source text that are written with a percent sign. */
   readonly percents?: ReadonlySet<string>;
 }
 
 /**
- * True if an apparent specifier is an ordinary percent sign. It is ordinary if it has a suffix of
- * the language (`10%-os`), or if it is next to a number that the source text shows as a percentage
- * (`10%ige`, in Basque `%10eko`).
+ * True if a percent sign is ordinary text although a specifier could begin there. A suffix of the
+ * language can follow the sign (`10%-os`). The sign can also be next to a number that the source
+ * text shows as a percentage (`10%ige`, in Basque `%10eko`).
  */
 export function isProsePercent(
   text: string,
@@ -75,8 +73,8 @@ const PERCENT_NUMBERS = /(\d+)[\s\u00a0\u202f]?%|%[\s\u00a0\u202f]?(\d+)(?!\$)/g
 export const percentsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(PERCENT_NUMBERS)].map(([, before, behind]) => (before ?? behind)!));
 
-// Matches a padded argument such as `% s`. In texts that no formatter processes, and after a
-// number, it is ordinary text.
+// Matches a specifier with a space, such as `% s`. It is ordinary text after a number, and in texts
+// that no formatter processes.
 const PADDED = /% [sd](?=$|[\s.,:;!?)])/y;
 
 /**
@@ -102,9 +100,9 @@ export function scanPercent(text: string, at: number): Found | null {
 }
 
 /**
- * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, the format is not
- * known: after a number, a bare specifier that continues as a word is ordinary text
- * ("50%discount"). Elsewhere it is a specifier ("%dpx").
+ * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If the message format is not known,
+ * `strict` is false. A specifier such as `%d` is then ordinary text if a number precedes it and
+ * letters follow ("50%discount").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
   const variable = matchAt(VARIABLE, text, at);
@@ -132,13 +130,12 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  // Only Latin letters continue a word, because words directly follow a specifier in scripts
-  // without spaces ("%s个").
+  // Only Latin letters continue a word. In scripts without spaces, a specifier is directly followed
+  // by words ("%s个").
   const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
   if (afterNumber) return null;
-  // Without a number before it, a percent sign is more likely a specifier than ordinary text, at
-  // least for common specifiers.
+  // If no number precedes a percent sign, it probably begins a specifier.
   if (conversion === 's' || conversion === 'd') return found;
   return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }

@@ -2,7 +2,7 @@ import type { Found } from './scan.ts';
 
 const SCHEMES = ['https://', 'http://', 'ftp://', 'mailto:', 'www.'];
 const STOPS = new Set([...'<>"`{}|\\^ \t\r\n\u00a0\u3000']);
-// Scripts without spaces. An address ends where text in such a script begins:
+// Scripts without spaces between words. Text in such a script ends an address:
 // "访问https://a.example查看".
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u;
@@ -20,10 +20,7 @@ function isAddressChar(char: string): boolean {
   return WORD.test(char) && !UNSPACED.test(char);
 }
 
-/**
- * Scans a web address. Placeholders in the address belong to it, and punctuation of the sentence
- * after the address does not.
- */
+/** Scans a web address. Includes placeholders in the address, and excludes punctuation after it. */
 export function scanUrl(text: string, at: number, inner: InnerScan): Found | null {
   const before = text[at - 1];
   if (before !== undefined && /[A-Za-z0-9_@]/.test(before)) return null;
@@ -56,8 +53,8 @@ const LOCAL = /[A-Za-z0-9._+-]/;
 const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /**
- * Scans an email address that has its `@` at offset `at`. `floor` is the offset at which the local
- * part can begin at the earliest.
+ * Scans an email address whose `@` is at offset `at`. The address does not begin before offset
+ * `floor`.
  */
 export function scanEmail(
   text: string,

@@ -7,8 +7,8 @@ const CODE =
 const ID = /\s(?:id|startRef|hex)\s*=\s*("[^"]*"|'[^']*')/;
 
 /**
- * Returns the text with only the ids of its XLIFF codes. Programs find a code by its id. Other
- * attributes, such as `equiv-text`, are hints for people and may be missing or outdated.
+ * Returns a text in which XLIFF codes have no attribute except `id`. Programs find a code by its
+ * id. Attributes such as `equiv-text` are hints for people, and may be missing or outdated.
  */
 export const withoutCodeHints = (text: string): string =>
   !text.includes('<')

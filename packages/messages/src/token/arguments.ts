@@ -28,7 +28,7 @@ const INDEX = /^(?:%(\d+)\$|\$(\d)$)/;
 const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
 
 /**
- * Collects the arguments of a message. If an argument occurs with several types, the first type
+ * Collects the arguments of a message. If an argument occurs with several types, its first type
  * other than `text` is used.
  */
 class Collector {
@@ -59,8 +59,8 @@ class Collector {
     for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
       if (node.type === 'literal') {
-        // Adds a brace in front, because a `:name` directly after an argument does not start a
-        // word.
+        // Puts a brace before the text. Otherwise, a `:name` directly after an argument would look
+        // like the start of a word.
         this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
       }
       if (node.type !== 'selector') continue;

@@ -6,7 +6,7 @@ import { tokenize } from './tokenize.ts';
 
 /** Properties of a text that are compared between translation and source. */
 export interface Inventory {
-  /** Placeholders in normalized form and as written. */
+  /** Placeholders. `shape` is the normalized form, and `source` is the text as written. */
   readonly placeholders: readonly {
     readonly shape: string;
     readonly source: string;
@@ -15,7 +15,10 @@ export interface Inventory {
   /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
-  /** Nested elements, each as the tags of parent and child: `<parent><child>`. */
+  /**
+   * Nested elements. Each is written as the tags of the outer and the inner element:
+   * `<parent><child>`.
+   */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
   /** Single tags such as `<file>`, which usually describe what the reader has to enter. */
@@ -32,8 +35,8 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
 ]);
 
 /**
- * Returns a string that is the same for placeholders with the same meaning. White space and the
- * style of an ICU argument are ignored.
+ * Returns a string that is equal for placeholders with the same meaning. White space and the style
+ * of an ICU argument do not matter.
  */
 function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
@@ -57,7 +60,6 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
 // there is an escaped space.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 
-/** Returns the placeholders in a text that the scanner treats as a single token. */
 const placeholdersIn = (text: string): PlaceholderToken[] =>
   tokenize(text, 'auto').filter(
     (token): token is PlaceholderToken => token.type === 'placeholder' && COMPARED.has(token.kind),
@@ -65,8 +67,8 @@ const placeholdersIn = (text: string): PlaceholderToken[] =>
 
 /** Returns the placeholders in a tag or in an address. */
 function innerPlaceholders(source: string): PlaceholderToken[] {
-  // Removes the beginning of the tag or address, because the scanner would otherwise find only a
-  // single token.
+  // The scanner treats the whole tag or address as one token. Without its first characters, the
+  // scanner finds the placeholders inside.
   return placeholdersIn(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' ')).filter(
     ({ kind, source: spec }) =>
       kind === 'printf' || kind === 'percent' ? PLAIN_SPEC.test(spec) : true,
@@ -100,8 +102,8 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     let shape = shapeOf(token, countName);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
-      // The n-th specifier `%s` without a number means `%n$s`, so a translation may add the
-      // numbers.
+      // The n-th specifier `%s` without an argument number means `%n$s`. A translation may
+      // therefore add the numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });

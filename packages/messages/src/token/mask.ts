@@ -3,8 +3,9 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders may be replaced by placeholders of another text.
- * Returns null for an ICU message with selectors or quotes, which only an identical text can match.
+ * Returns the tokens of a text whose placeholders can be exchanged for those of another text.
+ * Returns null for an ICU message with selectors or quotes, in which placeholders cannot be
+ * exchanged.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -18,7 +19,8 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
 }
 
 /**
- * Emoji, entities and percent signs are not masked, because they belong to the meaning of the text.
+ * True for a token that an ordinal number replaces. Emoji, entities and percent signs are not
+ * replaced, because they belong to the meaning of the text.
  */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
@@ -80,7 +82,7 @@ export function maskText(text: string, format: MessageFormat): string {
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** Returns the new source text for each masked token, by the token's text in the old source. */
+/** Returns the source text of each masked token, by the ordinal number of the token. */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {
@@ -90,9 +92,9 @@ function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<str
 }
 
 /**
- * Converts a translation of `sourceText` to a translation of `newSourceText`: it gets the
- * placeholders and the outer white space of the new source text. Returns null if the two source
- * texts differ in more than these, or if the translation has placeholders that `sourceText` lacks.
+ * Converts a translation of `sourceText` to a translation of `newSourceText`. The result has the
+ * placeholders and the outer white space of `newSourceText`. Returns null if the two source texts
+ * also differ in other ways, or if the translation has placeholders that `sourceText` lacks.
  */
 export function unmaskInto(
   targetText: string,

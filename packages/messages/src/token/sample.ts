@@ -17,8 +17,8 @@ function digitOf(character: string): string {
 const NUMBER = /\p{Nd}+(?:[.,'’٫٬\u00a0\u202f\u2009 ]\p{Nd}+)*/gu;
 
 /**
- * Returns the numbers that a written number can mean. A separator may group digits or begin a
- * fraction.
+ * Returns the possible values of a number with separators. A separator either groups digits or
+ * begins a fraction.
  */
 function readings(written: string): string[] {
   const parts = written.split(/[^\p{Nd}]/u).map((part) => [...part].map(digitOf).join(''));
@@ -67,8 +67,8 @@ export const isSample = (token: Token): token is PlaceholderToken & { sample: st
   token.type === 'placeholder' && token.sample !== undefined;
 
 /**
- * Replaces a placeholder by a sample number, unless another number in the text can be confused with
- * it.
+ * Replaces a placeholder by a sample number. Does nothing if the text contains a number that could
+ * be confused with the sample number.
  */
 export function placeNumber(
   tokens: readonly Token[],

@@ -1,7 +1,8 @@
 import { type TextToken, type Token, textToken } from './token.ts';
 
 /**
- * Returns the words between placeholders and tags by token index, without surrounding white space.
+ * Returns the texts between placeholders and tags, by token index. White space at both ends of a
+ * text is removed.
  */
 export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> {
   const runs = new Map<number, TextToken>();
@@ -12,10 +13,7 @@ export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> 
   return runs;
 }
 
-/**
- * Replaces the words that {@link splitTextRuns} returned by translated words. Everything else
- * stays.
- */
+/** Replaces the texts that {@link splitTextRuns} returned by their translations. */
 export function joinTextRuns(
   tokens: readonly Token[],
   translated: ReadonlyMap<number, readonly Token[]>,

@@ -15,7 +15,8 @@ export type MessageFormat =
 export const ICU_FORMATS: ReadonlySet<MessageFormat> = new Set(['icu', 'flutter']);
 
 /**
- * Kind of a placeholder. It determines how placeholders are compared and how engines receive them.
+ * Kind of a placeholder. It determines how engines receive a placeholder, and how a translation is
+ * checked.
  */
 export type PlaceholderKind =
   | 'double_brace'
@@ -63,7 +64,6 @@ export interface Escape {
   readonly source: string;
 }
 
-/** A part of a message that a translation must keep unchanged. */
 export interface PlaceholderToken {
   readonly type: 'placeholder';
   readonly id: number;
@@ -76,8 +76,8 @@ export interface PlaceholderToken {
   /** Sample number for a `#` in a plural option, used during translation. */
   readonly sample?: string;
   /**
-   * Number of the ICU selector that this placeholder represents, if selectors stay inside their
-   * sentence.
+   * Number of the ICU selector for which this placeholder stands. Set if a selector stays inside
+   * its sentence.
    */
   readonly part?: number;
 }
@@ -113,7 +113,7 @@ export interface TermToken {
   readonly type: 'term';
   readonly id: number;
   readonly source: string;
-  /** Words of the term that an engine receives. */
+  /** Words that an engine receives for the term. */
   readonly text: string;
   readonly target: string;
   readonly termId: string;

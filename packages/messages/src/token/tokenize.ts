@@ -28,8 +28,8 @@ const ALL: ScanStyles = {
   quotes: true,
 };
 
-// Styles by message format. `{name}` is a placeholder in every format except `plain`, because
-// projects often contain a second style of placeholders.
+// Placeholder styles by message format. Every format except `plain` also has the style `{name}`,
+// because projects often mix two styles.
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,

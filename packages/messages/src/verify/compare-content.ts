@@ -75,7 +75,7 @@ function show(tokens: readonly Token[]): Shown {
 const MAX_MOVED = 40;
 const MAX_TOKENS = 10;
 
-/** True if an element is short enough to be reported with its content, and not only by its tags. */
+/** True if an element is short enough for a finding to quote its content. */
 const isShort = (tokens: number, length: number): boolean =>
   tokens <= MAX_TOKENS && length <= MAX_MOVED;
 
@@ -89,7 +89,7 @@ function byName(elements: readonly Element[]): Map<string, Element[]> {
   return groups;
 }
 
-/** Returns the elements without any word, placeholder or emoji. */
+/** Returns the elements that contain only white space and punctuation. */
 function withoutText({ text, elements }: Shown): Set<Element> {
   const empty = new Set<Element>();
   const word = /[^\s\p{P}]/gu;
@@ -109,7 +109,7 @@ const WORD_START = /^[\p{L}\p{M}\p{N}\ufffc]/u;
 
 type Contact = 'joined' | 'spaced' | 'other';
 
-/** Returns the kind of contact between the text before a tag and the text after it. */
+/** Returns how the texts before and after a tag touch: with a space, joined, or in another way. */
 function contactAt(text: string, at: number): Contact {
   const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
   if (/\s$/.test(left) || /^\s/.test(right)) return 'spaced';
@@ -119,12 +119,12 @@ function contactAt(text: string, at: number): Contact {
 
 interface Contacts {
   joined: number;
-  /** Number of tags that are joined to a short word or an ending. */
+  /** Number of tags at which a short word or an ending is joined to another word. */
   affixed: number;
   spaced: number;
 }
 
-/** Contacts of all elements with the same name, for opening and closing tags. */
+/** Counts of contacts at the opening and closing tags of all elements with the same name. */
 interface Sides {
   readonly open: Contacts;
   readonly close: Contacts;
@@ -159,9 +159,9 @@ function sidesOf(text: string, elements: readonly Element[], locale: string | nu
 }
 
 /**
- * Returns the side of an element on which the translation lost a space, or null. If words follow in
- * the translation but not in the source text, a space is expected if the source text has a space on
- * the other side.
+ * Returns the side on which an element lost a space in the translation, or null. If words follow
+ * the element only in the translation, the space before the element in the source text is expected
+ * after the element.
  */
 function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
   const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
@@ -222,7 +222,7 @@ function movedContents({ text }: Shown, elements: readonly Element[]): Set<strin
 
 const LETTER = /\p{L}/u;
 
-/** True for superscripts and subscripts, to which a translation adds no letters. */
+/** True for superscripts and subscripts, whose text a translation does not extend. */
 const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
 
 function compareMoves(

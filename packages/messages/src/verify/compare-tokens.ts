@@ -4,22 +4,25 @@ import type { Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
-  /** True if the text may omit the count, as "one item" does for `one`. */
+  /** True if the text need not show the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
-  /** Argument of the plural that contains the text. The argument is equivalent to `#`. */
+  /** Argument of the plural that contains the text. `#` stands for the same argument. */
   readonly countName?: string;
   /**
    * True for a plural form such as `one`. It may show the count although the source form does not
    * ("an item"), and in Russian it must.
    */
   readonly isSparseForm?: boolean;
-  /** Tokens of the source form `other`, whose count the plural form may show. */
+  /**
+   * Tokens of the source form `other`. A plural form may show the number if this source form shows
+   * it.
+   */
   readonly otherSource?: readonly Token[];
 }
 
 /**
- * Returns the items that `left` contains more often than `right`. An item is repeated by the
- * difference.
+ * Returns the items that occur more often in `left` than in `right`. Each item is repeated as often
+ * as it is missing in `right`.
  */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
@@ -78,7 +81,7 @@ function comparePlaceholders(
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
       .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
-      // An additional `%%` only represents a percent sign and is allowed.
+      // An additional `%%` is allowed, because it only stands for a percent sign.
       .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>
         known.has(shape)
@@ -94,7 +97,7 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag without its partner is reported as unbalanced and not as missing.
+  // A tag whose partner is missing is reported only as unbalanced.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
@@ -128,7 +131,7 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   );
 }
 
-/** Returns the characters that the words contain as entities. */
+/** Returns the characters that are written as entities in the words. */
 function escapedOf(tokens: readonly Token[]): Set<string> {
   const escaped = new Set<string>();
   for (const token of tokens) {
@@ -139,7 +142,7 @@ function escapedOf(tokens: readonly Token[]): Set<string> {
   return escaped;
 }
 
-/** Returns the words without characters that are escaped. */
+/** Returns the words without the characters that are written as entities. */
 function plainOf(tokens: readonly Token[]): string {
   const plain: string[] = [];
   for (const token of tokens) {
@@ -155,8 +158,8 @@ function plainOf(tokens: readonly Token[]): string {
 }
 
 /**
- * Finds characters that the translation writes literally although the source text always writes
- * them as entities. Also finds changed entities.
+ * Finds characters that the source text always writes as entities and the translation writes
+ * literally. Also finds changed entities.
  */
 function compareEntities(
   source: readonly Token[],

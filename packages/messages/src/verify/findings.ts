@@ -38,12 +38,12 @@ export interface Finding {
   readonly severity: Severity;
   /** Sentence that describes the finding to users. */
   readonly detail: string;
-  /** Subject of the finding: a placeholder, a tag or a plural category. */
+  /** Subject of the finding, such as a placeholder, a tag or a plural category. */
   readonly value?: string;
   readonly params?: FindingParams;
   /**
-   * Range that the finding is about. Only `verifyWithFixes` sets it, except for findings about ICU
-   * structure.
+   * Location of the problem in the text. Only `verifyWithFixes` sets it for findings other than
+   * those about ICU structure.
    */
   readonly at?: FindingRange;
   /** The complete corrected translation. Only `verifyWithFixes` sets it. */
@@ -81,10 +81,10 @@ export const ICU_STRUCTURE_REASONS = [
   'too_many_forms',
 ] as const;
 
-/** Differences in the text inside and around elements. */
+/** Problems with the text inside and around elements. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
-/** Details of a finding, from which an app can write its own sentence. */
+/** Details of a finding, so that an app can write its own message. */
 export interface FindingParams {
   /** Reason of the finding, for the codes `icu_invalid`, `icu_structure` and `tag_content`. */
   readonly reason?:

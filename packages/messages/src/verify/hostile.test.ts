@@ -67,7 +67,6 @@ it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), 
   'a text of many $start is analyzed, rendered, repaired and verified in every format',
   ({ make, at }) => {
     for (const [index, format] of FORMATS.entries()) {
-      // Each piece is long in one format only. Every format gets five long texts.
       const text = make(index === at % FORMATS.length ? LONG : SHORT);
       const options = { format, sourceLocale: 'en', targetLocale: 'ar' };
       const { leaves, assemble } = analyzeMessage(text, options);

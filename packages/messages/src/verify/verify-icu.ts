@@ -44,7 +44,10 @@ function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules 
 
 const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
 
-/** Returns the source options that may correspond to a target option, the most likely first. */
+/**
+ * Returns the source options that a target option may translate. The most likely option comes
+ * first.
+ */
 function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
   if (info.dimension.kind === 'select' || key.startsWith('='))
     return [info.forms.has(key) ? key : 'other'];
@@ -123,8 +126,8 @@ function compareForms(
 }
 
 /**
- * Returns all arguments of a message. It is used if a message has too many forms to compare them
- * individually.
+ * Returns all arguments of a message. They are compared if a message has too many forms for a
+ * comparison of each form.
  */
 function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   const names = new Set<string>();
@@ -163,7 +166,10 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
     },
   );
 
-/** Compares the forms of two ICU messages. `pairs` are the forms whose words are checked too. */
+/**
+ * Compares the forms of two ICU messages. In the result, `pairs` contains the forms whose words
+ * must also be checked.
+ */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],
   target: string,

@@ -153,8 +153,8 @@ function checkText(
 }
 
 /**
- * Kinds of placeholders that look like ordinary text without knowledge of the source text:
- * `%slardan`, `%{n}` for `{n}%`, `Prix :voir`.
+ * Kinds of placeholders that can also be ordinary text. The source text tells which of the two they
+ * are, as for `%slardan` and `Prix :voir`.
  */
 const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'printf',
@@ -175,9 +175,9 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
 const SYMBOL = /^:[a-z]\w{0,63}$/;
 
 /**
- * Reports a plural form that does not show its number. The source form may omit the number ("one
- * file"). A translation may not if the category contains several numbers, as Russian `one` contains
- * 1, 21 and 31.
+ * Reports a plural form that does not show its number. A source form may omit the number ("one
+ * file"). The translation must show it if its category contains several numbers, such as 1, 21 and
+ * 31 in the Russian category `one`.
  */
 function checkCount(
   source: readonly Token[],
@@ -201,8 +201,8 @@ function dedupe(findings: Finding[]): Finding[] {
 }
 
 /**
- * Returns the findings for a translation by an engine or a person. Both texts are complete and as
- * written. A translation without findings works wherever its source text works.
+ * Returns the findings for a translation by an engine or a person. Both texts are complete messages
+ * as written in files.
  */
 export function verifyMessage(
   sourceText: string,
@@ -226,8 +226,8 @@ export function verifyMessage(
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
     const known = knownOf(read);
-    // Scans the source text with the same knowledge as the translation, because both must be read
-    // in the same way. If the source text contains `%c`, then `0%c` also contains a placeholder.
+    // Scans the source text with the same rules as the translation. If the source text contains
+    // `%c`, for example, then `0%c` also contains a placeholder.
     const hasKnown = known.size > 0 && source.includes('%');
     const before = hasKnown ? tokenize(source, options.format, { known }) : read;
     const percents = source.includes('%') ? percentsIn(source) : undefined;

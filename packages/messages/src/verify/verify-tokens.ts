@@ -18,14 +18,14 @@ const isSingle = (token: Token): token is Single =>
   token.type === 'placeholder' || token.type === 'void';
 
 /**
- * Ratio of the translation's length to the length of the source text. Above this ratio, an engine
- * probably added text.
+ * Maximum ratio of the translation's length to the length of the source text. If it is exceeded, an
+ * engine probably added text.
  */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
 /**
- * Scripts in which a character says as much as several Latin letters. A Chinese character
- * corresponds to four or five letters in German.
+ * Scripts in which a character corresponds to several Latin letters. A Chinese character, for
+ * example, corresponds to four or five letters in German.
  */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 const DENSE_LETTERS = 3;
@@ -72,8 +72,8 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
 }
 
 /**
- * True for a token that is identified by its position: `%s`, `{}`, and markup or addresses that
- * contain such placeholders.
+ * True for a token whose order matters, such as `%s` and `{}`, or markup and addresses that contain
+ * such placeholders.
  */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
@@ -96,7 +96,7 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 interface Nesting {
-  /** The pair that directly contains each element, by the number of the element. */
+  /** For each element, the number of the pair that directly contains it. */
   readonly parents: ReadonlyMap<number, number | null>;
   readonly unbalanced: MarkedToken | null;
   readonly repeated: MarkedToken | null;

@@ -32,8 +32,8 @@ function rangeOf(text: string, part: string, from: 'first' | 'last' = 'first'): 
 }
 
 /**
- * Returns the range of the punctuation at the end of a text. Returns null if an escape prevents
- * locating the punctuation.
+ * Returns the range of the punctuation at the end of a text. Returns null if the text has an escape
+ * there.
  */
 function endRange(text: string, tokens: readonly Token[], locale: string): Range | null {
   const visible = visibleText(tokens);
@@ -107,8 +107,8 @@ const splice = (text: string, { start, end }: Range, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
 /**
- * Returns the value of the only finding with a code. Returns null if there is no such finding, or
- * if there are several.
+ * Returns the value of the finding with a code. Returns null unless there is exactly one such
+ * finding.
  */
 function onlyValue(findings: readonly Finding[], code: CheckCode): string | null {
   const found = findings.filter((one) => one.code === code);
@@ -116,8 +116,8 @@ function onlyValue(findings: readonly Finding[], code: CheckCode): string | null
 }
 
 /**
- * Returns the translation in which its only unknown part is replaced by the only missing part of
- * the source text.
+ * Returns the translation in which a missing part of the source text replaces an unknown part.
+ * There must be exactly one of each.
  */
 function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode): string | null {
   const wanted = onlyValue(findings, lost);
@@ -138,8 +138,8 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
 }
 
 /**
- * Returns the translation without a tag that the source text lacks, or with the missing tag of the
- * source text in its place.
+ * Returns the translation without a tag that the source text lacks. If the source text has a tag
+ * that the translation lacks, this tag is put in its place.
  */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;

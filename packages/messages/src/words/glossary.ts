@@ -24,7 +24,7 @@ export interface TermMatcher {
   findInSteps(text: string, format: MessageFormat): Steps<TermHit[]>;
 }
 
-/** A form in which texts contain a term, such as its plural. */
+/** A form in which a term occurs in texts, such as its plural. */
 interface Pattern {
   term: GlossaryTerm;
   length: number;
@@ -32,13 +32,13 @@ interface Pattern {
 }
 
 interface State {
-  /** Length of the text that leads to this state, in UTF-16 code units. */
+  /** Number of UTF-16 code units of the pattern up to this state. */
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
-  /** Next state along the failure links at which a pattern ends. */
+  /** Nearest state on the chain of failure links at which a pattern ends. */
   output: State | null;
-  /** First pattern that matches regardless of case. */
+  /** Pattern that ends at this state and ignores case. */
   pattern: Pattern | null;
   /** Patterns of case-sensitive terms, by the term with plain apostrophes and spaces. */
   exact: Map<string, Pattern> | null;
@@ -150,8 +150,8 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 /**
- * Any character can be the start or end of a term. To limit the work, only the longest term at each
- * start is kept, and each offset is tested once for a word boundary.
+ * A term may begin and end at any character. To limit the work, only the longest term at each start
+ * is kept, and each offset is tested at most once for a word boundary.
  */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);

@@ -2,15 +2,15 @@ import { type Finding, finding } from '../verify/findings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
-/** Minimum share of a word that an inflected form must begin with. */
+/** Minimum share of a term's word with which an inflected form must begin. */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * Returns a function that tests whether a translation contains a term, possibly inflected. Each
- * word of the term, or a word with the same stem, must occur. Diacritics and case are ignored. The
- * result is reliable enough for a warning, but not for an error.
+ * Returns a function that tests whether a translation contains a term. For each word of the term,
+ * the translation must contain the word or another word with the same stem. Diacritics and case are
+ * ignored. The result is a guess, which is enough for a warning but not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {
   let folded: string | undefined;

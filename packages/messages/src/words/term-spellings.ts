@@ -25,8 +25,8 @@ export function foldCase(text: string): string {
 }
 
 /**
- * Returns the forms in which texts contain a term, in lower case and with plain apostrophes and
- * spaces.
+ * Returns the term and its plural as they occur in texts, in lower case and with plain apostrophes
+ * and spaces.
  */
 export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTerm): {
   text: string;
@@ -39,9 +39,9 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 }
 
 /**
- * Returns the forms of a term for a search without the matcher, with plain apostrophes and spaces.
- * The forms are the term as it is, with capitals as in words, sentences, titles and signs, and the
- * plural in the same variants.
+ * Returns variants of a term and its plural for a plain text search: as written, in lower case,
+ * with a capital at the start of the first word or of every word, and entirely in capitals.
+ * Apostrophes and spaces are plain.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

@@ -18,7 +18,7 @@ export interface Words {
    * character.
    */
   readonly text: string;
-  /** Returns the offsets in the message for a range of `text`, in UTF-16 code units. */
+  /** Returns the range of the message for a range of `text`, in UTF-16 code units. */
   locate(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
@@ -28,7 +28,7 @@ export const plainSpelling = (text: string): string =>
 
 function spellUnit(unit: string): string {
   const code = unit.charCodeAt(0);
-  // Handles most characters without a regular expression, which would dominate the time.
+  // Avoids regular expressions for most characters, because they would take most of the time.
   if (code > 0x27 && code < 0x80) return unit;
   if (SPACE.test(unit)) return ' ';
   return APOSTROPHE.test(unit) ? "'" : unit;
@@ -109,8 +109,8 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
 const UNITS_PER_STEP = 10_000;
 
 /**
- * Adds tokens that begin at an offset of the message. `addPart` adds the ICU selectors that
- * placeholders represent.
+ * Adds tokens whose first token begins at an offset of the message. `addPart` adds ICU selectors,
+ * for which placeholders stand.
  */
 function* addTokens(
   writer: WordsWriter,

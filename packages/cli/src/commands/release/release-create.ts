@@ -69,7 +69,7 @@ async function previewRelease(
   };
 }
 
-/** Returns the id of the CI run, which makes a repeated step publish only once. */
+/** Returns the id of the CI run. The id prevents a second release if the CI step is repeated. */
 function runOf(env: Readonly<Record<string, string | undefined>>): string | null {
   if (env.GITHUB_RUN_ID) return `github-${env.GITHUB_RUN_ID}-${env.GITHUB_RUN_ATTEMPT ?? '1'}`;
   return env.CI_JOB_ID ? `gitlab-${env.CI_JOB_ID}` : null;

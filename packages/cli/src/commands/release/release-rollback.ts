@@ -11,7 +11,8 @@ export async function run(call: Call): Promise<Outcome> {
   const { slug } = environment;
   const listed = client.i18n.releases.listAll({ projectId, environment: slug });
   const all = (await collect(listed)).filter(({ status }) => status === 'published');
-  // Releases are sorted from new to old. The default is the release before the live release.
+  // By default, the environment returns to the release before the live release. Releases are sorted
+  // from newest to oldest.
   const wanted = text === undefined ? all[1] : all.find(({ version }) => String(version) === text);
   if (!wanted) {
     failUsage(

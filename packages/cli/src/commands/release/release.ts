@@ -12,7 +12,7 @@ export interface ReleaseCall {
   environments: readonly Environment[];
 }
 
-/** Connects to the project. A configuration file is optional. */
+/** Connects to the project. The command also works without a configuration file. */
 export async function openReleases(call: Call): Promise<ReleaseCall> {
   const config = await findCallConfig(call);
   const { client } = connect(call, config);
@@ -23,7 +23,7 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
 
 /**
  * Returns the environment with a slug.
- * @throws CliError that names all environments if it does not exist
+ * @throws CliError that lists all environments if there is no such environment
  */
 export function requireEnvironment(
   { environments }: ReleaseCall,
@@ -60,10 +60,7 @@ export async function publish(
   return release;
 }
 
-/**
- * Publishes the content of an earlier release in an environment. With `--dry-run`, only shows the
- * changes.
- */
+/** Publishes an earlier release again. With `--dry-run`, only shows the changes. */
 export async function publishContent(
   call: Call,
   releases: ReleaseCall,
@@ -122,7 +119,7 @@ export const describeChanges = ({ code, added, changed, removed }: LocaleChanges
   `${code}  ${added} added, ${changed} changed, ${removed} removed`;
 
 /**
- * Finds a release of an environment by its version. Defaults to the live release.
+ * Finds a release of an environment by its version. Without a version, returns the live release.
  * @throws CliError if there is no such release
  */
 export async function findRelease(

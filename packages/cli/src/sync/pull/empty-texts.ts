@@ -12,9 +12,9 @@ interface EmptyText {
 }
 
 /**
- * Returns empty texts that `pull.empty` requires in translation files, and existing empty texts
- * whose source text was removed. Returns none if the source texts were not read, because they have
- * not changed.
+ * Returns the empty texts that `pull.empty` requires in translation files. Also returns existing
+ * empty texts whose source text no longer exists. Returns none if the source texts were not read,
+ * because they then have not changed.
  */
 export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const { config, project, projectTexts, documents, locales, documentOf, selection } = workspace;

@@ -18,7 +18,7 @@ export interface PulledFile {
   removed: number;
   /** Number of unchanged texts whose state changes. */
   states: number;
-  /** Number of texts that only the file has changed. The pull keeps them. */
+  /** Number of texts that only the file has changed. The pull does not overwrite them. */
   kept: number;
   /** Number of texts that `pull.states` excludes. */
   held: number;
@@ -27,8 +27,8 @@ export interface PulledFile {
   /** Conflicts that the file won. The next push replaces these texts in the project. */
   keptConflicts: Difference[];
   /**
-   * Texts of the file that the pull replaces or removes: conflicts that the project won, and texts
-   * that the project removed.
+   * Texts of the file that the pull replaces or removes, because the project won a conflict or
+   * removed the text.
    */
   overwritten: Difference[];
 }
@@ -42,9 +42,9 @@ export interface FilePlan {
 
 export interface PullPlan {
   files: readonly FilePlan[];
-  /** Locales in which files and project still differ after the pull. */
+  /** Locales in which the files still differ from the project after the pull. */
   kept: ReadonlySet<string>;
-  /** Marks of texts that the pull does not write or remove. See {@link HeldMarks}. */
+  /** Marks for texts that the pull does not write or remove. See {@link HeldMarks}. */
   held: HeldMarks;
 }
 
@@ -92,7 +92,8 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Without a mark, the next command would treat a text that the project removed as a new text.
+      // Marks a text that the project removed and the file keeps. Without the mark, the next
+      // command would push it as a new text.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;
@@ -131,7 +132,7 @@ class PullPlanner {
         if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
         if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
         for (const { localeTag, text, state } of values) {
-          // A planned edit takes precedence over the text of the file.
+          // If another change to the text is planned already, that change is used.
           this.#editUnedited(document, localeTag, key, null);
           this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
         }
@@ -141,8 +142,7 @@ class PullPlanner {
 
   fillEmpty(): void {
     for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
-      // Empty texts alone do not create a file. If other texts do, the new file gets the empty
-      // texts too.
+      // Empty texts are written to a new file only if other texts create the file.
       if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
       const { counts } = this.#planOf(document);
       if (this.#isEdited(document, locale, key)) continue;
@@ -187,7 +187,7 @@ class PullPlanner {
   }
 }
 
-/** Returns the project's text. Includes its state if the file has states. */
+/** Returns the text of the project. If the file's format has review states, includes the state. */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

@@ -23,7 +23,10 @@ import { writeFiles } from '../../documents/write-files.ts';
 import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Region subtags of pseudo-locales. Texts have accents in XA, and are the key names in XK. */
+/**
+ * Region subtags of pseudo-locales. In the region XA, texts have accents. In the region XK, each
+ * text is its key name.
+ */
 const ACCENTS = 'XA';
 const NAMES = 'XK';
 
@@ -50,8 +53,9 @@ export function readPseudoLocales(
 }
 
 /**
- * @throws CliError if the project has one of the locales, whose texts would then come from the
- * project
+ * Rejects a pseudo-locale that is also a locale of the project, because its file would then have
+ * two sources.
+ * @throws CliError
  */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
   const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));
@@ -128,7 +132,7 @@ function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Ed
   );
 }
 
-/** Returns a new file for a pseudo-locale. It has the properties of `like`, without its texts. */
+/** Returns a new file for a pseudo-locale. The file has the properties of `like` and no texts. */
 const emptyFile = (config: Config, like: Document, tag: string): Document => ({
   ...like,
   locale: tag,

@@ -12,7 +12,10 @@ import { fetchDescriptions } from '../push/descriptions.ts';
 import type { Workspace } from '../workspace.ts';
 import type { PullPlan } from './plan-pull.ts';
 
-/** Writes all planned files or none, and records the new state in the lock file. */
+/**
+ * Writes all planned files and records the new state in the lock file. If a file cannot be written,
+ * no file is changed.
+ */
 export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<void> {
   const { config, context, project, projectTexts, projectToken, isWhole, documents } = workspace;
   const writes: FileWrite[] = [];
@@ -37,7 +40,8 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
-  // Records the state only if all locales were pulled, because other files would not match it.
+  // Records the state only after a pull of all locales. The files of other locales might not match
+  // this state.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
     const noted = { files, hasStates: anyHasStates(config), held: plan.held };
@@ -51,8 +55,8 @@ const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
 /**
- * Returns the shape of a new file. If its key names do not determine the shape, it is the shape of
- * another file of the same entry.
+ * Returns whether a new file is nested or flat. If its key names do not show this, the file is
+ * written like another file of the same entry.
  */
 function shapeOfNew(
   document: Document,

@@ -6,9 +6,9 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Returns source texts whose description in the file must be pushed: the project has no
- * description, or a different one that came from a file. The texts themselves are equal. Only files
- * that changed since the last sync are examined.
+ * Returns the keys whose text is unchanged and whose description must be pushed. The project has no
+ * description of such a key, or an older description from a file. Only files that changed since the
+ * last sync are examined.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;

@@ -16,8 +16,8 @@ export interface PushPart {
   written: Written;
   archive: string[];
   /**
-   * Side that wins conflicts in this import, or `fail`. It is `ours` for texts whose conflict the
-   * file already won.
+   * Side that wins conflicts in this import. With `fail`, a conflict is an error. The value is
+   * `ours` for texts for which the user chose the file.
    */
   side: Side | 'fail';
   /** True if the import only changes review states. */
@@ -26,7 +26,7 @@ export interface PushPart {
 
 /**
  * Sends one import.
- * @throws CliError if the project has changed the same texts since they were read
+ * @throws CliError if a text has changed in the project since it was read
  */
 export async function sendPart(
   { flags }: Call,
@@ -66,7 +66,7 @@ export async function sendPart(
 }
 
 /**
- * Returns the imports of a push. An import contains texts in one format and archives up to a
+ * Returns the imports of a push. Each import contains texts in one format, and archives at most a
  * thousand keys.
  */
 export async function partsOf(
@@ -75,8 +75,8 @@ export async function partsOf(
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // The answers of the user apply only to the conflicts that were shown, so later changes are new
-  // conflicts.
+  // An answer of the user applies only to the conflicts that were shown. A conflict that appears
+  // later is an error.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -101,7 +101,7 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // If the project changes a text in the meantime, the state in the project is kept.
+    // If the text changes in the project before the import, the project keeps its state.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

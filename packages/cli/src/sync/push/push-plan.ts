@@ -1,19 +1,17 @@
 import type { StateDifference } from '../states.ts';
 import type { Difference } from '../three-way.ts';
 
-/** Content of a push in one locale. */
 export interface PushPlan {
   locale: string;
   texts: Difference[];
-  /** Unchanged texts whose descriptions are sent. */
+  /** Texts that have not changed and whose descriptions are sent. */
   described: Difference[];
   /** Keys to archive because of `--prune`. */
   archive: string[];
-  /** Number of keys that only the project has and that the push keeps. */
+  /** Number of keys that only the project contains and that the push does not archive. */
   onlyThere: number;
   /**
-   * Number of texts that only the files have because the project archived or cleared them. The push
-   * does not restore them.
+   * Number of texts that the project has archived or cleared and that the push does not restore.
    */
   onlyHere: number;
   newer: number;

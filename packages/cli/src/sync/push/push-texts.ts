@@ -20,7 +20,7 @@ export interface PushedLocale {
   archived: number;
   /** Names of the keys that the push archived. */
   archivedKeys: string[];
-  /** Conflicts in which the file replaced the text of the project. */
+  /** Conflicts that the file won, so that its text replaced the text of the project. */
   overwritten: Difference[];
 }
 
@@ -143,8 +143,8 @@ export async function pushTexts(
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
       ...{ files, held: marksLeft(workspace, plans) },
-      // Whether review states are in sync is recorded only if they do not differ, or if the last
-      // sync recorded them.
+      // Review states are recorded as in sync if they do not differ, or if the last sync recorded
+      // them.
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
@@ -172,7 +172,7 @@ const mayGoOn = (
   locale !== project.sourceLocale &&
   (exit === EXIT.no || exit === EXIT.conflict);
 
-/** Extends the error of a push with the parts that were already sent. */
+/** Adds the locales that were already pushed to the error of a push. */
 function afterParts(
   { exit, faults, data }: CliError,
   pushed: PushedLocale[],
@@ -184,9 +184,7 @@ function afterParts(
   return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
 }
 
-/**
- * Returns the marks of texts that the last pull left unchanged, except texts that the push sends.
- */
+/** Returns the marks of {@link HeldMarks}, except for texts that the push sends. */
 function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   const sent = new Map(
     plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
@@ -200,7 +198,7 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   );
 }
 
-/** Returns the locales in which files and project still differ after the push. */
+/** Returns the locales in which the files still differ from the project after the push. */
 function localesApart(
   { flags }: Call,
   { differences, leftOut, states }: Workspace,

@@ -4,7 +4,7 @@ import type { Document } from '../../documents/documents.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Texts as they are sent to the server. */
+/** Texts in the form in which an import sends them. */
 export interface Written {
   readonly format: Document['spec']['format'];
   /** Texts by key name, or the content of a file. */
@@ -17,13 +17,13 @@ export interface Written {
  * below the service's limit of 64 MiB.
  */
 const PART_LENGTH = 8 * 1024 * 1024;
-/** Estimated number of code units around a name and its text, in JSON or in a file. */
+/** Estimated number of code units for the syntax around each name and text. */
 const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Writes texts for imports. Rows with comments, plurals or states, and untranslatable rows, are
- * sent as a small file. All other rows are sent as names and texts.
+ * Writes texts for imports. A row with a comment, plural, review state or `translatable: false` is
+ * sent in a small file. All other rows are sent as names and texts.
  */
 export async function writeParts(
   workspace: Workspace,
@@ -56,7 +56,7 @@ export async function writeParts(
 }
 
 /**
- * Divides texts into parts that fit into a request. Consecutive forms of a plural family stay
+ * Divides texts into imports that fit into a request. Consecutive forms of a plural family stay
  * together.
  */
 function inParts(
@@ -94,7 +94,6 @@ const saysMore = ({ rows }: Document): boolean =>
       values.some(({ state }) => state !== undefined),
   );
 
-/** Returns the key name of a row in the project. */
 const keyIn =
   ({ renamed }: Workspace, { prefix }: Document) =>
   ({ name }: FileRow): string =>
@@ -117,7 +116,7 @@ async function writeFile(
   );
   const named = rows.flatMap((row): FileRow[] => {
     const key = keyOf(row);
-    // Sends all forms of a plural family together. The server ignores unchanged forms.
+    // Sends all forms of a plural family together, although only some have changed.
     const isOfFamily = row.plural && families.has(row.plural.family) && !others.has(key);
     if (!sent.has(key) && !isOfFamily) return [];
     const plural = row.plural && { ...row.plural, family: prefix + row.plural.family };

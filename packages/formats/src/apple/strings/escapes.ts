@@ -21,7 +21,6 @@ const NEXTSTEP_HIGH =
 export const nextstepCharacter = (byte: number): string =>
   byte < 0x80 ? String.fromCharCode(byte) : NEXTSTEP_HIGH.charAt(byte - 0x80);
 
-/** Line breaks that a text may contain without escapes. */
 export type RawBreaks = Readonly<{ lf: boolean; cr: boolean }>;
 
 const NO_RAW_BREAKS: RawBreaks = { lf: false, cr: false };

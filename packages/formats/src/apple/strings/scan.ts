@@ -67,7 +67,6 @@ export class StringsScanner {
   #tokenColumn = 1;
   #isCommentTooLong = false;
   #comment: Comment | null = null;
-  /** Number of line breaks since the last entry or comment. */
   #breaks = 0;
   #wasCr = false;
   #breaksSinceEntry = 1;
@@ -283,7 +282,6 @@ export class StringsScanner {
     this.#token += text;
     const isKey = this.#expected === Expected.key;
     const limit = isKey ? this.#limits.keyLength : this.#limits.valueLength;
-    // The limit counts characters, each of which has up to two code units.
     if (this.#token.length <= 2 * limit) return;
     const what = isKey ? 'key name' : 'text';
     throw this.#faultAtToken(`the ${what} has more than ${limit} characters`, false);

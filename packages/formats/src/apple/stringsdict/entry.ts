@@ -18,7 +18,7 @@ export interface EntryText {
   readonly value: PlistString;
   /** Names of the variables to which the text may refer. */
   readonly known: ReadonlySet<string>;
-  /** True if the text is a plural form without which the plural is invalid. */
+  /** True if the text is a plural form that the plural must contain to be valid. */
   readonly isRequired?: true;
   /** Set if the format string consists of a single variable reference, such as `%#@files@`. */
   readonly soleReference?: string;
@@ -34,7 +34,7 @@ export interface Variable {
 export interface EntryContent {
   readonly texts: EntryText[];
   readonly variables: Variable[];
-  /** Dictionary members that the reader ignores, because they are neither texts nor known rules. */
+  /** Members of a dictionary that the reader ignores, because their values are not texts. */
   readonly skipped: { name: string; line: number }[];
   readonly localeTag: string;
 }

@@ -17,7 +17,6 @@ interface WrittenVariable {
   readonly forms: readonly Form[];
 }
 
-/** A text and the plural variables that it contains. */
 export interface Message {
   format: Item | null;
   /** True if the format string consists of a single variable. */
@@ -38,7 +37,6 @@ interface Family {
   entry: WrittenEntry | null;
 }
 
-/** Name of the variable if the whole entry is one plural. */
 export const SOLE_VARIABLE = 'value';
 
 const DEVICE = /^([\s\S]*)\[device=([^\]]+)\]$/;
@@ -46,8 +44,8 @@ const WIDTH = /^([\s\S]*)\[width=([^\]]+)\]$/;
 const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 
 /**
- * Returns the name of the text that contains the variable of a plural family. Returns null if the
- * family's name has no variable.
+ * Returns the name of the text that refers to the plural family `name[variable]`. Returns null for
+ * a family without a variable in its name.
  */
 export const formatOf = (family: string): string | null => VARIABLE.exec(family)?.[1] ?? null;
 
@@ -69,8 +67,8 @@ export class Layout {
   }
 
   /**
-   * Adds a row. Returns its entry immediately if the entry needs no further row and no earlier
-   * entry waits for rows.
+   * Adds a row. Returns its entry at once if the entry is complete and no earlier entry is
+   * incomplete.
    */
   takeOrAdd(row: FileRow, text: string): WrittenEntry | null {
     const { name } = row;

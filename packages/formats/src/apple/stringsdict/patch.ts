@@ -106,7 +106,8 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // A row may not state that its text is a plural form, although it is one in the base file.
+      // A row does not always state that its text is a plural form. The base file then determines
+      // it.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
@@ -161,8 +162,8 @@ class Patcher {
   }
 
   /**
-   * Refuses to remove a format string with variables or a required plural form while other texts of
-   * the entry stay.
+   * Refuses to remove a format string with variables or a required plural form unless the whole
+   * entry is removed.
    */
   #allowed(text: EntryText, replacement: Replacement): Replacement {
     const { name, plural, known } = text;

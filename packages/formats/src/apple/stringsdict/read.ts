@@ -74,7 +74,6 @@ class Reader {
   }
 }
 
-/** Rejects texts that cannot be stored, and duplicate names. */
 export class EntryChecker {
   readonly #limits: ReadOptions['limits'];
   readonly #names: EntryNames;
@@ -104,8 +103,9 @@ export class EntryChecker {
 }
 
 /**
- * Returns the `other` forms that exist only because Apple requires them. In a language in which no
- * integer selects `other`, such a form repeats the last form.
+ * Returns the plural forms `other` that files contain only because Apple requires them. In a
+ * language in which no integer selects `other`, such a form repeats the form that
+ * {@link standsForOther} returns.
  */
 export function derivedOthers(
   { texts, variables }: EntryContent,

@@ -9,7 +9,6 @@ import { type Place, type XmlTag, XmlTokenizer } from '../../xml/tokenizer.ts';
 
 export type { Place };
 
-/** Offsets of an element in code units. */
 export interface Span {
   readonly start: number;
   /** Offset after the start tag. */
@@ -33,7 +32,7 @@ export interface PlistDict extends Span {
   readonly members: PlistMember[];
 }
 
-/** A property list value other than a string or dictionary. Its content is ignored. */
+/** A value in the property list that is neither a string nor a dictionary. It is ignored. */
 interface PlistOther extends Span {
   readonly kind: 'other';
   readonly type: string;
@@ -88,8 +87,8 @@ const MAX_ENTRY_VALUES = 1000;
 
 /**
  * Finds the entries of an XML property list and their offsets. The file is passed in pieces.
- * External resources are not fetched, and entity declarations are rejected. All errors are {@link
- * FormatError}s with line and column.
+ * External resources are not fetched, and a file that declares entities is rejected. All errors are
+ * {@link FormatError}s with line and column.
  */
 export class PlistScanner {
   root: PlistDict | null = null;

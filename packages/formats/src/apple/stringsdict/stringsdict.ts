@@ -4,9 +4,9 @@ import { readStringsdict } from './read.ts';
 import { writeStringsdict } from './write.ts';
 
 /**
- * Apple's `.stringsdict` files: XML property lists with plurals, and with texts that vary by width
- * or device. If a whole entry is one plural, the plural family has the name of the key. Other
- * plural families are named `key[variable]`.
+ * Apple's `.stringsdict` files are XML property lists with plurals, and with texts that vary by
+ * width or device. If a whole entry is one plural, the plural family has the name of the key. Every
+ * other plural family has a name such as `key[variable]`.
  */
 export const stringsdict: FileFormat = {
   id: 'stringsdict',

@@ -45,7 +45,8 @@ export async function* writeStringsdict(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // Pauses within a batch too, because a batch may contain many long texts.
+      // The event loop also runs between the entries of one batch, because a batch may contain many
+      // long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -146,8 +147,8 @@ export function renderForm({ category, text, row }: Form, indent: string, newlin
 }
 
 /**
- * Returns the `NSStringFormatValueTypeKey` of a plural: the type of the first number placeholder in
- * its forms.
+ * Returns the type of number (`NSStringFormatValueTypeKey`) of a plural, which its first number
+ * placeholder determines.
  */
 function valueTypeOf(forms: readonly Form[]): string {
   for (const { text } of forms) {

@@ -6,16 +6,13 @@ import { isCategory, requiredForm } from '../../plural/plural-categories.ts';
 export interface UnitText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Undefined if the `stringUnit` has no translation yet. */
   readonly text: string | undefined;
   readonly state: ValueState | undefined;
-  /** The JSON object that contains the `stringUnit`. */
   readonly unit: JsonObject;
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
   /**
-   * The JSON object of the plural forms, and the member of this form. Absent if the text is not a
-   * plural form.
+   * Set for a plural form: the JSON object that contains all forms, and the member for this form.
    */
   readonly form?: Form;
 }
@@ -23,7 +20,7 @@ export interface UnitText {
 interface Form {
   readonly parent: JsonObject;
   readonly member: JsonMember;
-  /** True for a plural form without which the plural is invalid. */
+  /** True for a plural form that the plural must contain to be valid. */
   readonly isRequired: boolean;
 }
 
@@ -31,7 +28,7 @@ export interface Localization {
   readonly localeTag: string;
   readonly member: JsonMember;
   readonly texts: UnitText[];
-  /** JSON objects that contain the plural forms, by name of the plural family. */
+  /** JSON objects that contain plural forms, by the name of the plural family. */
   readonly plurals: Map<string, JsonObject>;
   readonly substitutions: readonly JsonMember[];
 }
@@ -248,7 +245,7 @@ class EntryReader {
 const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
   object.members.find((member) => member.name === name);
 
-/** Ignores the state `translated`, because tools also write it for reviewed texts. */
+/** Ignores the state `translated`, because tools also write `translated` for reviewed texts. */
 function stateFrom(state: string | undefined): ValueState | undefined {
   return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
 }

@@ -4,7 +4,6 @@ import { type Category, standsForOther } from '../../plural/plural-categories.ts
 import { requireText } from '../../text/utf8.ts';
 import { compareNatural } from './order.ts';
 
-/** Location of a text in an entry: its variable and its device. */
 export interface Place {
   readonly key: string;
   readonly variable: string | null;
@@ -32,8 +31,8 @@ export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
     : undefined;
 
 /**
- * Returns the location of a text or a plural family in an entry. `isFrame` returns true if a key's
- * text refers to variables. A substitution can have only plural forms and devices.
+ * Returns the location of a text or a plural family in an entry. `isFrame` returns true if the text
+ * of a key refers to variables. A text of a variable can depend only on plural forms and devices.
  */
 export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) => boolean): Place {
   if (!name.endsWith(']')) return { key: name, variable: null, device: null };
@@ -54,14 +53,14 @@ export function keysOf(name: string, isFamily: boolean): string[] {
   return [...new Set([name, ...places])];
 }
 
-/** The members of substitutions, without their plural forms. */
+/** Members that each substitution has in addition to its plural forms. */
 export type Substitutions = ReadonlyMap<string, Members>;
 
 const DEFAULT_SUBSTITUTION: Members = [['formatSpecifier', 'lld']];
 
 /**
- * Returns the localization of a key. Returns null if a plural has no `other` form, or if there are
- * variables but no text that refers to them.
+ * Returns the localization of a key. Returns null if a plural has no form `other`, or if no text
+ * refers to the variables of the key.
  * @throws FormatError for texts that cannot be stored together
  */
 export function localizationOf(

@@ -22,8 +22,8 @@ interface Sortable {
 }
 
 /**
- * Compares as {@link compareNatural} does, but calls the slow collator only if there are no sort
- * keys or they are equal.
+ * Compares in the order of {@link compareNatural}. Compares sort keys if both texts have one, and
+ * otherwise calls the collator, which is slower.
  */
 function compareSortable(a: Sortable, b: Sortable): number {
   if (a.key !== null && b.key !== null) {
@@ -51,7 +51,8 @@ function keyOf(text: string): string | null {
     const start = at;
     while (isDigit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_DIGITS) return null;
-    // The number of digits comes first, because a longer number is greater.
+    // The number of digits comes first in the sort key, because a number with more digits is
+    // greater.
     key.push(WEIGHTS[ZERO]!, at - start);
     for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));
   }

@@ -15,7 +15,6 @@ import { localizationOf, type Part, placeOf, type Substitutions, unitOf } from '
 import { compareNatural } from './order.ts';
 import { derivedOthers, sourceFirst } from './read.ts';
 
-/** The base file, the rows and the edits, which the patches of all entries share. */
 export interface PatchContext {
   readonly edits: Edits;
   readonly file: string;
@@ -49,8 +48,8 @@ export class EntryPatch {
   }
 
   /**
-   * Applies the patch to the entry. Returns false if the whole entry is removed because none of its
-   * texts stays.
+   * Applies the patch to the entry. Returns false if no text of the entry stays, so that the entry
+   * must be removed.
    */
   apply(): boolean {
     const { wanted, localeTags, sourceLocaleTag } = this.#context;
@@ -81,7 +80,7 @@ export class EntryPatch {
     if (isKeyText) fates.push(keyReplacement);
     const isEmptied = additions.size === 0 && plans.every(({ parts }) => parts.length === 0);
     if (isEmptied && fates.length > 0 && fates.every((fate) => fate === null)) return false;
-    // The key remains the source text if the source locale has no other text.
+    // If the source locale has no other text, the name of the key stays the source text.
     if (keyReplacement === null) wanted.report.removed -= 1;
     for (const { localization, replacements, parts } of plans) {
       this.#patchLocalization(localization, replacements, parts);
@@ -91,10 +90,6 @@ export class EntryPatch {
     return true;
   }
 
-  /**
-   * Returns the key as a source text to write, if its review state needs a `stringUnit`. Returns
-   * null otherwise.
-   */
   #reviewedKey(): string | null {
     const { key, isKeyText } = this.#entry;
     const { wanted, sourceLocaleTag } = this.#context;
@@ -117,7 +112,7 @@ export class EntryPatch {
     return replacements;
   }
 
-  /** Returns the texts of a locale that the base file lacks, if `isWanted` accepts their names. */
+  /** Returns the texts of a locale that the base file lacks and whose names `isWanted` accepts. */
   #partsOf(localeTag: string, isWanted: (name: string) => boolean): Part[] {
     const { wanted } = this.#context;
     return [...this.#names.keys()].flatMap((name) => {
@@ -138,7 +133,6 @@ export class EntryPatch {
     const plural = this.#names.get(name);
     const family = plural?.family ?? name;
     const state = this.#context.wanted.valueOf(name, localeTag)?.state;
-    // A literal key may end in brackets, like the name of a device or a variable.
     const place =
       family === key
         ? { key, variable: null, device: null }
@@ -176,8 +170,8 @@ export class EntryPatch {
   }
 
   /**
-   * While other texts of the localization stay, the patch can remove only plural forms that are not
-   * required.
+   * Refuses to remove a text while other texts of the localization stay, unless the text is a
+   * plural form that is not required.
    */
   #allowed(text: UnitText, replacement: Replacement): Replacement {
     const { wanted } = this.#context;
@@ -220,10 +214,7 @@ export class EntryPatch {
     wanted.refuse(name, 'no_place', 'the localization of the base has no place for the text');
   }
 
-  /**
-   * Adds a localization unless it is incomplete. A new file also leaves out incomplete
-   * localizations.
-   */
+  /** Adds a localization if it is complete. */
   #addLocalization(localeTag: string, parts: readonly Part[]): void {
     const members = localizationOf(parts, localeTag, this.#substitutions());
     if (members === null) this.#context.wanted.report.inserted -= parts.length;

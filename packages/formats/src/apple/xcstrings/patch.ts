@@ -22,11 +22,11 @@ import { EntryPatch, type PatchContext, stateOf } from './patch-entry.ts';
 import { CATALOG, CatalogChecker } from './read.ts';
 import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
-/** A key name that may belong to an entry although the entry lacks it in the base file. */
+/** A key name that the base file lacks and that may belong to one of its entries. */
 interface Candidate {
   readonly name: string;
   readonly plural: FilePlural | undefined;
-  /** True if the row does not state its plural form, and only its name indicates it. */
+  /** True if only the name of the row indicates that the row is a plural form. */
   readonly isNamed: boolean;
 }
 
@@ -233,7 +233,7 @@ class Patcher implements EntryHandler {
     return names;
   }
 
-  /** True if the text of the key refers to variables, in the base file or in the rows. */
+  /** True if the text of the key refers to variables in the base file or in the rows. */
   #isFrame({ key, locales, isKeyText }: CatalogEntry): boolean {
     return (
       (isKeyText && hasVariable(key)) ||
@@ -265,6 +265,5 @@ class Patcher implements EntryHandler {
   }
 }
 
-/** Returns the plural of any form of the family that the base file contains. */
 const siblingOf = ({ locales }: CatalogEntry, family: string): FilePlural | undefined =>
   locales.flatMap(({ texts }) => texts).find(({ plural }) => plural?.family === family)?.plural;

@@ -28,10 +28,12 @@ export async function* readXcstrings(
   yield* reader.batches.takeAll();
 }
 
-/** Place of the entries in a string catalog. */
 export const CATALOG = { what: 'a string catalog', container: 'strings' } as const;
 
-/** Length of a row's texts, plus a share for each value, because a row has many values. */
+/**
+ * Returns the length of a row's texts plus a constant for each value. The constant matters because
+ * a row has a value for each locale.
+ */
 const sizeOf = ({ values }: FileRow): number =>
   values.reduce((size, { text }) => size + text.length + 64, 0);
 
@@ -122,8 +124,8 @@ export const sourceFirst = (
 type CheckOptions = Pick<ReadOptions, 'limits' | 'sourceLocaleTag'>;
 
 /**
- * Rejects a catalog whose source language is not the project's, duplicate names, and names that are
- * too long.
+ * Rejects a catalog whose source language is not the project's source language. Also rejects
+ * duplicate names and names that are too long.
  */
 export class CatalogChecker {
   readonly #options: CheckOptions;
@@ -167,8 +169,8 @@ export class CatalogChecker {
 }
 
 /**
- * Returns the `other` forms that repeat the last form, in a language in which no integer selects
- * `other`.
+ * Returns the plural forms `other` that repeat the form of {@link standsForOther}, in a language
+ * in which no integer selects `other`.
  */
 export function derivedOthers({
   localeTag,

@@ -15,7 +15,6 @@ import { compareNatural, sortNatural } from './order.ts';
 
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
-/** Number of JSON objects that are open at a member of `strings`. */
 export const ENTRY_DEPTH = 2;
 
 export interface PlacedRow {
@@ -27,12 +26,7 @@ export interface Locales {
   readonly sourceLocaleTag: string;
   /** Tags of all locales including the source locale, in natural order. */
   readonly localeTags: readonly string[];
-  /**
-   * Prepared pieces of a localization with one text: before its state, between state and text, and
-   * after its text.
-   */
   readonly unit: {
-    /** Start of the localization of each locale, by the index of the locale. */
     readonly starts: readonly string[];
     readonly middle: string;
     readonly end: string;
@@ -89,7 +83,6 @@ export function localesOf(
 const hasText = ({ values }: FileRow, { localeTags }: Locales): boolean =>
   values.some(({ localeTag }) => localeTags.includes(localeTag));
 
-/** The rows of one key: its only row, or several rows. */
 type Entry = FileRow | readonly PlacedRow[];
 
 const isRow = (entry: Entry): entry is FileRow => !Array.isArray(entry);

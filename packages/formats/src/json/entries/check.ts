@@ -3,7 +3,7 @@ import { EntryNames } from '../../names/entry-names.ts';
 import type { EntryPart, EntryProfile } from './profile.ts';
 import type { JsonMember } from './scan.ts';
 
-/** Reads the members of a file, and rejects names that are equal or too long. */
+/** Reads the members of a file. Rejects a name that is a duplicate or too long. */
 export class EntryChecker {
   readonly #profile: EntryProfile;
   readonly #options: Pick<ReadOptions, 'limits' | 'localeTag'>;
@@ -15,12 +15,10 @@ export class EntryChecker {
     this.#names = new EntryNames(options.limits);
   }
 
-  /** True if an entry with this name was read. */
   hasText(name: string): boolean {
     return this.#names.has(this.#profile.identity?.(name) ?? name);
   }
 
-  /** @throws FormatError */
   read(member: JsonMember): EntryPart {
     const part = this.#profile.read(member, this.#options);
     if (part.kind !== 'text') return part;

@@ -16,8 +16,8 @@ export interface ObjectChange {
   readonly children: readonly Child[];
   readonly isRemoved: (index: number) => boolean;
   /**
-   * Members to insert, in order. Each follows the existing member at index `after`; -1 is the start
-   * of the object.
+   * Members to insert, in order. A new member follows the existing member with the index `after`.
+   * If `after` is -1, the new member comes first.
    */
   readonly added: readonly { readonly after: number; readonly text: string }[];
 }
@@ -26,7 +26,10 @@ export interface ObjectChange {
 export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
   const { object, children, isRemoved, added } = change;
   const lead = leadOf(style, object.depth);
-  /** For each member, the index of the last kept member up to it, or -1. */
+  /**
+   * For each member, the index of the nearest member that stays, at or before this member. -1 if
+   * there is none.
+   */
   const kept = new Int32Array(children.length);
   let last = -1;
   let first = -1;

@@ -13,7 +13,7 @@ import { findInSource } from './source-entries.ts';
 import { styleOf } from './style-of.ts';
 import { membersOf } from './write.ts';
 
-/** Returns the patch of a kind of file. */
+/** Returns the function that patches files of a kind. */
 export const patchEntries = (profile: EntryProfile) =>
   async function* patch(
     base: Uint8Array,
@@ -44,15 +44,14 @@ class EntriesPatcher implements EntryHandler {
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
   readonly #style: Style;
-  /** Offsets of the members of the root. */
   readonly #starts = new NumberColumn();
   readonly #ends = new NumberColumn();
   readonly #removed = new Set<number>();
   readonly #removedNames = new Set<string>();
-  /** Members about entries. */
+  /** Members that describe a text under another name, such as `@name` in ARB. */
   readonly #abouts: { name: string; index: number }[] = [];
   #lastName: string | null = null;
-  /** True if the first entry has no place for anything but its text. */
+  /** True if the first entry can have no description, because it is a plain string. */
   #isPlain: boolean | undefined;
 
   constructor(profile: EntryProfile, file: string, wanted: WantedRows, options: PatchOptions) {
@@ -72,7 +71,7 @@ class EntriesPatcher implements EntryHandler {
     if (part.kind === 'file') return;
     if (part.kind === 'about') {
       this.#abouts.push({ name: part.name, index });
-      // A new entry comes behind what belongs to the entry before it.
+      // A new entry is inserted after the member that describes the preceding entry.
       if (part.name === this.#lastName) this.#wanted.setPlace(part.name, value.end);
       return;
     }

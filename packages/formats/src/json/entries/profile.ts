@@ -2,7 +2,6 @@ import { FormatError, type ReadOptions } from '../../format.ts';
 import type { Members, Style } from './render.ts';
 import type { JsonMember, JsonObject, JsonString } from './scan.ts';
 
-/** Meaning of a member of a file. */
 export type EntryPart =
   | {
       readonly kind: 'text';
@@ -10,9 +9,9 @@ export type EntryPart =
       readonly value: JsonString;
       readonly description: string | undefined;
     }
-  /** A member about an entry, which is a member of its own. */
+  /** A member that describes the text with the given name. */
   | { readonly kind: 'about'; readonly name: string; readonly description: string | undefined }
-  /** A member about the file. */
+  /** A member that describes the whole file. */
   | { readonly kind: 'file' };
 
 export interface NewEntry {
@@ -21,31 +20,35 @@ export interface NewEntry {
   readonly description: string | undefined;
 }
 
-/** A kind of JSON file in which each text is an entry of the root. */
+/** Rules for a kind of JSON file. Each member of the root object can be a text. */
 export interface EntryProfile {
-  /** Kind of file, for errors: `an ARB file`. */
+  /** Kind of file for error messages, such as `an ARB file`. */
   readonly what: string;
   /** @throws FormatError for a member that the format does not allow */
   read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
-  /** Returns the form of a name in which names must differ. Defaults to the name. */
+  /**
+   * Returns a string that is equal for names that the format treats as equal. Defaults to the name.
+   */
   identity?(name: string): string;
-  /** The fault of a name that equals another one; for formats with `identity`. */
+  /** Creates the error for two names with the same `identity`. Required with `identity`. */
   sameNames?(name: string): FormatError;
   /** Members at the start of a new file. */
   head?(localeTag: string): Members;
   /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */
   members(entry: NewEntry, isPlain: boolean): Members;
-  /** True for an entry that has no place for anything but its text. */
+  /** True for an entry that can have no description, because it is a plain string. */
   isPlain?(member: JsonMember): boolean;
-  /** Reason why programs do not accept an empty text, if they do not. */
+  /** Reason why an empty text is not allowed. Undefined if it is allowed. */
   readonly emptyFault?: string;
-  /** True if a new entry gets the other members of the same entry in the file of the source locale. */
+  /**
+   * True if a new entry copies its other members, such as `placeholders`, from the file of the
+   * source locale.
+   */
   readonly followsSource: boolean;
-  /** The layout of new files. */
   readonly style: Style;
 }
 
-/** Returns a fault at a member. */
+/** Creates an error with the line and column of a member. */
 export function faultAt(
   { name, value }: JsonMember,
   message: string,
@@ -55,7 +58,10 @@ export function faultAt(
   return new FormatError(message, { path, line, column });
 }
 
-/** Returns the string of a member of an entry. @throws FormatError if it is of another type */
+/**
+ * Returns the string member of an entry.
+ * @throws FormatError if the member is not a string
+ */
 export function stringIn(
   entry: JsonMember,
   object: JsonObject,

@@ -6,7 +6,7 @@ import { EntryChecker } from './check.ts';
 import type { EntryProfile } from './profile.ts';
 import { type EntryHandler, EntryScanner, type JsonMember } from './scan.ts';
 
-/** Returns the reader of a kind of file. */
+/** Returns the function that reads files of a kind. */
 export const readEntries = (profile: EntryProfile) =>
   async function* read(
     bytes: AsyncIterable<Uint8Array>,
@@ -28,9 +28,9 @@ class EntryReader implements EntryHandler {
   readonly #profile: EntryProfile;
   readonly #options: ReadOptions;
   readonly #checker: EntryChecker;
-  /** The last row, whose description may follow. */
+  /** The last row. The next member may contain its description. */
   #last: FileRow | null = null;
-  /** Descriptions that are not right behind their texts. */
+  /** Descriptions that do not directly follow their texts, by key name. */
   readonly #early = new Map<string, string>();
 
   #emptyCount = 0;

@@ -2,12 +2,10 @@
 export type Json = string | Members | { readonly raw: string };
 export type Members = readonly (readonly [name: string, value: Json])[];
 
-/** White space style of a catalog. */
 export interface Style {
   readonly newline: string;
   /** White space of one indentation level. Empty for a file on one line. */
   readonly indent: string;
-  /** Text between the name and the value of a member. */
   readonly colon: string;
   readonly quote: (text: string) => string;
   /** True if an empty object has an empty line inside, as Xcode writes it. */
@@ -22,7 +20,6 @@ export function createStyle(layout: Omit<Style, 'leads'>): Style {
   return { ...layout, leads };
 }
 
-/** The style in which Xcode writes catalogs. */
 export const XCODE = createStyle({
   newline: '\n',
   indent: '  ',
@@ -31,7 +28,7 @@ export const XCODE = createStyle({
   opensEmpty: true,
 });
 
-/** The layout of `JSON.stringify` with two spaces. */
+/** The white space that `JSON.stringify` writes with an indentation of two spaces. */
 export const TWO_SPACES = createStyle({
   newline: '\n',
   indent: '  ',

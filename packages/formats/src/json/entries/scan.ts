@@ -25,7 +25,7 @@ export interface JsonObject extends Span {
   readonly members: JsonMember[];
 }
 
-/** A number, a literal or an array. The elements of an array are ignored. */
+/** A number, boolean, null or array. The elements of an array are not read. */
 interface JsonOther extends Span {
   readonly kind: 'other';
   readonly source: string;
@@ -42,15 +42,17 @@ export interface JsonMember {
 
 export interface EntryHandler {
   entry(member: JsonMember): void;
-  /** Receives each member of the root that is not the container of the entries. */
+  /** Receives each member of the root object except the member that contains the entries. */
   property?(member: JsonMember): void;
 }
 
-/** Place of the entries in a file. */
 export interface EntryPlace {
-  /** Kind of file, for errors: `a string catalog`. */
+  /** Kind of file for error messages, such as `a string catalog`. */
   readonly what: string;
-  /** Member of the root that has the entries. Null if the root has them. */
+  /**
+   * Name of the root's member that contains the entries. Null if the root itself contains the
+   * entries.
+   */
   readonly container: string | null;
 }
 
@@ -64,15 +66,15 @@ interface OpenMember {
 const MAX_ENTRY_VALUES = 50_000;
 
 /**
- * Finds the entries of a JSON file and their offsets. The file comes in pieces, and only one entry at a time is in
- * memory.
+ * Finds the entries of a JSON file and their offsets. The file is passed in pieces. Only the
+ * current entry is held in memory.
  */
 export class EntryScanner implements JsonTokenHandler {
   /** The JSON object that contains the entries. The entries themselves are not stored in it. */
   entries: JsonObject | null = null;
   readonly #handler: EntryHandler;
   readonly #place: EntryPlace;
-  /** Number of objects that are open between two entries. */
+  /** Number of open JSON objects outside of an entry. The object with the entries is included. */
   readonly #depth: number;
   readonly #tokenizer: JsonTokenizer;
   readonly #open: JsonObject[] = [];
@@ -93,7 +95,7 @@ export class EntryScanner implements JsonTokenHandler {
     });
   }
 
-  /** @throws FormatError, after which the scanner cannot be used */
+  /** @throws FormatError. The scanner cannot be used afterwards. */
   write(piece: string): void {
     this.#tokenizer.write(piece);
   }

@@ -5,7 +5,10 @@ import type { EntryProfile } from './profile.ts';
 import type { Json, Members } from './render.ts';
 import { EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
 
-/** Returns the members of entries in the file of the source locale, such as placeholders of Chrome. */
+/**
+ * Returns the members of the entries with the given names in the file of the source locale.
+ * Chrome's `placeholders`, for example, are such members.
+ */
 export async function findInSource(
   profile: EntryProfile,
   source: Uint8Array,

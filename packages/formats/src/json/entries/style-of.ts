@@ -1,7 +1,10 @@
 import { quoteJson } from '../quote.ts';
 import { createStyle, type Style } from './render.ts';
 
-/** Returns the layout of a file, judged by its first members. A file without members has that of `usual`. */
+/**
+ * Returns the white space style of a file, which its first member shows. Without members, returns
+ * `usual`.
+ */
 export function styleOf(file: string, usual: Style): Style {
   const [start, newline = '', indent = ''] = /^\s*\{[ \t]*(\r\n|\r|\n)?([ \t]*)"/.exec(file) ?? [];
   const quote = quoteJson(file);

@@ -5,7 +5,7 @@ import { writeEntries } from '../../text/write-entries.ts';
 import type { EntryProfile } from './profile.ts';
 import { leadOf, type Members, renderMember, type Style } from './render.ts';
 
-/** Returns the writer of a kind of file. */
+/** Returns the function that writes files of a kind. */
 export const writeJsonEntries = (profile: EntryProfile) =>
   async function* write(
     rows: AsyncIterable<FileRow[]>,
@@ -26,7 +26,10 @@ export const writeJsonEntries = (profile: EntryProfile) =>
     });
   };
 
-/** Returns the members of a row. @throws FormatError for a text that cannot be stored */
+/**
+ * Returns the JSON members for a row.
+ * @throws FormatError for a text that cannot be stored
+ */
 export function membersOf(
   profile: EntryProfile,
   { name, description }: FileRow,
@@ -40,7 +43,10 @@ export function membersOf(
   return profile.members({ name, text, description: about === '' ? undefined : about }, isPlain);
 }
 
-/** Returns members of the root, each behind a comma but the first one of the file. */
+/**
+ * Returns members of the root as JSON text, with a comma before each member except the first member
+ * of the file.
+ */
 const renderMembers = (members: Members, style: Style, isFirst: boolean): string =>
   members
     .map(([name, value], at) => {
@@ -49,7 +55,7 @@ const renderMembers = (members: Members, style: Style, isFirst: boolean): string
     })
     .join('');
 
-/** Only formats in which different names can be one need to know the names. */
+/** Rejects a name that the format treats as equal to an earlier name. */
 function requireNew(profile: EntryProfile, names: Set<string>, name: string): void {
   if (profile.identity === undefined) return;
   const identity = profile.identity(name);

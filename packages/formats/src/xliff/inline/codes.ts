@@ -1,6 +1,5 @@
 import type { Place } from '../xml-reader.ts';
 
-/** An inline element of a unit, with the properties that rules about several elements need. */
 export interface Code {
   readonly name: string;
   /** Attributes whose names have no namespace prefix. */
@@ -124,8 +123,8 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
 }
 
 /**
- * Checks that both elements of a pair have the same editing hints, except that `firstNo` at the
- * start corresponds to `no` at the end (XLIFF 2.1 section 4.2.3.5).
+ * Checks that both elements of a pair have the same editing hints. As an exception, `firstNo` at
+ * the start corresponds to `no` at the end (XLIFF 2.1 section 4.2.3.5).
  */
 function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
   for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {

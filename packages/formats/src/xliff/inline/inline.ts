@@ -97,8 +97,8 @@ function annotationFault(name: string, values: ReadonlyMap<string, string>): str
 }
 
 /**
- * True if an XLIFF 1.2 element does not appear in stored texts. Such elements are Parlance's codes
- * for characters and the marks of segments.
+ * True for an XLIFF 1.2 element that stored texts never contain: Parlance's code for a character
+ * that XML excludes, and the delimiter of a segment.
  */
 export function isTransparent12(name: string, attributes: readonly XmlAttribute[]): boolean {
   for (const attribute of attributes) {

@@ -164,7 +164,10 @@ function parseAttributes(
 
 const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
 
-/** Returns the tags that are allowed at their positions, checking outer elements first. */
+/**
+ * Returns the tags that are allowed at their positions. Checks outer elements before inner
+ * elements.
+ */
 function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   const placed: Tag[] = [];
   const open: { closeEnd: number; content: Content }[] = [];
@@ -223,7 +226,6 @@ export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
 class CharacterEncoder {
   readonly #version: Dialect['version'];
   readonly #tags: readonly Tag[];
-  /** Ids in use. They are collected only if a new id is needed, which is rare. */
   #ids: ReadonlySet<string> | null = null;
   #count = 0;
 

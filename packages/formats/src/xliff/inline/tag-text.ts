@@ -3,7 +3,8 @@ import { escapeAttribute } from './characters.ts';
 const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
 /**
- * Name in `changes` for the `/` of an empty-element tag. A change of it makes the tag a start tag.
+ * Member of `changes` that stands for the `/` of an empty-element tag. Changing it makes the tag a
+ * start tag.
  */
 export const OPENED = '/';
 

@@ -23,13 +23,13 @@ export interface UnitSpans {
   readonly end: number;
   readonly source: PlacedText;
   readonly target: PlacedText | undefined;
-  /** Start tag of the element with the state attribute. Undefined if there is no such element. */
+  /** Start tag of the element with the attribute `state`. Undefined if there is no such element. */
   readonly stateTag: Span | undefined;
   /** Offset at which a target is inserted if the unit has none. */
   readonly targetStart: number;
   /**
-   * The reason why the patch cannot replace the source text, or any text of an XLIFF 2.x unit. Null
-   * if it can.
+   * Reason why the patch cannot replace the source text. In XLIFF 2.x, it cannot replace the target
+   * either. Null if the patch can replace texts.
    */
   readonly fault: string | null;
   /** Ids to which inline elements can refer. Null in XLIFF 1.2. */
@@ -44,7 +44,6 @@ export interface Container {
   readonly endTag: Span;
 }
 
-/** The key to which a unit belongs, and the values of the key. */
 export interface RowOfUnit {
   readonly name: string;
   readonly sourceLocaleTag: string;

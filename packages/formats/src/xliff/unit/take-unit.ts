@@ -6,7 +6,7 @@ import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
 
 /** A unit of XLIFF 1.2 or 2.x that has been read. */
 export interface UnitResult {
-  /** Id of the unit in the file, or the original id if an export had to change it. */
+  /** Id of the unit. If an export had to change the id, the original id. */
   readonly id: string;
   readonly name: string;
   readonly place: Place;
@@ -21,7 +21,7 @@ export interface UnitResult {
   readonly isTranslated: boolean;
   /** Maximum number of characters of a text. Undefined if the unit states no limit. */
   readonly maxLength: number | undefined;
-  /** Returns the row together with the offsets of the unit. */
+  /** Returns the row of the unit with the offsets of the unit. */
   locate(row: RowOfUnit): PlacedUnit;
 }
 

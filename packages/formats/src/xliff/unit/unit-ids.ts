@@ -3,7 +3,6 @@ import type { Yielder } from '../../text/yielder.ts';
 import { isNmtoken, isXmlText } from '../inline/characters.ts';
 import { unitIdOf, unitIdOf12 } from '../names.ts';
 
-/** The properties of a row that determine the id of its unit. */
 interface Identified {
   readonly name: string;
   readonly id?: string | undefined;
@@ -28,8 +27,8 @@ export class UnitIdsGiven {
   }
 
   /**
-   * Must be called before a row with its own unit id. Ids derived from key names are distinct
-   * without an index.
+   * Must be called before a row with its own unit id. Without such rows, all ids are derived from
+   * key names and are distinct.
    */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);

@@ -15,7 +15,6 @@ export class UnitNames {
    * of the unit differs from its name.
    */
   readonly #files = new NumberColumn();
-  /** Ids in the current `<file>` that differ from the names of their units. */
   #otherIds = new NameIndex();
   #file = 0;
 

@@ -66,8 +66,9 @@ export class Part2 extends Ordered {
   }
 
   /**
-   * True if the part has a translation. An empty target is a translation only if
-   * the source text is empty, if somebody has worked on the text, or if `isEmptyMeant` is true.
+   * True if the element has a translation. An empty target counts as a translation only if the
+   * source text is empty, if the state shows that somebody has worked on it, or if `isEmptyMeant`
+   * is true.
    */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;

@@ -31,7 +31,7 @@ export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
-/** Shared empty set, because few units have original data or ids of parts and notes. */
+/** A shared empty set saves memory, because most units need no ids. */
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 
