@@ -3,24 +3,18 @@ import type { ConfigFile, FileConfig } from './schema.ts';
 
 export interface FileSpec extends FileConfig {
   readonly pattern: FilePattern;
-  /** Pattern of the source locale's files, if their path does not match `pattern`. */
+  /** Pattern of the source locale's files. Null if `pattern` also matches these files. */
   readonly sourcePattern: FilePattern | null;
   readonly format: NonNullable<FileConfig['format']>;
 }
 
 /** The configuration in `parlance.json`, prepared for commands. */
 export interface Config extends Omit<ConfigFile, 'files'> {
-  /**
-   * Folder that contains the configuration file. Files outside of this folder are neither read nor
-   * written.
-   */
+  /** Folder of the configuration file. Commands read and write files only in this folder. */
   readonly root: string;
   /** Name of the configuration file, for messages. */
   readonly file: string;
   readonly files: readonly FileSpec[];
-  /**
-   * Source locale in the configuration. The source locale of the project replaces it once it is
-   * known.
-   */
+  /** Source locale in the configuration. Once the project is known, its source locale is used. */
   readonly source: { locale: string };
 }

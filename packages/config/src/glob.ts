@@ -3,8 +3,8 @@ import { charactersOf, matcherOfSteps, type Step } from './matcher.ts';
 const TOKEN = /\*\*\/|\*\*|\*|\?|\{[^{}]*\}|[^*?{]+|\{/g;
 
 /**
- * Returns a function that matches paths. `*` and `?` match a part of a file or folder name, `**`
- * matches any number of folders, and `{a,b}` matches one of several texts.
+ * Returns a function that matches paths. `*` and `?` match a part of a folder or file name. `**`
+ * matches any number of folders. `{a,b}` matches one of several texts.
  */
 export const globOf = (pattern: string): ((path: string) => boolean) =>
   matcherOfSteps(stepsOf(pattern.replace(/^\.\//, '')));

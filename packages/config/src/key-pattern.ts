@@ -1,8 +1,8 @@
 import { charactersOf, matcherOfSteps } from './matcher.ts';
 
 /**
- * Returns a function that matches key names. `*` matches a part of a segment. At the end of the
- * pattern, it matches the rest of the name.
+ * Returns a function that matches key names. `*` matches a part of a segment, but a `*` at the end
+ * of the pattern matches the whole rest of the name.
  */
 export function matcherOf(pattern: string): (name: string) => boolean {
   const parts = pattern.split(/\*+/);

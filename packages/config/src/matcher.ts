@@ -12,7 +12,8 @@ export type Step =
 /** A state of the matcher, which is a position in the pattern. */
 interface Place {
   /**
-   * Returns true if a character leads to the state `next`. Null for a state that has only `jumps`.
+   * Returns true if reading a character leads to the state `next`. Null for a state that is only
+   * left by `jumps`.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;

@@ -11,7 +11,10 @@ export interface PathMatch {
   readonly values: PathValues;
 }
 
-/** `joint` is the sign before a locale that is left out for the source locale; empty if it never is. */
+/**
+ * `joint` is the character before an optional locale, such as `_`. The source locale's path
+ * contains neither. Empty if the locale is not optional.
+ */
 type Part =
   | { kind: 'text'; text: string }
   | { kind: 'locale'; style: LocaleStyle; joint: string }
@@ -22,7 +25,7 @@ interface AnyFolders {
   readonly folders: string;
 }
 
-/** A pattern segment for a folder or file name, with the regular expression that matches it. */
+/** A pattern segment for a folder or file name, and the regular expression for this name. */
 interface NameSegment {
   readonly parts: readonly Part[];
   readonly expression: RegExp;
@@ -33,22 +36,23 @@ type Segment = NameSegment | AnyFolders;
 /** An error in a pattern. Its message is shown to the user. */
 export class PatternError extends Error {}
 
-/** Maximum number of placeholders in a segment. It limits the time for matching. */
+/** Maximum number of placeholders in a segment. More placeholders would make matching slow. */
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
 const PART = /\{\{|\}\}|\{([-_.]?)([A-Za-z]+)(?::([a-z0-9]+))?\}|[{}*]/g;
-/** Characters of a locale in a path. */
+/** Characters that a locale in a path may contain. */
 export const SPELLING = '[A-Za-z0-9@_+#-]+';
-/** Matches a text that other programs may read as a locale with a region or script. */
+/** Matches a locale with a region or script, in any spelling. */
 const LIKE_A_TAG = /^[A-Za-z]{2,3}(?:[-_@+]r?[A-Za-z0-9]{2,8})+$/;
 const SOME_CHARACTERS = '[^/]+?';
-/** Excludes hidden files and folders from wildcards. */
+/** Prevents wildcards from matching hidden files and folders. */
 const NOT_HIDDEN = '(?!\\.)';
 const ANY_CHARACTERS = '[^/]*?';
 
 /**
- * A path pattern with placeholders. It finds files, and gives the path of the file for a locale.
+ * A path pattern with placeholders. It tests whether a path matches, and returns the path of the
+ * file for a locale.
  */
 export class FilePattern {
   readonly text: string;
@@ -63,8 +67,8 @@ export class FilePattern {
   readonly #sourceLocale: () => string;
 
   /**
-   * `map` contains the names of some locales in paths. The path for `sourceLocale` omits an
-   * optional locale.
+   * `map` contains the names of some locales in paths. If the locale in the pattern is optional,
+   * the path for `sourceLocale` contains no locale.
    */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
@@ -101,7 +105,10 @@ export class FilePattern {
     this.#sourceLocale = sourceLocale;
   }
 
-  /** Number of folders plus one for the file name. `**` counts as one folder. */
+  /**
+   * Number of segments in the pattern, which is the number of folders plus one for the file name.
+   * `**` counts as one folder.
+   */
   get depth(): number {
     return this.#segments.length;
   }
@@ -118,14 +125,17 @@ export class FilePattern {
     return segment.expression.test(name);
   }
 
-  /** Greatest number of placeholders and wildcards in one name. The time of a match grows with its power. */
+  /**
+   * Maximum number of placeholders and wildcards in one segment of the pattern. The time of a match
+   * grows exponentially with this number.
+   */
   get placeholdersInName(): number {
     return Math.max(
       ...this.#segments.map((segment) => ('parts' in segment ? countPlaceholders(segment) : 0)),
     );
   }
 
-  /** Returns the values of the placeholders in a path, or null if the path does not match. */
+  /** Returns the values of the placeholders in a path. Returns null if the path does not match. */
   match(path: string): PathMatch | null {
     const names = alignNames(this.#segments, path.split('/'));
     if (!names) return null;
@@ -154,8 +164,8 @@ export class FilePattern {
   }
 
   /**
-   * True if the path contains a locale in another style than the pattern's, such as `pt_BR` or
-   * `de_DE`.
+   * True if the path contains a locale in another spelling than the pattern requires, such as
+   * `pt_BR` or `de_DE`.
    */
   looksLike(path: string): boolean {
     const names = alignNames(this.#segments, path.split('/'));
@@ -205,8 +215,9 @@ const countPlaceholders = ({ parts }: NameSegment): number =>
   parts.filter(({ kind }) => kind !== 'text').length;
 
 /**
- * Returns the part of a path that each segment matches: a name, or any number of folders. Null if the path does not
- * match. A name is compared with each segment at most once, so that the time does not grow with the number of ways.
+ * Returns the part of a path that each segment of the pattern matches. Returns null if the path
+ * does not match. Each folder or file name is compared with each segment at most once, which limits
+ * the time.
  */
 function alignNames(segments: readonly Segment[], names: readonly string[]): string[] | null {
   const failed = new Set<number>();

@@ -41,10 +41,12 @@ export interface ScopedAccess {
   readonly scopesUnless?: MemberScopes;
 }
 
-/** Scopes by the name of a member of the body. */
+/** Additional scopes, by the name of a member that the body can have. */
 export type MemberScopes = Readonly<Record<string, readonly Scope[]>>;
 
-/** Returns the scopes that a body requires in addition to those of the endpoint. */
+/**
+ * Returns the scopes that a request with this body needs in addition to the scopes of the endpoint.
+ */
 export function scopesOfBody(
   { scopesIf = {}, scopesUnless = {} }: Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
   body: unknown,
@@ -76,7 +78,7 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
-/** Returns an access rule that also rejects API keys that are restricted to projects. */
+/** Returns an access rule that also rejects an API key that is restricted to some projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;
 
@@ -104,7 +106,10 @@ export interface EndpointDefinition {
   readonly bodyKind?: BodyKind;
   /** Fields of a `multipart/form-data` body, which the endpoint accepts in place of `body`. */
   readonly form?: TObject;
-  /** True if the handler of a stream holds all of it in memory, so that it counts as a held body. */
+  /**
+   * True if the handler reads the whole stream into memory. The body then counts toward the limit
+   * for bodies that are held in memory.
+   */
   readonly holdsBody?: true;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
   readonly bodyLimitBytes?: number;
@@ -115,12 +120,15 @@ export interface EndpointDefinition {
   readonly data: TSchema;
   /** Schema of `meta` in the response envelope. Defaults to an empty object. */
   readonly meta?: TObject;
-  /** Error codes in addition to those that all endpoints with the same access have. */
+  /**
+   * Error codes that this endpoint can return in addition to the codes of all endpoints with the
+   * same access rule.
+   */
   readonly errors?: readonly ErrorCode[];
   /**
-   * Rate limit of the endpoint. `free`: no limit. `misses`: counted per address, only if the
-   * response is not in memory. `strict`: counted exactly, per account and per address. By default,
-   * calls count against the general limit of the caller.
+   * Rate limit of the endpoint. `free`: no limit. `misses`: limited per address, and only responses
+   * that are not cached in memory count. `strict`: limited per account and per address, without
+   * tolerance. By default, calls count against the general limit of the caller.
    */
   readonly rate?: 'free' | 'misses' | 'strict';
   /** True if the endpoint supports `Idempotency-Key`. */
@@ -153,8 +161,8 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
 /**
- * True if the body is optional, which is only the case for DELETE, because many clients send no
- * body with it.
+ * True if a request may omit the body. This is only the case for DELETE, because many clients send
+ * no body with DELETE.
  */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;

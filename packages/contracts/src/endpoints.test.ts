@@ -13,8 +13,8 @@ import { plainSchema } from './schema/plain.ts';
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
 /**
- * Areas in which the last segment of a path can be an action. The listed segments are resources
- * nevertheless.
+ * Areas of the API in which the last segment of a path can be an action. The listed segments are
+ * exceptions: they are resources.
  */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
@@ -49,20 +49,24 @@ const SINGLES = new Set([
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action here and a resource in other paths. */
+/**
+ * Paths whose last segment is an action, although the same segment is a resource in other paths.
+ */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource here and an action in other paths. */
+/**
+ * Paths whose last segment is a resource, although the same segment is an action in other paths.
+ */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 /** Paths whose response is a stream of events. */
 const STREAMS = new Set(['/v1/events']);
 
-/** Returns the endpoint id that the project's naming rule gives to a method and path. */
+/** Returns the endpoint id for a method and path, by the project's naming rule. */
 function idOf(method: string, path: string): string {
   const [area, ...rest] = path
     .replace(/^\/v1(?=\/)/, '')
@@ -93,7 +97,7 @@ function namesOf(schema: TSchema | undefined): string[] {
   return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
 }
 
-/** Yields every schema of a given type inside a schema. */
+/** Yields every schema of the given type that is nested in a schema. */
 function* schemasIn(
   schema: unknown,
   wanted: 'object' | 'array',

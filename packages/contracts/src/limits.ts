@@ -6,19 +6,21 @@ export const LIMITS = {
   bodyBytes: MIB,
   importBodyBytes: 64 * MIB,
   rawImportBodyBytes: 512 * MIB,
-  /** Maximum number of files and folders in an archive, the ones that belong to no pattern included. */
+  /** Maximum number of files and folders in an archive. Files that match no pattern count too. */
   archiveEntries: 10_000,
   /** Maximum number of locale files that one import of a folder reads. */
   folderFiles: 2000,
-  /** Maximum size of all files of a folder, decompressed. */
+  /** Maximum total size of the decompressed files of a folder. */
   folderBytes: 256 * MIB,
-  /** Maximum ratio of decompressed to compressed bytes of a file that has more than `archiveFreeBytes`. */
+  /**
+   * Maximum ratio of the decompressed size of a file to its compressed size. Only files larger than
+   * `archiveFreeBytes` are limited.
+   */
   archiveRatio: 250,
   archiveFreeBytes: 8 * MIB,
   filePathLength: 512,
-  /** Maximum length of the name of a file or folder. */
   fileNameLength: 255,
-  /** Maximum number of placeholders and wildcards in one name of a pattern. */
+  /** Maximum number of placeholders and wildcards in a folder or file name of a path pattern. */
   placeholdersInName: 2,
   jsonDepth: 64,
   keyNameLength: 2048,
@@ -29,10 +31,10 @@ export const LIMITS = {
   localesPerProject: 200,
   pageSize: 500,
   defaultPageSize: 100,
-  /** Maximum product of strings and target locales in one synchronous translate call. */
+  /** Maximum number of translations in one synchronous translate call: strings × target locales. */
   synchronousStrings: 2000,
   jobStrings: 100_000,
-  /** Maximum product of strings and target locales in one job. */
+  /** Maximum number of translations in one job: strings × target locales. */
   jobStringTargets: 1_000_000,
   waitSeconds: 60,
   importConflictsListed: 100,
@@ -73,13 +75,16 @@ export const LIMITS = {
   personalKeyDays: 90,
   /** Maximum size of a user's preferences, as compact JSON in UTF-8. */
   preferencesBytes: 16 * KIB,
-  /** Maximum number of members in each object, and of elements in each array, of free-form JSON. */
+  /**
+   * Maximum number of members of each object, and of elements of each array, in JSON without a
+   * fixed schema.
+   */
   freeFormMembers: 1000,
   memoryMatches: 50,
   checkFindingsListed: 100,
   rowPageSize: 200,
   rowLocales: 20,
-  /** Maximum length of a text in a row of the editor. */
+  /** Length to which the editor's rows shorten a text. */
   rowTextLength: 1000,
   queryLength: 2000,
   prefixesPerEnvironment: 50,
@@ -100,7 +105,10 @@ export const LIMITS = {
   bulkRows: 200_000,
   /** Number of values (rows × locales) that a bulk change writes in one transaction. */
   bulkPartValues: 1000,
-  /** Maximum number of characters by which a bulk change may lengthen the texts of one part. */
+  /**
+   * Maximum number of characters by which a bulk change may lengthen the texts that are in memory
+   * at the same time.
+   */
   bulkGrowth: 10_000_000,
   /** Maximum number of changes in the preview of a bulk change. */
   bulkPreview: 100,
@@ -120,8 +128,8 @@ export const LIMITS = {
    */
   eventBacklog: 500,
   /**
-   * Number of recent changes, and of texts in them, from which the count of reviewed texts is
-   * computed.
+   * Number of recent changes from which reviewed texts are counted. It also limits the number of
+   * texts in these changes.
    */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */

@@ -20,7 +20,6 @@ export function canonicalLocaleTag(input: string): string | null {
   }
 }
 
-/** Subtags of a locale tag that describe the texts of the locale. */
 export interface LocaleParts {
   language: string;
   script: string | undefined;

@@ -2,8 +2,8 @@ const DAY_OR_TIME =
   /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:Z|([+-])(\d{2}):(\d{2})))?$/i;
 
 /**
- * Parses a `DayOrTimeInput`. A day stands for its first moment in UTC. Returns null for an invalid
- * date, because `Date.parse` would read February 31 as March 3.
+ * Parses a `DayOrTimeInput`. A day means its first moment in UTC. Returns null for a date that does
+ * not exist, such as February 31, which `Date.parse` would read as March 3.
  */
 export function parseTime(input: string): Date | null {
   const match = DAY_OR_TIME.exec(input);

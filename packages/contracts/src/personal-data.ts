@@ -11,8 +11,7 @@ const ofOrganization = { organizationId: Id };
 const { projects: _, ...auditFields } = AuditEntry.properties;
 
 /**
- * Types of the user's actions that a personal data export contains in addition to audit log
- * entries.
+ * Types of actions that an export of a user's personal data contains in addition to the audit log.
  */
 export const PERSONAL_ACTIONS = [
   'bulk_change',

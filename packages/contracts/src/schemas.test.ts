@@ -25,7 +25,10 @@ import { translateJobsCreate } from './translate/jobs.ts';
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 
-/** Returns the errors of a body as `path keyword`, without the errors of surrounding conditions. */
+/**
+ * Returns each error of a body as `path keyword`. Leaves out errors of conditions (`if`) around the
+ * actual error.
+ */
 function faultsOf(schema: TSchema, body: unknown): string[] {
   const validate = ajv.compile(schema);
   validate(body);
@@ -38,7 +41,9 @@ function faultsOf(schema: TSchema, body: unknown): string[] {
     );
 }
 
-/** Returns the paths of members that have no description, neither directly nor for their items. */
+/**
+ * Returns the paths of members without a description. A description of a member's items is enough.
+ */
 function silentMembers(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const silent: string[] = [];

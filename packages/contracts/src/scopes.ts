@@ -15,7 +15,7 @@ export const ROLES = ['owner', 'admin', 'developer', 'translator', 'viewer'] as 
 
 export type Role = (typeof ROLES)[number];
 
-/** Scopes of a browser session by the user's role in the organization. */
+/** Scopes of a browser session, by the user's role in the organization. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
   admin: SCOPES,

@@ -42,7 +42,7 @@ const printValue = (text: string): string => (/^[^\s"]+$/.test(text) ? text : qu
 
 const printAlternative = (text: string): string => (/^[^\s"|]+$/.test(text) ? text : quote(text));
 
-/** Returns a word, in quotes if it looks like a field or a negation. */
+/** Returns a word. Adds quotes to a word that would otherwise be read as a field or a negation. */
 function printFreeText(text: string): string {
   FIELD.lastIndex = 0;
   return text.startsWith('-') || FIELD.test(text) ? quote(text) : printValue(text);

@@ -37,9 +37,9 @@ export type Condition =
   | { readonly field: 'locale'; readonly locale: string; readonly text: string }
   /** `key:menu.*`: the whole key name matches. `pieces` are the parts between wildcards. */
   | { readonly field: 'key'; readonly pieces: readonly string[] }
-  /** `tag:legacy`: the key has one of the tags. */
+  /** `tag:legacy`: the key has at least one of the tags. */
   | { readonly field: 'tag'; readonly anyOf: readonly string[] }
-  /** `has:plural`: the key has one of the features. */
+  /** `has:plural`: the key has at least one of the features, such as a plural. */
   | { readonly field: 'has'; readonly anyOf: readonly Feature[] }
   /** `is:missing|outdated`: a value has one of the statuses. */
   | { readonly field: 'is'; readonly anyOf: readonly Status[] }
@@ -77,7 +77,7 @@ export interface Query {
    */
   readonly locales: 'any' | 'all';
   readonly matchesCase: boolean;
-  /** True if a text is only found as whole words. */
+  /** True if the text must occur as whole words. */
   readonly matchesWords: boolean;
 }
 
@@ -90,7 +90,7 @@ export const EMPTY_QUERY: Query = {
 
 /** An error in a query, with its range in UTF-16 code units. `end` is exclusive. */
 export interface QueryFault {
-  /** Text that completes a sentence about the invalid part, such as "is not closed". */
+  /** End of a sentence whose subject is the invalid part of the query, such as "is not closed". */
   readonly message: string;
   readonly start: number;
   readonly end: number;

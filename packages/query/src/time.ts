@@ -14,8 +14,8 @@ export interface TimeRange {
 }
 
 /**
- * Returns the range of times that meet a comparison with a day in UTC or with a time. Returns null
- * if `time` is neither. `>2026-11-01` begins after that day, and `>=2026-11-01` begins at its
+ * Returns the range of times for a comparison such as `>2026-11-01`. Returns null if `time` is
+ * neither a day nor a time. `>2026-11-01` begins after that day in UTC, and `>=2026-11-01` at its
  * start.
  */
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {

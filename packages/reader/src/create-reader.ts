@@ -19,18 +19,21 @@ export function createReader(options: ReaderOptions): Reader<never> {
 
 class StoreReader<Texts> implements Reader<Texts> {
   readonly #options: ReaderOptions;
-  /** Name of the environment in the bundle store and in the local storage. */
+  /** Name of the environment in URLs of the bundle store and in keys of the local storage. */
   readonly #name: string;
   #known: { readonly text: string; readonly manifest: Manifest } | undefined;
   /**
-   * True after the manifest was requested once and a manifest is known, from the bundle store or
+   * True if the reader has requested the manifest and knows a manifest. The manifest can also come
    * from the local storage.
    */
   #isReady = false;
   #refreshing: Promise<boolean> | undefined;
-  /** Requested blobs of the current manifest, by hash. */
+  /**
+   * Requests for the blobs of the current manifest, by hash. A blob contains the texts of one
+   * locale.
+   */
   readonly #blobs = new Map<string, Promise<string>>();
-  /** The last valid texts of each locale, with their hash in front. */
+  /** The last valid texts of each locale. The hash of the texts precedes them in the string. */
   readonly #last = new Map<string, string>();
 
   constructor(options: ReaderOptions) {
@@ -66,7 +69,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     try {
       if (kept) this.#know(kept);
     } catch {
-      // Ignores damaged data in the storage, which another program has written.
+      // Ignores damaged data in the local storage, which other programs can change.
     }
     const known = this.#known;
     try {
@@ -112,8 +115,8 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // Requests the blob again without the HTTP cache, because a cache with wrong bytes would keep
-      // them for a year.
+      // Requests the blob again without the HTTP cache. A cache keeps a blob for a year, even if
+      // its bytes are wrong.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),

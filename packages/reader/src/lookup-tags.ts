@@ -8,7 +8,8 @@
 export function lookupTags(locale: string): string[] {
   const tag = canonicalTag(locale.replaceAll('_', '-'));
   const tags: string[] = [];
-  // A single letter or digit, such as `x`, is removed together with the subtag after it.
+  // A single letter or digit, such as `x`, begins a sequence of subtags. It is removed together
+  // with the subtag after it.
   for (let rest = tag; rest !== tags.at(-1); rest = rest.replace(/(-\w)?-\w+$/, ''))
     tags.push(rest);
   if (!Intl.Locale) return tags;

@@ -29,13 +29,16 @@ export function parseManifest(text: string): Manifest {
 }
 
 /**
- * True if `found` may be an outdated copy from a cache, because its version is lower than that of
- * `known`.
+ * True if `found` may be an outdated copy from a cache. The version of `found` is then lower than
+ * that of `known`.
  */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 
-/** Lists the locales that provide the missing texts of a locale, nearest first. */
+/**
+ * Lists the locales whose texts replace the missing texts of a locale. The first locale is tried
+ * first.
+ */
 export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
   const chain = [tag];
   for (let next = parents?.[tag]; next && !chain.includes(next); next = parents[next])

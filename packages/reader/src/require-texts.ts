@@ -1,6 +1,6 @@
 /**
- * Returns the text of a blob after checking it. It must be valid JSON, and on platforms with
- * `crypto.subtle` it must have the SHA-256 hash in the blob's name.
+ * Returns the text of a blob after checking it. The text must be valid JSON. On platforms with
+ * `crypto.subtle`, its SHA-256 hash must equal the hash in the blob's name.
  * @throws if a check fails
  */
 export async function requireTexts(text: string, sha256: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** Messages of a locale by full key name. */
 export type FlatMessages = Record<string, string>;
 
-/** Messages of a locale as a tree, nested by the segments of key names. */
+/** Messages of a locale as a tree. Its levels are the segments of key names. */
 export interface Messages {
   [name: string]: string | Messages | (string | Messages | null)[];
 }
@@ -38,7 +38,7 @@ export interface LoadedTexts<Texts = Messages> {
   readonly locale: string;
   /** Messages of the locale. They are a copy that the caller may change. */
   readonly messages: Texts;
-  /** Locales that provide the missing texts, nearest first. */
+  /** Locales whose texts replace missing texts, in the order in which they are tried. */
   readonly fallbacks: string[];
 }
 

@@ -11,17 +11,17 @@ export interface ClientOptions {
   baseUrl: string;
   apiKey?: string | undefined;
   fetch?: Fetch | undefined;
-  /**
-   * Id of the organization to use. By default, it is the personal organization of the session's
-   * user.
-   */
+  /** Id of the organization to use. Defaults to the personal organization of the signed-in user. */
   organizationId?: string | undefined;
   /**
    * Credentials mode of `fetch`, which determines whether cookies are sent. Use `include` for
    * browser sessions on another origin.
    */
   credentials?: 'include' | 'same-origin' | 'omit' | undefined;
-  /** Maximum number of retries of a call that is safe to repeat. Defaults to 2. */
+  /**
+   * Maximum number of retries for each call. Only calls that are safe to repeat are retried.
+   * Defaults to 2.
+   */
   maxRetries?: number | undefined;
   /**
    * Timeout of each attempt in milliseconds. Defaults to one minute, and to 15 minutes for imports.
@@ -87,8 +87,7 @@ async function call(
       method: operation.method,
       headers: headersOf(operation, client, options, request.contentType),
       request,
-      // Public responses allow any origin. Browsers accept such responses only if the request had
-      // no credentials.
+      // Browsers accept a response that allows any origin only if the request had no credentials.
       credentials: operation.access === 'public' ? 'omit' : client.credentials,
       signal: options.signal,
       maxRetries: options.maxRetries ?? client.maxRetries ?? MAX_RETRIES,

@@ -1,7 +1,7 @@
 /**
  * Types of the API contract. In the repository, they are derived from the declared endpoints. The
- * published package contains a generated file instead, so it depends on neither the contract nor
- * TypeBox.
+ * published package contains a generated file in place of this file, and therefore needs neither
+ * the contract nor TypeBox.
  */
 import {
   type BodyOf,
@@ -18,8 +18,8 @@ import type { OperationRow } from './operation.ts';
 export const OPERATIONS: readonly OperationRow[] = ENDPOINTS.map(describeOperation);
 
 /**
- * Types of each operation by id: parameters, body and response. A part that the operation lacks is
- * `unknown`.
+ * Types of each operation by id: parameters, body and response. The type is `unknown` if the
+ * operation has no parameters or no body.
  */
 export type Operations = {
   [E in Endpoint as E['id']]: {

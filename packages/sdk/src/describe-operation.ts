@@ -2,8 +2,8 @@ import type { EndpointDefinition } from '@parlance/contracts';
 import type { OperationRow } from './operation.ts';
 
 /**
- * Returns the part of an endpoint's declaration that the client needs at run time, without schemas
- * and default values.
+ * Returns the properties of an endpoint that the client needs at run time. Schemas and default
+ * values are left out.
  */
 export function describeOperation(endpoint: EndpointDefinition): OperationRow {
   const { id, method, path, access } = endpoint;

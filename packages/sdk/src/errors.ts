@@ -9,7 +9,6 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly detail: string;
   /** Id of the request in the server log. */
   readonly requestId: string;
-  /** Individual errors in the request. */
   readonly errors: readonly Fault[];
   /** Delay in seconds before a retry, if the server sent `Retry-After`. */
   readonly retryAfterSeconds: number | null;
@@ -48,8 +47,9 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * A call to which the service did not respond. The service is unreachable (`network`), it did not
- * respond in time (`timeout`), or another server responded, such as a proxy (`unexpected_answer`).
+ * Error for a call to which the service did not respond. `network`: the service is unreachable.
+ * `timeout`: there was no response in time. `unexpected_answer`: another server responded, such as
+ * a proxy.
  */
 export class ParlanceConnectionError extends Error {
   override readonly name = 'ParlanceConnectionError';
@@ -69,8 +69,8 @@ export class ParlanceConnectionError extends Error {
 }
 
 /**
- * True for an error response of the service. If codes are given, the error must have one of these
- * codes.
+ * True for an error response of the service. If codes are given, true only for an error with one of
+ * these codes.
  */
 export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   error: unknown,

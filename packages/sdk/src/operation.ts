@@ -8,7 +8,10 @@ export interface OperationRow {
   readonly query?: readonly string[];
   /** Type of the request body. A `stream` is content of any type, a form with a file, or JSON. */
   readonly body?: 'json' | 'stream';
-  /** Credentials that the client omits. `public`: all credentials. `auth`: the API key. */
+  /**
+   * Credentials that the client does not send. `public`: none are sent. `auth`: the API key is not
+   * sent.
+   */
   readonly access?: 'public' | 'auth';
   /** True if the endpoint supports idempotency keys, which make a POST safe to repeat. */
   readonly idempotent?: true;

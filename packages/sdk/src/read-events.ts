@@ -19,8 +19,8 @@ export async function* readEvents(response: Response): AsyncGenerator<ProjectEve
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        // Ignores other fields, which repeat parts of the data, and lines that begin with a colon,
-        // which are heartbeats.
+        // Ignores lines that begin with a colon, which are heartbeats. Also ignores other fields,
+        // which only repeat parts of the data.
         if (line.startsWith('data: ')) data += line.slice(6);
         else if (line === '' && data !== '') {
           yield JSON.parse(data) as ProjectEvent;

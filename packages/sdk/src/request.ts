@@ -13,7 +13,10 @@ export interface PreparedRequest {
   /** Path and query string of the URL. */
   readonly address: string;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | FormData;
-  /** Absent for a form. `fetch` then sets the content type with the boundary of the form. */
+  /**
+   * Content type of the body. Absent for a form, because `fetch` then sets the content type with
+   * the boundary of the form.
+   */
   readonly contentType?: string;
   /** True if the body can be sent again in a retry. */
   readonly replayable: boolean;
@@ -72,8 +75,8 @@ function prepareStream(
 
 function pathSegment(id: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // Rejects `.` and `..`, which `fetch` would resolve to another path even if they are
-  // percent-encoded.
+  // Rejects `.` and `..`. Even if they are percent-encoded, `fetch` would resolve them to another
+  // path.
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${id}: ${name} is missing or is not a valid path segment`);
   }
@@ -106,7 +109,10 @@ function asJson(members: ReadonlyMap<string, unknown>) {
   };
 }
 
-/** Builds a form. Files come last, so that the server knows the other fields when it starts to read them. */
+/**
+ * Builds a form. Files come last, because the server must know the other fields before it reads the
+ * files.
+ */
 function asForm(
   fields: ReadonlyMap<string, unknown>,
   fileField: string,

@@ -1,7 +1,7 @@
 import { isParlanceError, ParlanceConnectionError, readError, readRetryAfter } from './errors.ts';
 import type { PreparedRequest } from './request.ts';
 
-/** The signature of `fetch`, as far as the client uses it. */
+/** The part of the signature of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Attempts {
@@ -18,18 +18,22 @@ export interface Attempts {
    * applies to each attempt.
    */
   readonly timeoutMs: number;
-  /** True if the caller reads the body of the response. The signal can still abort the reading. */
+  /** True if the caller reads the body of the response. The signal still aborts this reading. */
   readonly isRaw: boolean;
 }
 
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
-/** Maximum delay before a retry. If the server asks for a longer delay, its error is returned to the caller. */
+/**
+ * Maximum delay before a retry. If the server asks for a longer delay, the caller gets the error of
+ * the server.
+ */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Sends a request, and retries it if a retry is safe and may help. A streamed body is not sent
- * again. Neither is a PATCH or POST without an idempotency key (RFC 9110 §9.2.2).
+ * Sends a request. Repeats it after a failure if this is safe and may help. A streamed body is not
+ * sent again. A PATCH or POST without an idempotency key is not sent again either (RFC 9110
+ * §9.2.2).
  */
 export async function send<Answer>(
   attempts: Attempts,

@@ -4,8 +4,8 @@ import type { RawBody } from './request.ts';
 export type OperationId = keyof Operations;
 
 /**
- * Flattens a type to one object type. Optional members may be undefined even with
- * `exactOptionalPropertyTypes`. Undefined members are not sent.
+ * Flattens an intersection to one object type. Optional members may be undefined, even with
+ * `exactOptionalPropertyTypes`, and undefined members are not sent.
  */
 type Simplify<Type> = Type extends unknown
   ? {
@@ -25,8 +25,8 @@ type ImportId = 'i18n.projects.import' | 'i18n.imports.create';
 type FileId = ImportId | 'i18n.projects.export';
 
 /**
- * An import whose content is a member of the JSON body: an object or string for JSON, a string for
- * other formats.
+ * An import whose content is in the JSON body. For the format JSON, the content is an object or a
+ * string. For other formats, it is a string.
  */
 export type ContentImport<Id extends ImportId = 'i18n.projects.import'> = Simplify<
   Parts<Id>['params'] & Parts<Id>['body']
@@ -61,7 +61,7 @@ export type FolderArchive = Simplify<
     Parts<'i18n.files.import'>['query'] & { body: RawBody; contentType?: string | undefined }
 >;
 
-/** Operations whose input differs from the flattened parts. */
+/** Operations whose input is not simply all members of path, query and body. */
 interface SpecialInputs {
   'i18n.files.import': FolderFiles | FolderArchive;
   'i18n.projects.import': ContentImport | RawFile;
@@ -72,7 +72,7 @@ interface SpecialInputs {
   >;
 }
 
-/** Input of a method. The members of path, query and body are in one object. */
+/** Input of a method: the members of path, query and body in one object. */
 export type InputOf<Id extends OperationId> = Id extends keyof SpecialInputs
   ? SpecialInputs[Id]
   : FlatInput<Id>;
@@ -91,7 +91,10 @@ export type AnswerOf<Id extends OperationId> = Envelope<
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Idempotency key, for endpoints that support it. By default, the client generates a key. */
+  /**
+   * Idempotency key of the call, if the endpoint supports it. By default, the client generates a
+   * key.
+   */
   idempotencyKey?: string | undefined;
   /** Maximum time in seconds to wait for the end of background work (`Prefer: wait`). */
   waitSeconds?: number | undefined;
@@ -104,8 +107,8 @@ export interface CallOptions {
 
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
   /**
-   * Returns the `Response` object itself. A string is the `Accept` header, such as `text/csv` for
-   * an export.
+   * Returns the `Response` object in place of the parsed body. A string sets the `Accept` header,
+   * such as `text/csv` for an export.
    */
   raw: true | string;
 }

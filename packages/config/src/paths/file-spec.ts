@@ -3,7 +3,10 @@ import type { FileSpec } from '../config.ts';
 import { FilePattern, type PathValues, PatternError } from '../pattern.ts';
 import type { FileConfig } from '../schema.ts';
 
-/** Spellings of locales, and the source locale, which may be known only later. */
+/**
+ * Names of locales in paths, by locale tag, and a function that returns the source locale. The
+ * source locale may become known after the patterns are made.
+ */
 export interface SpecContext {
   readonly map: Readonly<Record<string, string>>;
   sourceLocale(): string;
@@ -11,7 +14,10 @@ export interface SpecContext {
 
 type Faulty = (message: string, member: 'path' | 'source' | 'prefix') => never;
 
-/** Returns an entry of the configuration in the form in which files are matched. `fault` throws a mistake in it. */
+/**
+ * Returns an entry of the configuration with its paths converted to patterns. Calls `fault`, which
+ * throws, if the entry is invalid.
+ */
 export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty): FileSpec {
   const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
   if (!format) return fault('has no known extension; add "format"', 'path');
@@ -44,7 +50,10 @@ function patternOf(
   }
 }
 
-/** Returns the pattern of a template, which has the same placeholders as the path except for the locale. */
+/**
+ * Returns the pattern of the source locale's files. It must have the same placeholders as the
+ * pattern of the other files, except for the locale.
+ */
 function sourcePatternOf(
   path: string,
   { names, hasLocale }: FilePattern,
@@ -58,24 +67,27 @@ function sourcePatternOf(
   return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
 }
 
-/** The configured properties of a path. */
+/** Properties of a file, from its path and its entry in the configuration. */
 export interface MatchedFile {
   readonly spec: FileSpec;
   readonly values: PathValues;
-  /** Locale of the file. Null if it contains several. */
+  /** Locale of the file. Null if the file contains several locales. */
   readonly locale: string | null;
-  /** Path from the configuration, with `/` as the separator. */
+  /** Path as in the configuration, with `/` as the separator. */
   readonly path: string;
-  /** Prefix that the names of its keys have in the project. */
+  /** Prefix that is added to the file's key names in the project. */
   readonly prefix: string;
 }
 
-/** Returns the properties of a path by an entry. Null if the path does not belong to the entry. */
+/**
+ * Returns the properties of a path that matches an entry of the configuration. Returns null if the
+ * path does not match.
+ */
 export function matchFile(spec: FileSpec, path: string, sourceLocale: string): MatchedFile | null {
   const template = spec.sourcePattern?.match(path);
   const match = template ?? spec.pattern.match(path);
   if (!match) return null;
-  // The source locale has one file, which is the template.
+  // A file in the source locale must match the pattern of source files.
   if (spec.sourcePattern && !template && match.locale === sourceLocale) return null;
   const locale = template ? sourceLocale : match.locale;
   return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };
@@ -83,19 +95,21 @@ export function matchFile(spec: FileSpec, path: string, sourceLocale: string): M
 
 const PLACEHOLDER = /\{(\w+)\}/g;
 
-/** Returns the names of the placeholders in a prefix, in their order. */
+/** Returns the names of the placeholders in a key prefix, in order. */
 export const placeholdersOf = (prefix: string): string[] =>
   [...prefix.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 
-/** Returns the prefix of the keys of a file whose path has these values. */
+/**
+ * Returns the key prefix of a file. `values` contains the values of the placeholders in its path.
+ */
 export const keyPrefixOf = (
   { prefix = '' }: Pick<FileSpec, 'prefix'>,
   values: PathValues,
 ): string => prefix.replace(PLACEHOLDER, (_, name: string) => values[name]!);
 
-/** Returns what the place of a file and its entry in the configuration say of its content. */
+/** Returns options for reading a file that follow from its path and from the configuration. */
 export const dialectOf = ({ path, spec }: Pick<MatchedFile, 'path' | 'spec'>) => ({
-  // Compose Multiplatform has other escapes than Android.
+  // Resources of Compose Multiplatform support fewer escapes than Android resources.
   isCompose: /(?:^|\/)composeResources\//.test(path),
   ...(spec.charset && { charset: spec.charset }),
 });

@@ -3,30 +3,33 @@ import { groupBy } from '../group-by.ts';
 import { folderOf } from './folder-of.ts';
 import { type NamedFile, nameFile, sourceBeside } from './name-file.ts';
 
-/** A path pattern with the locales that it matches. */
+/** A path pattern with the locales of its files. */
 export interface FoundPattern {
   path: string;
-  /** File of the source locale, if the pattern does not match it. */
+  /** Path of the source locale's file. Absent if `path` matches this file. */
   source?: string;
-  /** Format, if the extension does not tell it. */
+  /** Format of the files. Absent if their extension determines the format. */
   format?: FileFormatName;
   prefix?: string;
-  /** Locales of the files. Empty for the source locale if its path contains no locale. */
+  /**
+   * Locales of the files. A file of the source locale whose path contains no locale is not counted.
+   */
   locales: string[];
 }
 
-/** Looks into files for what their paths do not tell. */
+/** Functions that read files to find what their paths do not show. */
 export interface FileContents {
-  /** True for a YAML file with its locale as root key. */
+  /** True for a YAML file whose root key is the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
-  /** Returns the format of a file. Null if nothing tells it. */
+  /** Returns the format of a file. Returns null if its content does not show the format. */
   formatOf(path: string): string | null;
 }
 
 /**
- * Finds patterns of paths that contain a locale as the name of a file or folder, those with the most locales first. A
- * single name such as `it` may be an ordinary word. It counts only in the folders of the first path and in folders that
- * platforms prescribe.
+ * Finds path patterns for locale files, in which a folder or file name contains the locale.
+ * Patterns with more locales come first. A short name such as `it` may be an ordinary word.
+ * Therefore a pattern with a single locale is used only if it is the first pattern or in the same
+ * folder, if a file of the source locale belongs to it, or if a platform prescribes it.
  */
 export function findPatterns(paths: readonly string[], contents: FileContents): FoundPattern[] {
   const named = withSources(
@@ -51,10 +54,10 @@ export function findPatterns(paths: readonly string[], contents: FileContents): 
   );
 }
 
-/** Patterns with a folder or a name that only platforms prescribe. */
+/** Matches patterns with a folder or file name that only one platform uses. */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
-/** Adds the files of the source locale whose names leave it out. */
+/** Adds the files of the source locale whose names contain no locale. */
 function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
   const patterns = new Set(named.map(({ pattern }) => pattern));
   const sources = [...patterns].flatMap((pattern) => {
@@ -64,7 +67,10 @@ function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): N
   return [...named, ...sources];
 }
 
-/** A language without a region has the same spelling in both styles: `de.po` goes with `pt_BR.po`. */
+/**
+ * A locale without a region is spelled alike in both styles. Therefore `de.po` gets the pattern of
+ * `pt_BR.po`.
+ */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {
@@ -77,8 +83,8 @@ function joinStyles(files: readonly NamedFile[]): NamedFile[] {
 const FOLDER_OF_LOCALE = /^(.+\/)([^/{}]+)(\/\{locale(?::\w+)?\}\.\w+)$/;
 
 /**
- * Joins groups of files in different folders into one pattern, with a placeholder for the folder: `i18n/shop/de.json`
- * and `i18n/admin/de.json`.
+ * Joins patterns that differ only in one folder: `i18n/shop/de.json` and `i18n/admin/de.json`. A
+ * placeholder replaces the folder.
  */
 function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   const shapeOf = ({ pattern }: NamedFile): string | null => {
@@ -96,8 +102,8 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /**
- * A single namespace needs no prefix, because there is no other namespace to separate it from. Neither do files of
- * Rails.
+ * A pattern with a single namespace gets no key prefix, because no other namespace can have the
+ * same key names. Files of Rails get none either.
  */
 function describe(
   pattern: string,
@@ -116,7 +122,7 @@ function describe(
   return { path: pattern, ...(isShared ? {} : { prefix: '{namespace}.' }), ...format, locales };
 }
 
-/** Returns the format of the files if it is not that of their extension. */
+/** Returns the format of the files if their extension does not determine it. */
 function formatIn(
   [first]: readonly NamedFile[],
   { formatOf }: FileContents,
@@ -127,10 +133,13 @@ function formatIn(
   return format === null || format === 'json' ? {} : { format: format as FileFormatName };
 }
 
-/** True for a source file without a locale in its name, in formats that have such files. */
+/** True for a file that can contain source texts without a locale in its name. */
 const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
 
-/** Adds the source file to its translations, such as `messages.xlf` to `messages.de.xlf`, or `app.pot` to `de.po`. */
+/**
+ * Adds the file of the source locale to the pattern of its translations. For example,
+ * `messages.xlf` belongs to `messages.de.xlf`, and `app.pot` to `de.po`.
+ */
 function withTemplates(
   patterns: readonly FoundPattern[],
   templates: readonly string[],
@@ -155,6 +164,9 @@ function withTemplates(
   return found;
 }
 
-/** True for the template's folder, and for a locale's folder inside it. */
+/**
+ * True if a translation is in the folder of the source file, or in a folder of its locale inside
+ * that folder.
+ */
 const isBeside = (folder: string, ofTemplate: string): boolean =>
   folder === ofTemplate || folder.startsWith(`${ofTemplate}/{locale`);

@@ -1,6 +1,6 @@
 import { type LocaleStyle, readLocale } from '@parlance/formats';
 
-/** A file, its path pattern and the values of the pattern's placeholders. */
+/** A file, the pattern that matches its path, and the values of the pattern's placeholders. */
 export interface NamedFile {
   path: string;
   pattern: string;
@@ -39,7 +39,9 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
 /** Matches Android's files of the source locale, whose folder name contains no locale. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
-/** Files whose names have the locale behind a sign, and leave both out for the source locale. */
+/**
+ * File types whose names end with a sign and the locale. The file of the source locale has neither.
+ */
 const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] = [
   { ending: /\.properties$/, joint: '_', style: 'java' },
   { ending: /\.resx$/, joint: '.', style: 'bcp47' },
@@ -52,7 +54,7 @@ export function nameFile(path: string): NamedFile | null {
   if (ofFolder !== null) return ofFolder;
   const beside = nameBeside(path);
   if (beside !== undefined) return beside;
-  // In other folders, files of these types are not locale files.
+  // Outside of the folders that platforms prescribe, files of these types are not locale files.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {
@@ -77,7 +79,10 @@ function nameByFolder(path: string): NamedFile | null {
     : { path, pattern: `${braced(parents)}values{-locale:android}${rest}`, locale: '' };
 }
 
-/** `messages_de_AT.properties`, `Strings.de.resx`. Returns undefined for other formats. */
+/**
+ * Returns the pattern of a file such as `messages_de_AT.properties` or `Strings.de.resx`. Returns
+ * undefined for other file types.
+ */
 function nameBeside(path: string): NamedFile | null | undefined {
   const kind = BESIDE.find(({ ending }) => ending.test(path));
   if (kind === undefined) return undefined;
@@ -95,14 +100,17 @@ function nameBeside(path: string): NamedFile | null | undefined {
   return null;
 }
 
-/** Returns the file of the source locale for a pattern that leaves it out; null for any other pattern. */
+/**
+ * Returns the path of the source locale's file if the pattern allows a path without a locale.
+ * Returns null for other patterns.
+ */
 export function sourceBeside(pattern: string): string | null {
   const path = pattern.replace(/\{[_.]locale(?::\w+)?\}/, '');
   return path === pattern ? null : path.replace(/\{\{|\}\}/g, (brace) => brace[0]!);
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder before the pattern, if it differs from the folder of the file. */
+  /** Folder that precedes `pattern`. Absent if it is the folder of the file. */
   folder?: string;
 }
 

@@ -13,8 +13,8 @@ const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = 
 const ORDER = Object.keys(ERRORS) as ErrorCode[];
 
 /**
- * Errors of every endpoint: a malformed URL, a slow or oversized body, or a body of an unsupported
- * type.
+ * Errors that every endpoint can return: a malformed URL, a slow or oversized body, or an
+ * unsupported content type.
  */
 const OF_ANY_REQUEST: readonly ErrorCode[] = [
   'malformed_request',

@@ -88,12 +88,12 @@ export interface Fault {
   /** Path of the file in the folder or archive of the request. */
   file?: string;
   code?: FaultCode;
-  /** Bounds that the value violates. */
+  /** Minimum and maximum of the parameter whose value is out of range. */
   limits?: { min?: number; max?: number };
-  /** The finding behind this error, if a check found it. */
+  /** The finding of the check that caused this error. Absent if no check caused it. */
   finding?: FindingFacts;
   line?: number;
   column?: number;
-  /** Range in the text of a parameter, in UTF-16 code units. `end` is exclusive. */
+  /** Range of the error in the value of a parameter, in UTF-16 code units. `end` is exclusive. */
   at?: { start: number; end: number };
 }

@@ -283,7 +283,7 @@ export const BulkResult = named(
 export type BulkResult = Static<typeof BulkResult>;
 
 const bulkEndpoint = {
-  // Requires permission to read, because the preview contains texts.
+  // The preview contains texts, so it requires the scope for reading them.
   access: scoped('i18n:read', 'i18n:write'),
   params: projectParams,
   data: BulkResult,

@@ -7,20 +7,23 @@ import { FileFormatName, ImportOptions, ImportResult } from './import.ts';
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
-/** A pattern of `parlance.json`. */
+/** A path pattern, as in `parlance.json`. */
 export const PathPattern = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
 export const PATH_MEANING =
   'Pattern of the paths, as in `parlance.json`: `{locale}` stands for the locale, `{locale:android}` and `{-locale:android}` choose a spelling; any other name in braces, and `*`, match part of a file or folder name, and `**` any number of folders.';
 
-/** Text before the names of keys, with the placeholders of a pattern. */
+/** Prefix of key names. It may contain the placeholders of the path pattern. */
 export const KeyPrefix = (description: string) =>
   Type.String({ minLength: 1, maxLength: LIMITS.filePathLength, description });
 
 const { format, dryRun, csvSafe, poKind, charset } = ImportOptions.properties;
 
-/** Fields of an import of a folder without its files: the query of an archive, or the fields of a form. */
+/**
+ * Options of an import of a folder. They are query parameters for an archive, and form fields for
+ * an upload of files.
+ */
 export const FolderImportOptions = closed({
   path: Type.Optional(
     PathPattern(

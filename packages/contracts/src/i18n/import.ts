@@ -31,7 +31,6 @@ export const FileFormatName = choice(FILE_FORMATS, {
 });
 export type FileFormatName = Static<typeof FileFormatName>;
 
-/** Optional fields that all imports share. */
 const optionalFields = {
   format: Type.Optional(FileFormatName),
   targetLocales: Type.Optional(TargetLocales),
@@ -66,7 +65,7 @@ const optionalFields = {
   ...mergeFields,
 };
 
-/** Field of imports that accept CSV. */
+/** Field of imports whose format can be CSV. */
 const csvSafeField = {
   csvSafe: Type.Optional(
     Type.Boolean({
@@ -81,7 +80,7 @@ export const PoKind = choice(['text', 'ids'], {
     'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
 });
 
-/** Field of imports that accept PO. */
+/** Field of imports whose format can be PO. */
 const poKindField = {
   poKind: Type.Optional(PoKind),
 };
@@ -91,12 +90,14 @@ export const Charset = choice(['utf-8', 'iso-8859-1'], {
     'Encoding of a `.properties` file without a byte order mark. An export in `iso-8859-1` writes all other characters as escapes. A string in a JSON body has no encoding and must not be read as `iso-8859-1`. Defaults to `utf-8`.',
 });
 
-/** Field of imports that can be `.properties`. */
+/** Field of imports whose format can be `.properties`. */
 const charsetField = {
   charset: Type.Optional(Charset),
 };
 
-/** Fields of an import without its content: the query of a raw body, or the form fields of an upload. */
+/**
+ * Options of an import. They are query parameters for a raw body, and form fields for an upload.
+ */
 export const ImportOptions = closed({
   locale: Type.Optional(LocaleTag),
   ...optionalFields,

@@ -18,7 +18,10 @@ import { FileFormatName, ImportBody, ImportOptions, ImportResult } from './impor
 import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
-/** Kinds of changes in a staged import. The order is that of the bits in stored chunks. */
+/**
+ * Kinds of changes in a staged import. The position of a kind is its bit in stored data, so new
+ * kinds are appended.
+ */
 export const IMPORT_CHANGE_KINDS = [
   'added',
   'changed',

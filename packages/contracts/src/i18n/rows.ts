@@ -63,7 +63,7 @@ export const Cell = named(
 );
 export type Cell = Static<typeof Cell>;
 
-/** A plural family. Its forms are in CLDR's order. */
+/** A plural family with its forms in CLDR's order. */
 const RowFamily = closed({
   style: choice(['_', '.', '_ordinal_'], {
     description: 'Text between the name of the family and the category of a form.',

@@ -93,7 +93,6 @@ export const organizationsInvitationsDelete = endpoint({
   errors: ['conflict'],
 });
 
-/** Details of an invitation, which the invited person sees before accepting it. */
 export const InvitationPreview = named('InvitationPreview', {
   organizationName: Label,
   inviterName: Label,

@@ -48,7 +48,7 @@ export function choice<const Values extends readonly string[]>(
 }
 
 /**
- * Returns a schema that also accepts null. Uses a list of types, because with `anyOf` the
+ * Returns a schema that also accepts null. The schema has a list of types, because with `anyOf` the
  * serializer would validate each value and report each error twice.
  */
 export function nullable<Schema extends TSchema>(
@@ -65,8 +65,8 @@ export function nullable<Schema extends TSchema>(
 }
 
 /**
- * Returns the schema of an object with arbitrary member names. Avoids `patternProperties`, which
- * would drop names with line breaks.
+ * Returns the schema of an object with arbitrary member names. It does not use `patternProperties`,
+ * because members whose name contains a line break would be dropped.
  */
 export function recordOf<Schema extends TSchema>(
   values: Schema,
@@ -80,8 +80,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * Applies the schema `yes` if the object has the member, and `no` otherwise. With `anyOf`, each
- * error would be reported for both schemas.
+ * Applies the schema `yes` to an object that has the member, and the schema `no` to all other
+ * objects. With `anyOf`, each error would be reported for both schemas.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,

@@ -16,7 +16,7 @@ export const ProjectId = Type.String({
 });
 
 /**
- * The slug of a project in a request. A UUID is rejected, because it could be the id of another
+ * The slug of a project in a request. A UUID is rejected, because a UUID could be the id of another
  * project.
  */
 export const ProjectSlug = Type.String({
@@ -47,8 +47,8 @@ export const DayOrTimeInput = Type.String({
 });
 
 /**
- * A locale tag in a request. The server accepts other notations and converts the tag to its
- * canonical form.
+ * A locale tag in a request. Other spellings, such as `pt_BR`, are accepted and converted to the
+ * canonical tag.
  */
 export const LocaleTag = Type.String({
   minLength: 2,
@@ -74,9 +74,9 @@ export const Name = Type.String({
 });
 
 /**
- * The name of a person or organization. Because it is mailed to addresses that other users enter,
- * it must not contain a link. A dot in a name ("Booking.com", "St.John") is allowed, but a path
- * after a host name is not.
+ * The name of a person or organization. The service sends it in mails to addresses that other users
+ * enter, so it must not contain a link. A dot in a name ("Booking.com", "St.John") is allowed, but
+ * a path after a host name is not.
  */
 export const MailedName = Type.String({
   minLength: 1,
@@ -117,7 +117,6 @@ export const ReleaseVersion = Type.Integer({
   description: 'Version of the release, counted from 1 in each environment.',
 });
 
-/** The member of an update body that archives or restores the resource. */
 export const Archived = Type.Boolean({
   description: 'True archives the resource; false restores it.',
 });
@@ -152,7 +151,7 @@ export const Count = Type.Integer({ minimum: 0 });
 
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Counts of the units in a translation, for billing. */
+/** Counts of the billable units of a translation. */
 export const unitCounts = {
   units: counting('Units: code points of the source text × target locales.'),
   billedUnits: counting(

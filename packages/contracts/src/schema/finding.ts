@@ -81,6 +81,5 @@ export const findingFacts = {
 
 const { value, params } = findingFacts;
 
-/** A finding without its location. */
 export const FindingFacts = closed({ code: Code, value, params });
 export type FindingFacts = Static<typeof FindingFacts>;

@@ -158,9 +158,9 @@ export const translationOptions = {
 };
 
 /**
- * Returns the schema of a body with strings to translate. It allows as many strings as a job does.
- * The server checks the lower limit of synchronous calls, which depends on the number of target
- * locales.
+ * Returns the schema of a body with strings to translate. The schema allows as many strings as a
+ * job does. Synchronous calls have a lower limit, which depends on the number of target locales and
+ * which the server checks separately.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({
@@ -175,7 +175,6 @@ export function stringsBody<Locales extends object>(description: string, locales
   });
 }
 
-/** Description of `strings` in synchronous calls. */
 export const synchronousLimit = `Strings to translate. Maximum of ${LIMITS.synchronousStrings} strings × target locales (\`limit_exceeded\`); use a job for more.`;
 
 /** Kinds of values that a job can translate in a project. */

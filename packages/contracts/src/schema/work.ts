@@ -40,8 +40,8 @@ export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeo
 export type StringsWork = Static<typeof StringsWork>;
 
 /**
- * Body of estimates and jobs. With `strings`, it covers strings in the request, and otherwise
- * values of a project.
+ * Body of estimates and jobs. If it has `strings`, these strings are translated. Otherwise, values
+ * of a project are translated.
  */
 export const TranslationWork = byMember('strings', StringsWork, MissingWork);
 export type TranslationWork = Static<typeof TranslationWork>;

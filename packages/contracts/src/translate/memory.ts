@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import { Id, LocaleTag, ProjectId, ValueText } from '../schema/common.ts';
 
-/** Default of `minScore`. Texts with a lower score have little in common. */
+/** Default of `minScore`. Texts with a lower score are hardly similar. */
 export const DEFAULT_MIN_SCORE = 0.5;
 
 export const MemoryMatch = named('MemoryMatch', {
