@@ -41,9 +41,11 @@ export const LIMITS = {
   revertConflictsListed: 100,
   /** Maximum number of keys and values that a list of changes shows for each change. */
   changeItemsListed: 5,
-  /** Maximum number of conflicts in the error response to a merge. */
+  /**
+   * Maximum number of conflicts that the error response to an import with `mode: "merge"` lists.
+   */
   mergeConflictsListed: 1000,
-  /** Maximum number of keys that one merge archives. */
+  /** Maximum number of keys that one import with `mode: "merge"` archives. */
   mergeArchivedKeys: 1000,
   /** Maximum number of individual changes that a sync token can refer to. */
   syncTokenChanges: 200,
@@ -56,7 +58,8 @@ export const LIMITS = {
   passwordMinLength: 8,
   passwordMaxLength: 256,
   /**
-   * Derived from the limit of 256 octets for a path with its angle brackets (RFC 5321 §4.5.3.1.3).
+   * Maximum length of an email address. RFC 5321 §4.5.3.1.3 allows 256 octets for an address with
+   * its angle brackets.
    */
   emailLength: 254,
   /** Maximum age of a session that may delete its account without the password. */

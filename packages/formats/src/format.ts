@@ -250,7 +250,7 @@ export interface PartialGroups {
 /** Rules by which a format stores the review states of translations. */
 export interface FormatStates {
   /**
-   * State of a translation for which the file states nothing. Defined for formats that mark only
+   * Review state of a translation if the file states none. Defined for formats that mark only
    * translations that need review, such as PO with `fuzzy`.
    */
   readonly unmarked?: ValueState;

@@ -5,7 +5,7 @@ export type CsvField = string | null;
 
 export interface CsvHandler {
   take(fields: CsvField[], line: number): void;
-  /** Returns the name of an incomplete record, for error messages. */
+  /** Returns the name of a record that is not complete yet, for error messages. */
   path(fields: readonly CsvField[]): string;
 }
 

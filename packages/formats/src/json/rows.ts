@@ -48,8 +48,8 @@ export class JsonLeaves implements JsonTokenHandler {
   #current: Container | null = null;
   #memberName: string | null = null;
   /**
-   * Key names of texts below the root's members. Each has the object or array that contains the
-   * text.
+   * Key names of the texts inside nested objects and arrays. `#innerPlaces` contains the object or
+   * array of each text.
    */
   readonly #innerNames = new NameIndex();
   readonly #innerPlaces: Container[] = [];

@@ -24,7 +24,7 @@ export class NumberColumn {
   }
 }
 
-/** Maximum length at which a loop writes an ASCII text faster than `Buffer` does. */
+/** Length up to which a loop writes an ASCII text faster than Node's `Buffer`. */
 const SHORT = 64;
 
 /** @returns false if the text contains a character outside ASCII */

@@ -7,7 +7,7 @@ import { withHead } from '../text/with-head.ts';
 const HEAD_BYTES = 64 * 1024;
 
 /**
- * Supported charsets besides UTF-8, with the name of the decoder. In each of these charsets, a
+ * Names of decoders by charset, for supported charsets other than UTF-8. In each of them, a
  * character is one byte.
  */
 const DECODERS: Readonly<Record<string, string>> = {

@@ -119,8 +119,8 @@ class PoPatcher implements PoHandler {
   /** Names of plural families in the base file and in new entries. */
   readonly #families = new NameIndex();
   /**
-   * Texts to write. They are held until the end of the base file, which may show whether lines are
-   * wrapped.
+   * Texts to write. They are written after the whole base file was read, because only then it is
+   * known whether its lines are wrapped.
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;

@@ -6,7 +6,10 @@ import { Yielder } from './yielder.ts';
  * bytes of short values, and several readers may run before the event loop continues.
  */
 export const SLICE_BYTES = 8 * 1024;
-/** Number of code units that are encoded at once. Encoding is much faster than decoding. */
+/**
+ * Number of code units that are encoded at once. It is larger than {@link SLICE_BYTES}, because
+ * encoding is much faster than decoding.
+ */
 const ENCODED_LENGTH = 64 * 1024;
 
 const NEWLINE = 0x0a;

@@ -196,7 +196,7 @@ class BinUnit12 extends Structure12 {
   }
 }
 
-/** Returns `maxwidth` if it is in characters. Its default unit is pixels. */
+/** Returns the attribute `maxwidth` if its unit is characters. By default, the unit is pixels. */
 function maxLengthOf(unit: XmlElement): number | undefined {
   const width = attributeOf(unit, 'maxwidth');
   const isInCharacters = attributeOf(unit, 'size-unit') === 'char';

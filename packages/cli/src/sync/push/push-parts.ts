@@ -39,7 +39,7 @@ export async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
-      // PO: tells the server that `msgid`s are key names, because the rows have names.
+      // Tells the server that each `msgid` of the PO file is a key name.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',

@@ -222,8 +222,8 @@ export class EntryPatch {
   }
 
   /**
-   * Returns the members of substitutions without their plural forms. They come from the source
-   * locale, or from another locale if the source locale has none.
+   * Returns the members of each substitution except its plural forms. If the source locale has no
+   * substitutions, they are taken from another locale.
    */
   #substitutions(): Substitutions {
     const { sourceLocaleTag, file } = this.#context;

@@ -13,7 +13,7 @@ import { findInSource } from './source-entries.ts';
 import { styleOf } from './style-of.ts';
 import { membersOf } from './write.ts';
 
-/** Returns the function that patches files of a kind. */
+/** Returns a function that patches JSON files by the rules of a profile. */
 export const patchEntries = (profile: EntryProfile) =>
   async function* patch(
     base: Uint8Array,

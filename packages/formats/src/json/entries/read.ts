@@ -6,7 +6,7 @@ import { EntryChecker } from './check.ts';
 import type { EntryProfile } from './profile.ts';
 import { type EntryHandler, EntryScanner, type JsonMember } from './scan.ts';
 
-/** Returns the function that reads files of a kind. */
+/** Returns a function that reads JSON files by the rules of a profile. */
 export const readEntries = (profile: EntryProfile) =>
   async function* read(
     bytes: AsyncIterable<Uint8Array>,

@@ -5,7 +5,7 @@ import { writeEntries } from '../../text/write-entries.ts';
 import type { EntryProfile } from './profile.ts';
 import { leadOf, type Members, renderMember, type Style } from './render.ts';
 
-/** Returns the function that writes files of a kind. */
+/** Returns a function that writes JSON files by the rules of a profile. */
 export const writeJsonEntries = (profile: EntryProfile) =>
   async function* write(
     rows: AsyncIterable<FileRow[]>,
