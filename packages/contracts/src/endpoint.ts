@@ -127,8 +127,8 @@ export interface EndpointDefinition {
   readonly errors?: readonly ErrorCode[];
   /**
    * Rate limit of the endpoint. `free`: no limit. `misses`: limited per address, and only responses
-   * that are not cached in memory count. `strict`: limited per account and per address, without
-   * tolerance. By default, calls count against the general limit of the caller.
+   * that are not cached in memory count. `strict`: limited per account and per address, with an
+   * exact count. By default, calls count against the general limit of the caller.
    */
   readonly rate?: 'free' | 'misses' | 'strict';
   /** True if the endpoint supports `Idempotency-Key`. */
