@@ -137,6 +137,8 @@ describe.skipIf(!hasChromium)('the forms of the web app', () => {
       await expect.poll(() => topOf(button)).toBe(before);
       await button.scrollIntoViewIfNeeded();
       await field.fill(form.good);
+      // The engines of a locale are asked for a moment later.
+      await untilCalm(page);
       const { x, y, width, height } = (await button.boundingBox())!;
       const calls: string[] = [];
       page.on('request', (request) => {

@@ -116,6 +116,8 @@ class TypeWriter {
         return 'boolean';
       case 'array': {
         const items = this.write(schema.items as Schema);
+        // Files of a form are given by their names.
+        if (items === 'Blob') return 'Readonly<Record<string, Blob>>';
         return / [|&] /.test(items) && !items.startsWith('{') ? `(${items})[]` : `${items}[]`;
       }
       case 'object':

@@ -131,6 +131,7 @@ const indexAfter = (array: string, name: string): number =>
  * exist.
  */
 const isArray = (indices: ReadonlySet<number>): boolean => {
-  const length = indices.values().reduce((most, index) => Math.max(most, index + 1), 0);
+  let length = 0;
+  for (const index of indices) length = Math.max(length, index + 1);
   return length - indices.size < indices.size;
 };

@@ -171,6 +171,11 @@ describe('the OpenAPI document', () => {
       'text/x-strings',
       'application/x-plist',
       'application/vnd.apple.xcstrings+json',
+      'text/x-java-properties',
+      'application/vnd.flutter.arb+json',
+      'application/vnd.formatjs.messages+json',
+      'application/vnd.chrome.messages+json',
+      'text/microsoft-resx',
     ]);
     expect(Object.keys(byId('i18n.files.json-import').requestBody!.content)).toEqual([
       'multipart/form-data',
