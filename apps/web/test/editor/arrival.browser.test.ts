@@ -55,6 +55,8 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('columnheader', { name: 'French' }).waitFor({ state: 'detached' });
     await inRows(page);
+    // A row that is still loading cannot be selected.
+    await page.locator('[data-active]:focus').getByText('Missing').waitFor();
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Clear the selection' }).click();
     await inRows(page);
