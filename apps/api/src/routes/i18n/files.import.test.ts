@@ -244,6 +244,13 @@ describe('i18n.files.import', () => {
     expect(await countRows(app)).toEqual(before);
   });
 
+  it('lists the first keys of two large files of a locale that have the same ones', async () => {
+    const same = Object.fromEntries(Array.from({ length: 150_000 }, (_, at) => [`k${at}`, 'x']));
+    const files = { 'locales/en/a.json': same, 'locales/en/b.json': same };
+    const { status, errors } = await refusalOf(bringFiles(files, { path: NAMESPACES.path }));
+    expect([status, errors.length]).toEqual([422, LIMITS.importConflictsListed]);
+  });
+
   it('refuses a key that two files of a locale have, unless their prefixes differ', async () => {
     const refusal = await refusalOf(
       bringFiles(

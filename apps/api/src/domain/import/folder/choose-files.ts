@@ -29,7 +29,10 @@ export interface ChosenFiles {
 const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
 
 /**
- * Text that precedes the name of an option in the path of an error, because a form and a query have different paths.
+ * Chooses the files that the pattern matches. Without a pattern, finds the one that matches most locales. `optionsPath` is
+ * the start of the path of an option in an error: `/` for a form, `query/` for a query.
+ *
+ * @throws `validation_failed`, `limit_exceeded`
  */
 export function chooseFiles(
   all: readonly FolderFile[],

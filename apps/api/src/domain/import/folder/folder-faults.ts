@@ -3,12 +3,11 @@ import { fail } from '../../../errors.ts';
 
 /** Throws an error that lists the first errors in the files. Must be called before anything is written. */
 export function failFolder(code: ErrorCode, faults: readonly Fault[]): never {
-  const [{ path, file, message, line, column }] = faults as [Fault, ...Fault[]];
+  const errors = faults.slice(0, LIMITS.importConflictsListed);
+  const [{ path, file, message, line, column }] = errors as [Fault, ...Fault[]];
   const at = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');
   const names = [file, path === file ? '' : path].filter(Boolean).join(': ');
   const place = at === '' ? names : `${names} (${at})`;
-  const more = faults.length === 1 ? '' : ` ${faults.length - 1} more faults are listed.`;
-  fail(code, `${place} ${message}.${more} Nothing was written.`, {
-    errors: faults.slice(0, LIMITS.importConflictsListed),
-  });
+  const more = errors.length === 1 ? '' : ` ${errors.length - 1} more faults are listed.`;
+  fail(code, `${place} ${message}.${more} Nothing was written.`, { errors });
 }

@@ -1,7 +1,8 @@
 import { dialectOf } from '@parlance/config';
-import type { Fault, FolderImportOptions } from '@parlance/contracts';
+import { type Fault, type FolderImportOptions, LIMITS } from '@parlance/contracts';
 import { formatById } from '@parlance/formats';
 import { Failure } from '../../../errors.ts';
+import { createYieldToLoop } from '../../../lib/yield-to-loop.ts';
 import { ZipError } from '../../../lib/zip/zip-error.ts';
 import { requireLocaleTag } from '../../locale/locale-tag.ts';
 import type { FileContent } from '../file-content.ts';
@@ -41,7 +42,7 @@ export async function readFiles(
       faults.push(...faultsOf(path, error));
     }
   }
-  faults.push(...findRepeated(read));
+  faults.push(...(await findRepeated(read)));
   if (faults.length > 0) failFolder('content_invalid', faults);
   return read;
 }
@@ -53,24 +54,46 @@ function faultsOf(path: string, error: unknown): Fault[] {
   return error.errors.map((fault) => ({ ...fault, file: path }));
 }
 
-/** If two files of the same locale contain the same key, it is not clear which text to import. */
-function findRepeated(files: readonly ReadFile[]): Fault[] {
+/** A text of a file. */
+interface NamedText {
+  readonly path: string;
+  /** Name of the key in the project. */
+  readonly name: string;
+  readonly localeTag: string;
+}
+
+/** Yields the texts of files that have the same locale. */
+function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
+  for (const { path, locale, localeTag: own, content } of files) {
+    for (const texts of content.locales) {
+      // A file of one locale, such as an XLIFF file, may also contain the source texts.
+      if (locale !== null && texts.localeTag !== own) continue;
+      for (let at = 0; at < texts.length; at++) {
+        const name = content.names.at(texts.keyIndexAt(at));
+        yield { path, name, localeTag: texts.localeTag };
+      }
+    }
+  }
+}
+
+/**
+ * Returns an error for each key that two files of the same locale contain, because it is not clear which text to import.
+ * Stops at the number of errors that a response lists.
+ */
+async function findRepeated(files: readonly ReadFile[]): Promise<Fault[]> {
   const faults: Fault[] = [];
-  for (const [, own] of Map.groupBy(files, ({ localeTag }) => localeTag)) {
+  const yieldToLoop = createYieldToLoop(null);
+  for (const own of Map.groupBy(files, ({ localeTag }) => localeTag).values()) {
     if (own.length < 2) continue;
     const pathOf = new Map<string, string>();
-    for (const { path, locale, content } of own) {
-      for (const texts of content.locales) {
-        // A file of one locale, such as an XLIFF file, may also contain the source texts.
-        if (locale !== null && texts.localeTag !== own[0]!.localeTag) continue;
-        for (let at = 0; at < texts.length; at++) {
-          const name = content.names.at(texts.keyIndexAt(at));
-          const slot = locale === null ? `${texts.localeTag} ${name}` : name;
-          const other = pathOf.get(slot);
-          if (other === undefined) pathOf.set(slot, path);
-          else faults.push({ path: name, file: path, message: `is also in ${other}` });
-        }
-      }
+    for (const { path, name, localeTag } of textsIn(own)) {
+      const rest = yieldToLoop();
+      if (rest) await rest;
+      const text = `${localeTag} ${name}`;
+      const other = pathOf.get(text);
+      if (other === undefined) pathOf.set(text, path);
+      else faults.push({ path: name, file: path, message: `is also in ${other}` });
+      if (faults.length === LIMITS.importConflictsListed) return faults;
     }
   }
   return faults;
