@@ -50,7 +50,7 @@ function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
     for (const at of decoded.quotedAngles) quotesAngle.add(text.length + at);
     text += decoded.text;
   }
-  return encodeIcu(text, { ...place, doubled: false, quotesAngle });
+  return encodeIcu(text, { ...place, doublesApostrophes: false, quotesAngle });
 }
 
 function placeholder(

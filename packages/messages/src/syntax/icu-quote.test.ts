@@ -16,11 +16,11 @@ it('encoded text is read back unchanged in every position', () => {
       fc.boolean(),
       fc.boolean(),
       fc.boolean(),
-      (words, inPlural, doubled, quotesAngle) => {
+      (words, inPlural, doublesApostrophes, quotesAngle) => {
         const raw = encodeIcu(words, {
           nested: inPlural,
           inPlural,
-          doubled,
+          doublesApostrophes,
           quotesAngle,
           quotes: true,
         });
@@ -43,7 +43,7 @@ it('an apostrophe in prose stays as it is', () => {
   const spelling = {
     nested: true,
     inPlural: true,
-    doubled: false,
+    doublesApostrophes: false,
     quotesAngle: false,
     quotes: true,
   };

@@ -62,7 +62,7 @@ export function decodeIcu(raw: string, inPlural: boolean): IcuDecoded {
 
 export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
-  readonly doubled: boolean;
+  readonly doublesApostrophes: boolean;
   /**
    * Selects the `<` characters to quote, which FormatJS would otherwise read as tags: all of them,
    * or those at the given indexes.
@@ -94,7 +94,7 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
     if (char === "'") {
       const next = text[at + 1];
       const ambiguous = next === undefined || "{}<>#'".includes(next);
-      out += ambiguous || spelling.doubled ? "''" : "'";
+      out += ambiguous || spelling.doublesApostrophes ? "''" : "'";
     } else out += char;
     at++;
   }

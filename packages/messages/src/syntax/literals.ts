@@ -3,7 +3,7 @@ import type { Found } from './scan.ts';
 /** A format that spells characters of its syntax in its own way: `''` of Java, `{{` of .NET, `$$` of Chrome. */
 export type Literals = 'java' | 'dotnet' | 'chrome';
 
-/** Words that a format spells with its syntax. */
+/** Text that a format writes with characters of its syntax, such as `{{` for a brace. */
 export interface Literal {
   readonly end: number;
   readonly text: string;
@@ -17,7 +17,7 @@ const ARGUMENT = /\{\s*\d/;
  */
 export const isFormatted = (text: string): boolean => ARGUMENT.test(text);
 
-/** Returns a function that reads the literal at an index of a text; null if there is none. */
+/** Returns a function that reads the literal at an index of a text. It returns null if there is none. */
 export function literalReader(
   text: string,
   literals: Literals,
@@ -55,14 +55,14 @@ function readQuote(text: string, at: number, quotes: boolean): Literal | null {
   }
 }
 
-/** Spells words so that the format reads them as words. `doubles` tells if the message doubles signs without need. */
+/** Writes a text so that the format reads it as text. `doublesSigns` is true if the message doubles signs without need. */
 export function encodeLiterals(
   text: string,
   literals: Literals,
-  { formatted, doubles }: { formatted: boolean; doubles: boolean },
+  { formatted, doublesSigns }: { formatted: boolean; doublesSigns: boolean },
 ): string {
   if (literals === 'chrome') return text.replace(/\$+/g, '$&$$');
-  if (!formatted && !doubles) return text;
+  if (!formatted && !doublesSigns) return text;
   if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
   if (!formatted) return text.replaceAll("'", "''");
   // An apostrophe after the closing one would open the quotation again, so it is put inside.
@@ -73,7 +73,7 @@ export function encodeLiterals(
 
 const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
 
-/** `$name$` and `$1`. */
+/** Reads a placeholder of Chrome's `messages.json`, `$name$` or `$1`. */
 export function scanDollar(text: string, at: number): Found | null {
   DOLLAR.lastIndex = at;
   const match = DOLLAR.exec(text);

@@ -6,13 +6,14 @@ import type { Token } from './token.ts';
 export interface Spelling {
   /** Entities by character, for characters that the message always writes as entities. */
   readonly entities: ReadonlyMap<string, string>;
-  readonly doubled: boolean;
+  /** True if an ICU message doubles every apostrophe. */
+  readonly doublesApostrophes: boolean;
   readonly quotesAngle: boolean;
   readonly literals: Literals | null;
   /** True if a program formats the message, which has an argument. */
   readonly formatted: boolean;
-  /** True if the message spells a sign twice that stands for itself. */
-  readonly doubles: boolean;
+  /** True if the message writes a sign twice to mean the sign itself. */
+  readonly doublesSigns: boolean;
 }
 
 // Markup characters. If a message escapes one of them once, all of its occurrences are escaped.
@@ -21,10 +22,10 @@ const STRUCTURAL = new Set(['&', '<', '>']);
 /** Learns from the words of a message how it spells characters. */
 export function learnSpelling(tokens: readonly Token[], literals: Literals | null): Spelling {
   const entities = new Map<string, string>();
-  let doubled = false;
+  let doublesApostrophes = false;
   let quotesAngle = false;
   let formatted = false;
-  let doubles = false;
+  let doublesSigns = false;
   const plain: string[] = [];
   for (const token of tokens) {
     if (token.type === 'placeholder') formatted ||= isFormatted(token.source);
@@ -37,8 +38,8 @@ export function learnSpelling(tokens: readonly Token[], literals: Literals | nul
         if (!entities.has(part.text)) entities.set(part.text, part.source);
         continue;
       }
-      doubles ||= part.source === part.text + part.text;
-      if (part.source === "''") doubled ||= !/^['{}<>#]?$/.test(token.text.charAt(from));
+      doublesSigns ||= part.source === part.text + part.text;
+      if (part.source === "''") doublesApostrophes ||= !/^['{}<>#]?$/.test(token.text.charAt(from));
       if (part.text.includes('<')) quotesAngle = true;
     }
     plain.push(token.text.slice(from));
@@ -47,7 +48,7 @@ export function learnSpelling(tokens: readonly Token[], literals: Literals | nul
   for (const char of entities.keys()) {
     if (!STRUCTURAL.has(char) && written.includes(char)) entities.delete(char);
   }
-  return { entities, doubled, quotesAngle, literals, formatted, doubles };
+  return { entities, doublesApostrophes, quotesAngle, literals, formatted, doublesSigns };
 }
 
 function encodeEntities(text: string, entities: Spelling['entities']): string {
