@@ -129,6 +129,7 @@ const layoutOf = ({ compact }: WriteOptions) =>
     : { newline: '\n', indent: INDENT, colon: ': ' };
 
 function quote(text: string, name: string): string {
-  requireText(text, name);
-  return JSON.stringify(text);
+  const quoted = JSON.stringify(text);
+  if (quoted.length !== text.length + 2) requireText(text, name);
+  return quoted;
 }

@@ -41,7 +41,8 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
   }
 }
 
-const LANGUAGES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+// Created when first used: loading the names takes longer than loading this package.
+let languageNames: Intl.DisplayNames | undefined;
 
 /**
  * Conventions in which a locale cannot be confused with another word, such as `values-azb` and
@@ -60,7 +61,9 @@ export function readLocale(text: string, style: LocaleStyle): string | null {
   const [language = ''] = canonical.split('-');
   // `Intl.DisplayNames` throws an error for the undetermined language.
   if (language === 'und') return null;
-  return CERTAIN_STYLES.has(style) || LANGUAGES.of(language) !== undefined ? canonical : null;
+  languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  const isKnown = CERTAIN_STYLES.has(style) || languageNames.of(language) !== undefined;
+  return isKnown ? canonical : null;
 }
 
 function canonicalOf(tag: string | null): string | null {

@@ -1,6 +1,9 @@
 import { Yielder } from '../../text/yielder.ts';
 
-const COLLATOR = new Intl.Collator('en', { numeric: true });
+// Created when first used: loading the data of a collator takes longer than loading this package.
+let collator: Intl.Collator | undefined;
+let weights: Uint8Array | undefined;
+
 /** Number of texts that are sorted before the event loop runs again. */
 const RUN_LENGTH = 8192;
 /** Matches a text that {@link keyOf} can convert to a sort key. */
@@ -9,11 +12,11 @@ const ASCII = /^[ -~]{0,2048}$/;
 const MAX_DIGITS = 254;
 const ZERO = 0x30;
 const NINE = 0x39;
-const WEIGHTS = asciiWeights();
 
 /** Compares keys in the order of Xcode: `8.title` before `18.title`, `apple` before `Banana`. */
 export function compareNatural(a: string, b: string): number {
-  return COLLATOR.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
+  collator ??= new Intl.Collator('en', { numeric: true });
+  return collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0);
 }
 
 interface Sortable {
@@ -39,11 +42,12 @@ function compareSortable(a: Sortable, b: Sortable): number {
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
+  weights ??= asciiWeights();
   const key: number[] = [];
   for (let at = 0; at < text.length; ) {
     const code = text.charCodeAt(at);
     if (!isDigit(code)) {
-      key.push(WEIGHTS[code]!);
+      key.push(weights[code]!);
       at += 1;
       continue;
     }
@@ -53,7 +57,7 @@ function keyOf(text: string): string | null {
     if (at - start > MAX_DIGITS) return null;
     // The number of digits comes first in the sort key, because a number with more digits is
     // greater.
-    key.push(WEIGHTS[ZERO]!, at - start);
+    key.push(weights[ZERO]!, at - start);
     for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));
   }
   return String.fromCharCode(...key);
@@ -66,13 +70,13 @@ function asciiWeights(): Uint8Array {
   const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
   const characters = Array.from({ length: 0x7f - 0x20 }, (_, at) => String.fromCharCode(at + 0x20));
   characters.sort(compare);
-  const weights = new Uint8Array(0x7f);
-  let weight = 0;
+  const ranks = new Uint8Array(0x7f);
+  let rank = 0;
   for (const [at, character] of characters.entries()) {
-    if (at === 0 || compare(characters[at - 1]!, character) !== 0) weight += 1;
-    weights[character.charCodeAt(0)] = weight;
+    if (at === 0 || compare(characters[at - 1]!, character) !== 0) rank += 1;
+    ranks[character.charCodeAt(0)] = rank;
   }
-  return weights;
+  return ranks;
 }
 
 /** Sorts texts and lets the event loop run in between. */

@@ -1,0 +1,64 @@
+import { createReadStream, writeFileSync } from 'node:fs';
+import type { FileRow } from '../../packages/formats/src/format.ts';
+import { formatById } from '../../packages/formats/src/registry.ts';
+import { messagesOf } from '../messages.ts';
+import type { EngineFormat } from './libraries.ts';
+
+const KEYS = 100_000;
+const reading = {
+  keySeparator: '.',
+  localeTag: 'de',
+  sourceLocaleTag: 'en',
+  limits: {
+    depth: 64,
+    keyNameLength: 2048,
+    valueLength: 100_000,
+    descriptionLength: 10_000,
+  },
+  warn: () => {},
+};
+
+/** Reads a file as a stream and writes it again. Returns the number of bytes written. */
+export function readAndWrite(id: EngineFormat, path: string): Promise<number> {
+  const { format, writing } = engineOf(id);
+  return sizeOf(format.write(format.read(createReadStream(path), reading), writing));
+}
+
+/** Writes the file that all engines read. */
+export async function makeFile(id: EngineFormat, path: string): Promise<void> {
+  const { format, writing, isPair } = engineOf(id);
+  let file = '';
+  for await (const piece of format.write(messages(isPair), writing)) file += piece;
+  writeFileSync(path, file);
+}
+
+function engineOf(id: EngineFormat) {
+  const format = formatById(id)!;
+  const writing = {
+    keySeparator: '.',
+    sourceLocaleTag: 'en',
+    localeTags: id === 'xliff' ? ['en', 'de'] : ['de'],
+    shape: 'flat',
+    // The version that the library of XLIFF reads into texts, too.
+    xliffVersion: '1.2',
+  } as const;
+  return { format, writing, isPair: format.carries.includes('source') };
+}
+
+async function* messages(isPair: boolean): AsyncGenerator<FileRow[], void> {
+  let batch: FileRow[] = [];
+  for (const [name, source] of messagesOf(KEYS)) {
+    const target = { localeTag: 'de', text: `${source} (de)` };
+    batch.push({ name, values: isPair ? [{ localeTag: 'en', text: source }, target] : [target] });
+    if (batch.length < 1000) continue;
+    yield batch;
+    batch = [];
+  }
+}
+
+/** Pieces of a file as they leave a writer; only their number of bytes is kept, as for a socket. */
+async function sizeOf(pieces: AsyncIterable<string>): Promise<number> {
+  let size = 0;
+  for await (const piece of pieces) size += Buffer.byteLength(piece);
+  return size;
+}
