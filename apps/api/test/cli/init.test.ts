@@ -256,6 +256,8 @@ describe('parlance init', () => {
     ['flutter', { 'app/l10n.yaml': 'use-escaping: false\n', 'l10n.yaml': 'use-escaping: true\n' }],
     ['icu', { 'app/l10n.yaml': 'arb-dir: lib/l10n\nuse-escaping: true\n' }],
     ['icu', { 'l10n.yaml': 'use-escaping: true\n' }],
+    ['icu', { 'l10n.yaml': 'use-escaping: true\nrelax-syntax: true\n' }],
+    ['flutter_relaxed', { 'l10n.yaml': 'relax-syntax: true\n' }],
     [null, { 'app/web/en.json': '{}', 'app/web/de.json': '{}' }],
   ])('names the message format %s for ARB files beside %j', async (messageFormat, files) => {
     const clone = new Clone({});

@@ -7,13 +7,15 @@ import { readYaml } from './described.ts';
 /** Returns the message format that the project of ARB files needs. Null if there are files of other formats. */
 export function messageFormatOf(root: string, patterns: readonly string[]): MessageFormat | null {
   if (!patterns.every((pattern) => pattern.endsWith('.arb'))) return null;
-  return patterns.some((pattern) => usesEscaping(root, pattern)) ? 'icu' : 'flutter';
+  const settings = patterns.map((pattern) => settingsFor(root, pattern));
+  if (settings.some((own) => own['use-escaping'] === true)) return 'icu';
+  return settings.some((own) => own['relax-syntax'] === true) ? 'flutter_relaxed' : 'flutter';
 }
 
-/** True if Flutter's configuration in a folder above the files lets apostrophes quote. */
-function usesEscaping(root: string, pattern: string): boolean {
+/** Returns Flutter's configuration from the nearest folder above the files. */
+function settingsFor(root: string, pattern: string): ReturnType<typeof readYaml> {
   const folder = dirname(pattern);
   const path = join(root, folder, 'l10n.yaml');
-  if (existsSync(path)) return readYaml(path)['use-escaping'] === true;
-  return folder !== dirname(folder) && usesEscaping(root, folder);
+  if (existsSync(path)) return readYaml(path);
+  return folder === dirname(folder) ? {} : settingsFor(root, folder);
 }

@@ -164,6 +164,7 @@ export const MESSAGE_FORMATS = [
   'auto',
   'icu',
   'flutter',
+  'flutter_relaxed',
   'i18next',
   'printf',
   'ruby',

@@ -40,6 +40,7 @@ const STYLES: Readonly<Record<MessageFormat, readonly FamilyStyle[]>> = {
   ruby: ['.'],
   icu: [],
   flutter: [],
+  flutter_relaxed: [],
   printf: ['.'],
   java: [],
   dotnet: [],

@@ -116,3 +116,49 @@ describe('messages of Flutter', () => {
     expect(readForm(text, FORMAT)).toBeNull();
   });
 });
+
+describe('messages of Flutter with relax-syntax', () => {
+  const relaxed = { ...LANGUAGES, format: 'flutter_relaxed' } as const;
+  /** A text as written, and as a strict message without the braces that are text. */
+  type Written = readonly [text: string, strict: string];
+  const same = (text: string): Written => [text, text];
+  const lone = fc
+    .constantFrom('{ - ', '{} ', '{a b} ', '{é} ', '{{- ', '{,} ')
+    .map((text): Written => [text, text.replace(/[{}]/g, '')]);
+  // Inside of an option, a closing brace would close the option.
+  const opening = fc.constantFrom('{ - ', '{{- ', '{a b - ').map((text): Written => [text, '']);
+  const join = (parts: readonly Written[], wrap: (text: string) => string): Written => [
+    wrap(parts.map(([text]) => text).join('- ')),
+    wrap(parts.map(([, strict]) => strict).join('- ')),
+  ];
+  const option = fc
+    .array(fc.oneof(opening, plain.map(same)), { maxLength: 4 })
+    .map((parts) => join(parts, (text) => `{n, plural, one {x} many {x} other {- ${text} -}}`));
+  const text = fc
+    .array(fc.oneof(lone, plain.map(same), option, fc.constant<Written>(['} ', ''])), {
+      maxLength: 5,
+    })
+    .map((parts) => join(parts, (own) => `- ${own}`));
+
+  it('has the arguments of the message without the braces that are text', () => {
+    fc.assert(
+      fc.property(text, ([own, strict]) => {
+        expect(syntaxOf(parseIcu(own, relaxed.format))).toEqual(syntaxOf(parseIcu(strict, FORMAT)));
+        expect(verifyMessage(own, own, relaxed)).toEqual([]);
+        const { leaves, assemble } = analyzeMessage(own, relaxed);
+        expect(assemble(leaves.map(({ tokens }) => tokens))).toBe(own);
+        expect(verifyMessage(own, own.replaceAll('{name}', ''), relaxed).length > 0).toBe(
+          own.includes('{name}'),
+        );
+      }),
+      { numRuns: testRuns(400) },
+    );
+  });
+
+  it('still finds a message whose arguments are not complete', () => {
+    for (const open of ['{n, plural, other {x}', '{n, plural', '{n, plural, one {x}}']) {
+      expect(parseIcu(open, relaxed.format)).toBeInstanceOf(Error);
+    }
+    expect(parseIcu('{ - {name} }', FORMAT)).toBeInstanceOf(Error);
+  });
+});

@@ -5,8 +5,9 @@ import {
   type SelectElement,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import { ICU_FORMATS, type MessageFormat } from '../token/token.ts';
+import { FLUTTER_FORMATS, ICU_FORMATS, type MessageFormat } from '../token/token.ts';
 import { IcuFault } from './icu-fault.ts';
+import { replaceTextBraces } from './relaxed-braces.ts';
 
 /** Literal text of an ICU message as written, including quoting apostrophes. */
 export interface IcuLiteral {
@@ -200,10 +201,11 @@ const PUNCTUATION = '\u2019';
  * text.
  */
 export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[] | Error {
-  const quotes = format !== 'flutter';
+  const quotes = !FLUTTER_FORMATS.has(format);
   try {
+    const known = format === 'flutter_relaxed' ? replaceTextBraces(text, PUNCTUATION) : text;
     // The replacements have the same length, so all offsets stay valid.
-    const readable = (quotes ? text : text.replace(/['#]/g, PUNCTUATION)).replace(
+    const readable = (quotes ? known : known.replace(/['#]/g, PUNCTUATION)).replace(
       NUMBER_FORMAT,
       (_, comma, style) => comma + 'number'.padEnd(style.length),
     );

@@ -3,6 +3,7 @@ export type MessageFormat =
   | 'auto'
   | 'icu'
   | 'flutter'
+  | 'flutter_relaxed'
   | 'i18next'
   | 'printf'
   | 'ruby'
@@ -11,8 +12,11 @@ export type MessageFormat =
   | 'chrome'
   | 'plain';
 
+/** The two formats of Flutter's ARB files, without and with `relax-syntax`. */
+export const FLUTTER_FORMATS: ReadonlySet<MessageFormat> = new Set(['flutter', 'flutter_relaxed']);
+
 /** Formats whose texts are ICU messages. Flutter reads `'` and `#` as text. */
-export const ICU_FORMATS: ReadonlySet<MessageFormat> = new Set(['icu', 'flutter']);
+export const ICU_FORMATS: ReadonlySet<MessageFormat> = new Set(['icu', ...FLUTTER_FORMATS]);
 
 /**
  * Kind of a placeholder. It determines how engines receive a placeholder, and how a translation is

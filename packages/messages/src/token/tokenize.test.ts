@@ -204,7 +204,16 @@ it('the sources of the tokens are the text, code unit by code unit', () => {
   fc.assert(
     fc.property(
       message,
-      fc.constantFrom('auto', 'icu', 'flutter', 'i18next', 'printf', 'ruby', 'plain'),
+      fc.constantFrom(
+        'auto',
+        'icu',
+        'flutter',
+        'flutter_relaxed',
+        'i18next',
+        'printf',
+        'ruby',
+        'plain',
+      ),
       (pieces, format) => {
         const text = pieces.join('');
         expect(sourceOf(tokenize(text, format))).toBe(text);

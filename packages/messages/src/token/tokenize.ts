@@ -34,6 +34,7 @@ const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,
   flutter: { ...ALL, quotes: false },
+  flutter_relaxed: { ...ALL, quotes: false },
   i18next: { ...NONE, doubleBrace: true, nest: true, brace: true, js: true },
   printf: { ...NONE, printf: 'strict', python: true, brace: true, escapes: 'strict' },
   ruby: { ...NONE, ruby: true, brace: true },

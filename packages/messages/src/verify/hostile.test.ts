@@ -7,7 +7,16 @@ import type { MessageFormat, Rendering } from '../token/token.ts';
 import { verifyMessage } from './verify-message.ts';
 import { verifyTokens } from './verify-tokens.ts';
 
-const FORMATS: MessageFormat[] = ['auto', 'icu', 'flutter', 'i18next', 'printf', 'ruby', 'plain'];
+const FORMATS: MessageFormat[] = [
+  'auto',
+  'icu',
+  'flutter',
+  'flutter_relaxed',
+  'i18next',
+  'printf',
+  'ruby',
+  'plain',
+];
 const RENDERINGS: Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
 
 const repeat = (piece: string, length: number): string =>

@@ -90,7 +90,14 @@ const piece = fc.oneof(
   fc.constantFrom('show', 'Shows', 'word', '“show”', 'a show’s', '保存'),
 );
 const line = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(' '));
-const formats = fc.constantFrom<MessageFormat>('auto', 'icu', 'flutter', 'i18next', 'plain');
+const formats = fc.constantFrom<MessageFormat>(
+  'auto',
+  'icu',
+  'flutter',
+  'flutter_relaxed',
+  'i18next',
+  'plain',
+);
 
 describe('findWords', () => {
   it('locates every word where the message has it', () => {

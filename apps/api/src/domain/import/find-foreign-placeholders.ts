@@ -1,6 +1,7 @@
 import type { Warning } from '@parlance/contracts';
 import { Yielder } from '@parlance/formats';
 import {
+  FLUTTER_FORMATS,
   ICU_FORMATS,
   type MessageFormat,
   type PlaceholderKind,
@@ -87,7 +88,7 @@ function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string
   // The tokens of a message with plural or select options do not show its syntax, so its text is searched.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
-    add(format === 'flutter' ? format : 'icu', `${argument}, …}`);
+    add(FLUTTER_FORMATS.has(format) ? (format as Syntax) : 'icu', `${argument}, …}`);
     return found;
   }
   const tokens = tokenize(text, 'auto');
