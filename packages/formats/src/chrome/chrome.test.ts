@@ -37,8 +37,8 @@ const conformance: Parameters<typeof testConformance>[0] = {
 
 testConformance(conformance);
 
-const read = (file: string) =>
-  collectRows(chrome, inOneChunk(Buffer.from(file)), readOptions(writing));
+const read = (file: string, localeTag = 'en') =>
+  collectRows(chrome, inOneChunk(Buffer.from(file)), { ...readOptions(writing), localeTag });
 
 async function faultOf(file: string): Promise<FormatError> {
   const fault = await rejection(read(file));
@@ -81,6 +81,26 @@ describe('reading messages.json of extensions', () => {
     expect(rows).toHaveLength(2);
     expect(warnings).toMatchObject([{ path: 'a', code: 'empty_message' }]);
     expect(warnings[0]!.message).toContain('2 texts');
+  });
+
+  it('warns of placeholders that their entries do not declare', async () => {
+    const declared = '"placeholders":{"User":{"content":"$1"}}';
+    const { warnings } = await read(
+      `{"a":{"message":"$USER$ $1 $$5$$ $ 5$",${declared}},"b":{"message":"$user$ of $all$",${declared}},"c":{"message":"$x$"}}`,
+    );
+    expect(warnings).toMatchObject([{ path: 'b', code: 'placeholder_undeclared' }]);
+    expect(warnings[0]!.message).toContain('2 messages');
+  });
+
+  it.each([
+    ['pt-BR', []],
+    ['es-419', []],
+    ['de-AT', ['de_AT']],
+    ['zh-Hans', ['zh_Hans']],
+  ])('warns if the store does not have the locale %s', async (localeTag, named) => {
+    const { warnings } = await read('{"a":{"message":"x"}}', localeTag);
+    expect(warnings.map(({ code }) => code)).toEqual(named.map(() => 'locale_not_in_store'));
+    for (const name of named) expect(warnings[0]!.message).toContain(name);
   });
 
   it.each([

@@ -1,20 +1,55 @@
-import { type FileFormat, FormatError } from '../format.ts';
+import { type FileFormat, type FileWarningCode, FormatError } from '../format.ts';
 import { patchEntries } from '../json/entries/patch.ts';
 import { type EntryProfile, faultAt, stringIn } from '../json/entries/profile.ts';
 import { readEntries } from '../json/entries/read.ts';
 import { TWO_SPACES } from '../json/entries/render.ts';
+import type { JsonObject } from '../json/entries/scan.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
+import { spellLocale } from '../locale/locale-styles.ts';
 
 // Chrome rejects an extension that has a message with any other name (Chromium's
 // `message_bundle.cc`).
 const NAME = /^[A-Za-z0-9_@]+$/;
 const RULE = 'a name in a messages.json has only the characters A–Z, a–z, 0–9, _ and @';
 
+/** Locales of the Chrome Web Store (chrome.i18n, "Supported locales"). */
+const STORE_LOCALES: ReadonlySet<string> = new Set(
+  (
+    'ar am bg bn ca cs da de el en en_AU en_GB en_US es es_419 et fa fi fil fr gu he hi hr hu id it ja kn ko ' +
+    'lt lv ml mr ms nl no pl pt_BR pt_PT ro ru sk sl sr sv sw ta te th tr uk vi zh_CN zh_TW'
+  ).split(' '),
+);
+
+/** Matches `$name$`, the first group of which is the name, and `$$`, which is a dollar sign. */
+const PLACEHOLDER = /\$\$|\$([A-Za-z0-9_@]+)\$/g;
+
+function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
+  if (message === '') return ['empty_message'];
+  const used = [...message.matchAll(PLACEHOLDER)].flatMap(([, name]) => name?.toLowerCase() ?? []);
+  if (used.length === 0) return [];
+  const declared = entry.members.find(({ name }) => name === 'placeholders')?.value;
+  const names = declared?.kind === 'object' ? declared.members.map(({ name }) => name) : [];
+  // Chrome ignores the case of names.
+  const known = new Set(names.map((name) => name.toLowerCase()));
+  return used.every((name) => known.has(name)) ? [] : ['placeholder_undeclared'];
+}
+
 const profile: EntryProfile = {
   what: 'a messages.json',
   style: TWO_SPACES,
   followsSource: true,
-  emptyFault: 'the Chrome Web Store rejects an extension with an empty message',
+  warnings: {
+    empty_message: (count) =>
+      `${count} texts are empty: the Chrome Web Store rejects an extension with an empty message`,
+    placeholder_undeclared: (count) =>
+      `${count} messages have a placeholder such as $name$ that their "placeholders" do not declare: Chrome does not load the extension`,
+  },
+  localeWarning(localeTag) {
+    const locale = spellLocale(localeTag, 'chrome');
+    if (STORE_LOCALES.has(locale)) return null;
+    const message = `the Chrome Web Store has no locale ${locale} and ignores its folder`;
+    return { code: 'locale_not_in_store', message };
+  },
   read(member) {
     const { name, value } = member;
     if (!NAME.test(name)) throw faultAt(member, RULE);
@@ -22,7 +57,8 @@ const profile: EntryProfile = {
     const message = stringIn(member, value, 'message');
     if (message === undefined) throw faultAt(member, 'the entry has no "message"');
     const description = stringIn(member, value, 'description')?.text;
-    return { kind: 'text', name, value: message, description };
+    const warnings = warningsOf(value, message.text);
+    return { kind: 'text', name, value: message, description, warnings };
   },
   identity: (name) => name.toLowerCase(),
   sameNames: (name) =>

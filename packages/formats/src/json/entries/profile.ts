@@ -1,4 +1,9 @@
-import { FormatError, type ReadOptions } from '../../format.ts';
+import {
+  type FileWarning,
+  type FileWarningCode,
+  FormatError,
+  type ReadOptions,
+} from '../../format.ts';
 import type { Members, Style } from './render.ts';
 import type { JsonMember, JsonObject, JsonString } from './scan.ts';
 
@@ -8,6 +13,8 @@ export type EntryPart =
       readonly name: string;
       readonly value: JsonString;
       readonly description: string | undefined;
+      /** Codes of `warnings` of the profile. */
+      readonly warnings?: readonly FileWarningCode[];
     }
   /** A member that describes the text with the given name. */
   | { readonly kind: 'about'; readonly name: string; readonly description: string | undefined }
@@ -38,8 +45,10 @@ export interface EntryProfile {
   members(entry: NewEntry, isPlain: boolean): Members;
   /** True for an entry that can have no description, because it is a plain string. */
   isPlain?(member: JsonMember): boolean;
-  /** Reason why an empty text is not allowed. Undefined if it is allowed. */
-  readonly emptyFault?: string;
+  /** Messages of warnings that are reported once per file, with the number of entries. */
+  readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;
+  /** Returns a warning about the locale of a file. */
+  localeWarning?(localeTag: string): Pick<FileWarning, 'code' | 'message'> | null;
   /**
    * True if a new entry copies its other members, such as `placeholders`, from the file of the
    * source locale.

@@ -1,4 +1,4 @@
-import type { FileRow, ReadOptions } from '../../format.ts';
+import type { FileRow, FileWarningCode, ReadOptions } from '../../format.ts';
 import { descriptionFrom } from '../../names/entry-names.ts';
 import { Batches, rowLength } from '../../text/batches.ts';
 import { decodeUtf8 } from '../../text/utf8.ts';
@@ -33,13 +33,15 @@ class EntryReader implements EntryHandler {
   /** Descriptions that do not directly follow their texts, by key name. */
   readonly #early = new Map<string, string>();
 
-  #emptyCount = 0;
-  #empty = '';
+  /** The first entry and the number of entries of each warning. */
+  readonly #warned = new Map<FileWarningCode, { first: string; count: number }>();
 
   constructor(profile: EntryProfile, options: ReadOptions) {
     this.#profile = profile;
     this.#options = options;
     this.#checker = new EntryChecker(profile, options);
+    const warning = profile.localeWarning?.(options.localeTag);
+    if (warning) options.warn({ path: '', ...warning });
   }
 
   entry(member: JsonMember): void {
@@ -57,9 +59,9 @@ class EntryReader implements EntryHandler {
     this.#settle();
     const description = given ?? this.#early.get(name);
     this.#early.delete(name);
-    if (part.value.text === '') {
-      if (this.#emptyCount === 0) this.#empty = name;
-      this.#emptyCount += 1;
+    for (const code of part.warnings ?? []) {
+      const { first, count } = this.#warned.get(code) ?? { first: name, count: 0 };
+      this.#warned.set(code, { first, count: count + 1 });
     }
     const values = [{ localeTag: this.#options.localeTag, text: part.value.text }];
     this.#last = description === undefined ? { name, values } : { name, description, values };
@@ -67,10 +69,9 @@ class EntryReader implements EntryHandler {
 
   end(): void {
     this.#settle();
-    const { emptyFault } = this.#profile;
-    if (emptyFault !== undefined && this.#emptyCount > 0) {
-      const message = `${this.#emptyCount} texts are empty: ${emptyFault}`;
-      this.#options.warn({ path: this.#empty, code: 'empty_message', message });
+    for (const [code, { first, count }] of this.#warned) {
+      const message = this.#profile.warnings![code]!(count);
+      this.#options.warn({ path: first, code, message });
     }
     const late = [...this.#early.keys()].filter((name) => this.#checker.hasText(name));
     if (late.length === 0) return;
