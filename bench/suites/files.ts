@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { bundleProgram } from '../../packages/cli/scripts/bundle-program.ts';
 import { type EngineFormat, LIBRARIES } from '../files/libraries.ts';
 import type { Row, Suite } from '../suite.ts';
 
@@ -43,7 +43,8 @@ export const files: Suite = {
   async *rows() {
     const folder = mkdtempSync(join(tmpdir(), 'bench-files-'));
     try {
-      const engine = await bundleEngine(join(folder, 'engine'));
+      await bundleProgram(SOURCE, join(folder, 'engine'));
+      const engine = join(folder, 'engine/run-engine.js');
       for (const format of Object.keys(LIBRARIES) as EngineFormat[]) {
         yield* rowsOf(engine, format, join(folder, format));
       }
@@ -52,17 +53,6 @@ export const files: Suite = {
     }
   },
 };
-
-/** Bundles the engines to JavaScript, as the CLI is. Returns the path of the program. */
-async function bundleEngine(dir: string): Promise<string> {
-  await build({
-    input: SOURCE,
-    platform: 'node',
-    output: { dir, format: 'esm' },
-    logLevel: 'warn',
-  });
-  return join(dir, 'run-engine.js');
-}
 
 const run = (program: string, ...args: readonly string[]): string =>
   execFileSync(program, args, { stdio: ['ignore', 'pipe', 'inherit'] }).toString();

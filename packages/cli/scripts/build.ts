@@ -2,9 +2,9 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigSchema } from '@parlance/config';
-import { build } from 'rolldown';
 import { buildSdk } from '../../sdk/scripts/build.ts';
 import { type PackageOptions, writePackageFiles } from '../../sdk/scripts/package-files.ts';
+import { bundleProgram } from './bundle-program.ts';
 
 const CLI = resolve(import.meta.dirname, '..');
 
@@ -14,17 +14,8 @@ async function buildBundle(outDir: string): Promise<void> {
   try {
     // The SDK of the package has a table of operations in place of the contracts and their schemas.
     await buildSdk(sdk);
-    await build({
-      input: join(CLI, 'src/main.ts'),
-      platform: 'node',
-      resolve: {
-        alias: { '@parlance/sdk': join(sdk, 'index.js') },
-        // Modules first: others cannot be bundled if they choose their imports when they run.
-        mainFields: ['module', 'main'],
-      },
-      output: { dir: outDir, format: 'esm', minify: true, cleanDir: true },
-      logLevel: 'warn',
-    });
+    const alias = { '@parlance/sdk': join(sdk, 'index.js') };
+    await bundleProgram(join(CLI, 'src/main.ts'), outDir, { alias });
   } finally {
     await rm(sdk, { recursive: true });
   }
