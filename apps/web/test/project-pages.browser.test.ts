@@ -57,6 +57,18 @@ describe.skipIf(!hasChromium)('the pages of a project', () => {
     await expect
       .poll(() => command.textContent())
       .toContain(`-d '{"locales":["en","de"],"format":"yaml","shape":"nested"}'`);
+
+    await page.getByLabel('Paths in the ZIP').fill('lang/{locale}/{part}.yaml');
+    await page.getByLabel('Before the names of keys').fill('{part}.');
+    await expect
+      .poll(() => command.textContent())
+      .toContain('"path":"lang/{locale}/{part}.yaml","prefix":"{part}."');
+    const { text: withPaths } = await download('Download as ZIP');
+    expect(withPaths).toContain('lang/en/menu.yaml');
+    await page.getByLabel('Paths in the ZIP').fill('lang/texts.yaml');
+    await page.getByRole('button', { name: 'Download as ZIP' }).click();
+    await page.getByText('names {part}, which the path does not have').waitFor();
+
     await page.getByLabel('Needs review', { exact: true }).click();
     await page.getByLabel('Translated', { exact: true }).click();
     await page.getByLabel('Reviewed', { exact: true }).click();

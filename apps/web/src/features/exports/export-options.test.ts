@@ -8,6 +8,8 @@ const options: ExportOptions = {
   locales: ['de', 'en'],
   csvSafe: false,
   isAscii: false,
+  path: '',
+  prefix: '',
 };
 
 describe('the options of an export', () => {
@@ -23,6 +25,16 @@ describe('the options of an export', () => {
     const asked = { ...options, format, locales };
     expect(acceptOf(asked)).toBe(accept);
     expect(commandOf('https://x.test', 'p', asked)).toContain(`-o ${output}`);
+  });
+
+  it('ask for an archive with paths, also of one locale', () => {
+    const pattern = { path: '{locale}/{namespace}.json', prefix: '{namespace}.' };
+    const asked = { ...options, locales: ['de'], ...pattern };
+    expect(acceptOf(asked)).toBe('application/zip');
+    expect(exportBody(asked)).toEqual({ locales: ['de'], format: 'json', ...pattern });
+    expect(commandOf('https://x.test', 'p', asked)).toContain('-o translations.zip');
+    expect(exportBody({ ...asked, path: '' })).toEqual({ locale: 'de', format: 'json' });
+    expect(exportBody({ ...asked, format: 'csv' })).toEqual({ locale: 'de', format: 'csv' });
   });
 
   it('ask for escapes only in the format that has them', () => {

@@ -14,6 +14,10 @@ export interface ExportOptions {
   readonly csvSafe: boolean;
   /** Option of a `.properties` file: all other characters are escapes. */
   readonly isAscii: boolean;
+  /** Pattern of the paths in the archive, or empty for the names of the locales. */
+  readonly path: string;
+  /** Text before the names of the keys, with the placeholders of `path`, or empty. */
+  readonly prefix: string;
 }
 
 export const hasShape = (format: FileFormatName): boolean => format === 'json' || format === 'yaml';
@@ -23,15 +27,15 @@ const typeOf = (format: FileFormatName): string =>
   format === 'json' ? 'application/json; profile=raw' : contentTypeOf(format);
 
 /** True for a file format that contains all locales in one file. */
-const isMultiLocale = (format: FileFormatName): boolean =>
+export const isMultiLocale = (format: FileFormatName): boolean =>
   format === 'csv' || format === 'xcstrings';
 
 /**
  * True if the export is a single file, and false if it is an archive. Several locales are an archive, unless the file
- * format contains all of them in one file.
+ * format contains all of them in one file. Paths are only in archives.
  */
-export const isOneFile = ({ format, locales }: ExportOptions): boolean =>
-  locales.length === 1 || isMultiLocale(format);
+export const isOneFile = ({ format, locales, path }: ExportOptions): boolean =>
+  isMultiLocale(format) || (locales.length === 1 && path === '');
 
 /** Returns the media type with which an export is requested. */
 export const acceptOf = (options: ExportOptions): string =>
@@ -39,11 +43,13 @@ export const acceptOf = (options: ExportOptions): string =>
 
 /** Returns the request body of an export, without default values. */
 export function exportBody(options: ExportOptions) {
-  const { format, shape, states, locales, csvSafe, isAscii } = options;
+  const { format, shape, states, locales, csvSafe, isAscii, path, prefix } = options;
   const [locale = ''] = locales;
+  const isOne = isOneFile(options) && locales.length === 1;
   return {
-    ...(locales.length === 1 ? { locale } : { locales: [...locales] }),
+    ...(isOne ? { locale } : { locales: [...locales] }),
     format,
+    ...(!isOneFile(options) && path !== '' && { path, ...(prefix !== '' && { prefix }) }),
     ...(hasShape(format) && shape !== 'flat' && { shape }),
     ...(states.length < STATES.length && { states: [...states] }),
     ...(format === 'csv' && csvSafe && { csvSafe }),
@@ -54,8 +60,9 @@ export function exportBody(options: ExportOptions) {
 /** Returns a command that downloads the same export with an API key. */
 export function commandOf(origin: string, projectId: string, options: ExportOptions): string {
   const { format, locales } = options;
-  const name = locales.length === 1 ? locales[0] : 'translations';
-  const output = `${name}.${isOneFile(options) ? extensionOf(format) : 'zip'}`;
+  const isOne = isOneFile(options);
+  const name = isOne && locales.length === 1 ? locales[0] : 'translations';
+  const output = `${name}.${isOne ? extensionOf(format) : 'zip'}`;
   return [
     `curl -fsS '${origin}/v1/i18n/projects/${projectId}/export'`,
     `  -H "Authorization: ApiKey $PARLANCE_API_KEY"`,

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyBlock } from '../../ui/display/copy-block.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/form/choice.tsx';
 import field from '../../ui/form/field.module.css';
+import { Field } from '../../ui/form/field.tsx';
 import { Notice } from '../../ui/notice/notice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Page, Section } from '../../ui/page/page.tsx';
@@ -17,11 +18,20 @@ import {
   commandOf,
   type ExportOptions,
   hasShape,
+  isMultiLocale,
   isOneFile,
   SHAPES,
   STATES,
 } from './export-options.ts';
 import { download, previewQuery } from './exports.queries.ts';
+
+/** The number of files is known only if each locale is one file. */
+function DownloadLabel({ options }: { options: ExportOptions }) {
+  const { t } = useTranslation();
+  if (isOneFile(options)) return t('exports.download');
+  if (options.path !== '') return t('exports.downloadPaths');
+  return t('exports.downloadZip', { count: options.locales.length });
+}
 
 /** Downloads files of locales, with a preview of the first lines. */
 export function ExportPage({
@@ -42,12 +52,14 @@ export function ExportPage({
     locales: locales.filter(({ isSource }) => isSource).map(({ code }) => code),
     csvSafe: false,
     isAscii: false,
+    path: '',
+    prefix: '',
   });
   const change = (changes: Partial<ExportOptions>) => setOptions({ ...options, ...changes });
   const isComplete = options.locales.length > 0 && options.states.length > 0;
   const [first = ''] = options.locales;
   const preview = useQuery({
-    ...previewQuery(organizationId, projectId, { ...options, locales: [first] }),
+    ...previewQuery(organizationId, projectId, { ...options, locales: [first], path: '' }),
     enabled: isComplete,
     placeholderData: keepPreviousData,
   });
@@ -59,9 +71,7 @@ export function ExportPage({
       title={t('exports.title')}
       actions={
         <Button isDisabled={!isComplete} isPending={save.isPending} onPress={() => save.mutate()}>
-          {isOneFile(options)
-            ? t('exports.download')
-            : t('exports.downloadZip', { count: options.locales.length })}
+          <DownloadLabel options={options} />
         </Button>
       }
     >
@@ -116,6 +126,23 @@ export function ExportPage({
             </Check>
           ))}
         </CheckGroup>
+        {!isMultiLocale(options.format) && (
+          <div className={field.fields}>
+            <Field
+              label={t('exports.path')}
+              value={options.path}
+              hint={t('exports.pathHint')}
+              onChange={(path) => change({ path: path.trim() })}
+            />
+            <Field
+              label={t('exports.prefix')}
+              value={options.prefix}
+              hint={t('exports.prefixHint')}
+              isDisabled={options.path === ''}
+              onChange={(prefix) => change({ prefix: prefix.trim() })}
+            />
+          </div>
+        )}
         {options.locales.length < codes.length && (
           <div>
             <Button kind="secondary" onPress={() => change({ locales: codes })}>

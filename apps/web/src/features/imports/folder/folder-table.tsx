@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../../lib/locale/code-name.ts';
 import { FILE_FORMATS } from '../../../lib/locale/locale-file.ts';
 import { ScrollTable } from '../../../ui/display/scroll-table.tsx';
+import table from '../../../ui/display/table.module.css';
 
 const FIGURES = ['created', 'updated', 'unchanged', 'skipped'] as const;
 
@@ -17,9 +18,11 @@ export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
       <thead>
         <tr>
           <th scope="col">{t('imports.folder.file')}</th>
-          <th scope="col">{t('imports.locale')}</th>
-          <th scope="col">{t('imports.format')}</th>
-          <th scope="col">{t('imports.folder.prefix')}</th>
+          {(['imports.locale', 'imports.format', 'imports.folder.prefix'] as const).map((name) => (
+            <th key={name} scope="col" className={table.text}>
+              {t(name)}
+            </th>
+          ))}
           <th scope="col">{t('imports.figures.keys')}</th>
           {FIGURES.map((name) => (
             <th key={name} scope="col">
@@ -36,9 +39,11 @@ export function FolderTable({ files }: { files: FolderImportResult['files'] }) {
                 <code>{path}</code>
               </bdi>
             </th>
-            <td>{locale === null ? t('imports.folder.manyLocales') : codeLabel(locale)}</td>
-            <td>{formatLabel(format)}</td>
-            <td>
+            <td className={table.text}>
+              {locale === null ? t('imports.folder.manyLocales') : codeLabel(locale)}
+            </td>
+            <td className={table.text}>{formatLabel(format)}</td>
+            <td className={table.text}>
               <code dir="auto">{prefix}</code>
             </td>
             <td>{t('imports.count', { count: keys.created })}</td>
