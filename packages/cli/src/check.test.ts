@@ -36,6 +36,28 @@ describe('parlance check --offline', () => {
     );
   });
 
+  it.each([
+    ['lib/l10n/app_{locale}.arb', undefined, (text: string) => ({ a: text }), "l'{name}", 'le nom'],
+    [
+      '_locales/{locale:chrome}/messages.json',
+      'chrome',
+      (message: string) => ({ a: { message } }),
+      'Hi $NAME$',
+      'Salut',
+    ],
+  ])('reads the message format of %s from the files', async (path, format, fileOf, en, fr) => {
+    clone = new Clone({});
+    clone.write('parlance.json', { files: [{ path, ...(format && { format }) }] });
+    for (const [locale, text] of Object.entries({ en, fr })) {
+      clone.write(path.replace(/\{.*\}/, locale), fileOf(text));
+    }
+    const { json } = await clone.run('check', '--offline');
+    expect(json.data.findings).toMatchObject([{ code: 'placeholder_missing', severity: 'error' }]);
+    clone.write(path.replace(/\{.*\}/, 'fr'), fileOf(en));
+    const again = await clone.run('check', '--offline');
+    expect(again.json.data.errors).toBe(0);
+  });
+
   it('exits with 1 below the share of translated texts that the configuration asks for', async () => {
     withFiles({
       'en.json': {

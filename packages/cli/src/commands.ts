@@ -163,7 +163,8 @@ export const COMMANDS: readonly Command[] = [
       ...filters,
       offline: {
         type: 'boolean',
-        description: 'Asks no server: the settings of the project are those of the configuration.',
+        description:
+          'Asks no server: the settings of the project are those of the configuration, and the message format is that of the files.',
       },
       staged: {
         type: 'boolean',

@@ -6,7 +6,8 @@ export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   init: {
     config: 'the configuration',
     from: 'file of the other tool; null if locale files were found',
-    messageFormat: 'message format that ARB files need in the project; null for other files',
+    messageFormat:
+      'message format that the files need in the project; null if they can have several',
     dryRun: 'true if nothing was written',
   },
   login: {

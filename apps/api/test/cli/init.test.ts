@@ -268,6 +268,19 @@ describe('parlance init', () => {
     clone.remove();
   });
 
+  it('names the message format of the messages.json of an extension', async () => {
+    const clone = new Clone({});
+    for (const code of ['en', 'fr']) {
+      clone.write(`_locales/${code}/messages.json`, { a: { message: 'Hi' } });
+    }
+    const { json } = await clone.run('init');
+    expect(json.data).toMatchObject({
+      messageFormat: 'chrome',
+      config: { files: [{ format: 'chrome' }] },
+    });
+    clone.remove();
+  });
+
   it('does not run what a configuration holds, and fails on one without locale files', async () => {
     const clone = new Clone({});
     clone.write('crowdin.yml', 'files: !!js/function "function () { throw 1 }"\n');

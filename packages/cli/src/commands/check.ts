@@ -13,6 +13,7 @@ import {
   writeSummary,
 } from '../check/reports.ts';
 import type { Call, Outcome } from '../command.ts';
+import { messageFormatOf } from '../documents/message-format-of.ts';
 import { prepareEach } from '../each-project.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import { count } from '../output/count.ts';
@@ -77,10 +78,10 @@ async function checkProject(call: Call): Promise<Checked & { sourceLocale: strin
   return { ...checked, sourceLocale: context.sourceLocale };
 }
 
-const offlineContext = ({ sourceLocale = 'en' }: Config): CheckContext => ({
+const offlineContext = ({ sourceLocale = 'en', root, files }: Config): CheckContext => ({
   keySeparator: '.',
   sourceLocale,
-  messageFormat: 'auto',
+  messageFormat: messageFormatOf(root, files) ?? 'auto',
   levels: {},
 });
 

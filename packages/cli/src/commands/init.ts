@@ -5,11 +5,11 @@ import { connect, hasKeyFor, requireSafeUrl } from '../auth/connect.ts';
 import { storedOrigins } from '../auth/credentials.ts';
 import type { Call, Outcome } from '../command.ts';
 import { hashOfFile } from '../documents/documents.ts';
+import { messageFormatOf } from '../documents/message-format-of.ts';
 import { writeFiles } from '../documents/write-files.ts';
 import { EXIT, failUsage } from '../fault.ts';
 import type { Described } from '../init/described.ts';
 import { findLocaleFiles } from '../init/find-locale-files.ts';
-import { messageFormatOf } from '../init/message-format-of.ts';
 import { readOthers } from '../init/read-others.ts';
 import { collect } from '../lists.ts';
 import { escapeText } from '../output/escape-text.ts';
@@ -29,10 +29,7 @@ export async function run(call: Call): Promise<Outcome> {
   if (files.length === 0) {
     failUsage('No locale files were found, such as locales/en.json. Write parlance.json by hand.');
   }
-  const messageFormat = messageFormatOf(
-    io.cwd,
-    files.map(({ path: pattern }) => pattern),
-  );
+  const messageFormat = messageFormatOf(io.cwd, files);
   const prompts = await call.prompts();
   if (prompts) {
     const kind = described ? `Locale files of ${described.from}` : 'Locale files found';

@@ -42,7 +42,8 @@ export const FolderImportOptions = closed({
   ),
   format: Type.Optional({
     ...format,
-    description: 'Format of the files. Defaults to that of the extension of `path`.',
+    description:
+      'Format of the files. Defaults to that of the extension of `path`; of several JSON formats, to that of the content of the first file.',
   }),
   mode: Type.Optional(
     choice(['overwrite', 'keep', 'fail'], {

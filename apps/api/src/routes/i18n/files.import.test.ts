@@ -127,6 +127,25 @@ describe('i18n.files.import', () => {
       );
     });
 
+    it.each([
+      ['formatjs', 'lang/{locale}.json', (text: string) => ({ a: { defaultMessage: text } })],
+      ['formatjs', undefined, (text: string) => ({ a: { defaultMessage: text, file: 'a.tsx' } })],
+      ['chrome', 'x/{locale}.json', (text: string) => ({ a: { message: text, description: 'b' } })],
+      ['arb', 'x/{locale}.json', (text: string) => ({ '@@x-author': 'me', a: text })],
+      ['json', 'x/{locale}.json', (text: string) => ({ a: text })],
+    ])('finds the format %s of %s by the content of a file', async (format, path, fileOf) => {
+      const files = Object.fromEntries(
+        ['en', 'de'].map((code) => [`${path?.split('/')[0] ?? 'lang'}/${code}.json`, fileOf(code)]),
+      );
+      const found = await bringFolder(files, path === undefined ? {} : { path });
+      expect(found.files.map((file) => file.format)).toEqual([format, format]);
+      expect(await storedTexts(app, project.id, 'de')).toEqual([['a', 'de']]);
+      const asJson = await bringFolder(files, {
+        ...{ path: found.path, format: 'json', dryRun: true },
+      });
+      expect(asJson.files.map((file) => file.format)).toEqual(['json', 'json']);
+    });
+
     it('reads names and texts of any script', async () => {
       const files = { 'Übersetzungen/漢字/en.json': { a: 'Ä' } };
       await bringFolder(files, { path: 'Übersetzungen/*/{locale}.json' });

@@ -16,7 +16,7 @@ export const i18nFilesImportRoute = route(
     const target = { keySeparator, sourceLocale: project.source_locale };
     const { files: all, options, optionsPath } = await readFolderBody(request);
     const isRuby = messageFormat === 'ruby';
-    const chosen = chooseFiles(all, options, { ...target, isRuby, optionsPath });
+    const chosen = await chooseFiles(all, options, { ...target, isRuby, optionsPath });
     const files = await readFiles(chosen.files, target, options);
     const dryRun = options.dryRun ?? false;
     const outcome = await importFolder(deps, principal, {

@@ -9,8 +9,9 @@ import {
   mayBeLocaleFile,
 } from '@parlance/config';
 import { type FolderImportOptions, LIMITS } from '@parlance/contracts';
-import { detectFormat } from '@parlance/formats';
+import { detectFormat, HEAD_BYTES } from '@parlance/formats';
 import { fail, failAt } from '../../../errors.ts';
+import { ZipError } from '../../../lib/zip/zip-error.ts';
 import type { FolderFile } from './folder-file.ts';
 
 /** A file of the folder that the pattern matches. */
@@ -34,7 +35,7 @@ const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
  *
  * @throws `validation_failed`, `limit_exceeded`
  */
-export function chooseFiles(
+export async function chooseFiles(
   all: readonly FolderFile[],
   options: FolderImportOptions,
   {
@@ -42,11 +43,13 @@ export function chooseFiles(
     isRuby,
     optionsPath,
   }: { sourceLocale: string; isRuby: boolean; optionsPath: string },
-): ChosenFiles {
+): Promise<ChosenFiles> {
   const fault = (message: string, member: string): never => failAt(optionsPath + member, message);
   const entry = entryOf(all, options, isRuby, fault);
   const context = { map: {}, sourceLocale: () => sourceLocale };
-  const spec = fileSpecOf(entry, context, fault);
+  const named = fileSpecOf(entry, context, fault);
+  const format = await formatByContent(all, named, { sourceLocale, format: options.format });
+  const spec = format === named.format ? named : fileSpecOf({ ...entry, format }, context, fault);
   if (spec.pattern.placeholdersInName > LIMITS.placeholdersInName) {
     fault(`has more than ${LIMITS.placeholdersInName} placeholders in one name`, 'path');
   }
@@ -98,7 +101,39 @@ function entryOf(
   };
 }
 
-/** The files are not decompressed yet, so only their paths show which of the JSON formats they have. */
+/**
+ * Returns the format of the files of a pattern. Only the content shows which of the JSON formats a file has, so the start
+ * of the first file is read, unless the caller named the format.
+ */
+async function formatByContent(
+  all: readonly FolderFile[],
+  spec: FileSpec,
+  { sourceLocale, format }: { sourceLocale: string; format: FileSpec['format'] | undefined },
+): Promise<FileSpec['format']> {
+  if (spec.format !== 'json' || format !== undefined) return spec.format;
+  const first = all.find(({ path }) => !ADDED.test(path) && matchFile(spec, path, sourceLocale));
+  if (first === undefined) return spec.format;
+  const { path } = first;
+  return (detectFormat({ path, head: await readHead(first) }) as FileSpec['format']) ?? 'json';
+}
+
+/** Returns the start of a file. A file that cannot be decompressed is reported when it is read as a whole. */
+async function readHead(file: FolderFile): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of file.read()) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= HEAD_BYTES) break;
+    }
+  } catch (error) {
+    if (!(error instanceof ZipError)) throw error;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The files are not decompressed yet. Their paths show the locales and most of the formats. */
 const NO_BYTES = new Uint8Array();
 
 /** Rails merges all its YAML files into one tree, so the names of their keys get no prefix from the path. */

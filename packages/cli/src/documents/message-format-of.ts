@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
+import type { MessageFormat } from '@parlance/messages';
+import type { FileFormatName } from '@parlance/sdk';
+import { type Members, readYaml } from '../init/described.ts';
+
+/** Message formats of files that only one kind of program reads. */
+const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
+  formatjs: 'icu',
+  chrome: 'chrome',
+};
+
+interface Files {
+  /** Pattern of the paths, relative to the root folder. */
+  readonly path: string;
+  /** Absent if the extension determines the format. */
+  readonly format?: FileFormatName;
+}
+
+/**
+ * Returns the message format that a project of these files needs. Null if the files can have several
+ * message formats, or have different ones.
+ */
+export function messageFormatOf(root: string, files: readonly Files[]): MessageFormat | null {
+  if (files.every(isArb)) return formatOfFlutter(files.map(({ path }) => settingsFor(root, path)));
+  const formats = new Set(files.map(({ format }) => (format && OF_FILES[format]) ?? null));
+  return formats.size === 1 ? [...formats][0]! : null;
+}
+
+const isArb = ({ path, format = path.endsWith('.arb') ? 'arb' : undefined }: Files): boolean =>
+  format === 'arb';
+
+function formatOfFlutter(settings: readonly Members[]): MessageFormat {
+  if (settings.some((own) => own['use-escaping'] === true)) return 'icu';
+  return settings.some((own) => own['relax-syntax'] === true) ? 'flutter_relaxed' : 'flutter';
+}
+
+/** Returns Flutter's configuration from the nearest folder above the files. */
+function settingsFor(root: string, pattern: string): Members {
+  const folder = dirname(pattern);
+  const path = join(root, folder, 'l10n.yaml');
+  if (existsSync(path)) return readYaml(path);
+  return folder === dirname(folder) ? {} : settingsFor(root, folder);
+}
