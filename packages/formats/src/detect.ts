@@ -59,12 +59,15 @@ function formatOfContent(text: string): string | null {
 }
 
 /**
- * Matches comments followed by an entry whose value has no quotes. In TOML, strings always have
- * quotes.
+ * Matches the start of a `.properties` file: comments and an entry without quotes. In TOML, strings
+ * always have quotes.
  */
 const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t]*[^\s"'=;]/;
 
-/** Returns the format of a JSON file whose entries have more members than the text, or null. */
+/**
+ * Returns the format of a JSON file that has the structure of ARB, FormatJS or Chrome messages.
+ * Returns null for other JSON files.
+ */
 function entriesOf(name: string, text: string): string | null {
   if (/"@@[\w-]+"\s*:/.test(text)) return 'arb';
   if (/^\{\s*"(?:[^"\\]|\\.)+"\s*:\s*\{[^{}]*"defaultMessage"\s*:/.test(text)) return 'formatjs';

@@ -84,7 +84,7 @@ export type FileWarningCode =
   | 'xliff_version';
 
 interface FileNote<NoteCode> {
-  /** Name of the affected key. Without such a key, the location in the file. */
+  /** Name of the affected key. If there is no such key, the location in the file. */
   path: string;
   code: NoteCode;
   message: string;
@@ -144,10 +144,7 @@ export interface WriteOptions {
   compact?: boolean;
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
-  /**
-   * Nested YAML: writes a locale file for Ruby's I18n. The locale is the root key, and settings of
-   * Rails are not quoted.
-   */
+  /** Nested YAML: writes a locale file for Ruby's I18n, with the locale as the root key. */
   forRuby?: boolean;
   xliffVersion?: '1.2' | '2.1';
   /** Android: writes resources for Compose Multiplatform. */
@@ -171,12 +168,16 @@ export interface PatchOptions extends WriteOptions {
    * ReadOptions.poKind}.
    */
   poKind?: 'text' | 'ids';
-  /** `keep` leaves entries that the rows lack in the file, and `remove` removes such entries. */
+  /**
+   * `keep`: entries that the rows do not contain stay in the file. `remove`: such entries are
+   * removed.
+   */
   missing: 'keep' | 'remove';
   /** Incomplete arrays and plurals. A patch does not insert their texts. */
   partial?: PartialGroups;
   /**
-   * Locale whose texts the patch leaves unchanged, because they only accompany the translations.
+   * Locale whose texts the patch leaves unchanged, such as the source locale in a file of
+   * translations.
    */
   referenceTag?: string;
   /** True to remove an object or array from which the patch removes all texts. */
@@ -193,7 +194,6 @@ export interface PatchOptions extends WriteOptions {
 /** Options for converting the file of one locale to the file of another locale. */
 export interface RetargetOptions
   extends Pick<PatchOptions, 'keySeparator' | 'sourceLocaleTag' | 'limits' | 'poWrap' | 'charset'> {
-  /** Locale of the file. */
   from: string;
   to: string;
 }
@@ -203,7 +203,7 @@ export interface PatchReport {
   replaced: number;
   inserted: number;
   removed: number;
-  /** Number of texts that stayed in the base file although the rows lack them. */
+  /** Number of texts that stayed in the base file although the rows do not contain them. */
   kept: number;
   /** Texts that could not be written, with the reason. */
   refused: PatchRefusal[];
@@ -233,9 +233,9 @@ export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms that a plural must have. `other`: the form `other`, or the form that replaces it. `all`:
-   * all forms that the file selects. Null if programs use another text for a missing form. A plural
-   * without these forms is left out.
+   * Forms that a plural must have. `other`: the form `other` or its replacement. `all`: all forms
+   * of the file. Null: none, because programs use another text for a missing form. A plural without
+   * these forms is left out.
    */
   readonly plurals: 'other' | 'all' | null;
 }
@@ -243,7 +243,7 @@ export interface FormatNeeds {
 /** Incomplete arrays and plurals of a translation. The object can be passed to a worker thread. */
 export interface PartialGroups {
   readonly separator: string;
-  /** Names of arrays. The value tells whether the array is complete. */
+  /** True for each complete array, by the name of the array. */
   readonly arrays: ReadonlyMap<string, boolean>;
   /** Names of the plural families that lack a form. */
   readonly families: ReadonlySet<string>;
@@ -273,7 +273,6 @@ export interface FileFormat {
   readonly extensions: readonly [string, ...string[]];
   /** Kinds of content beyond key names and texts that the format can store. */
   readonly carries: readonly Carried[];
-  /** True if a file can contain several locales. */
   readonly multiLocale: boolean;
   /** Review states of the format. Null if the format has none. */
   readonly states: FormatStates | null;
@@ -295,9 +294,8 @@ export interface FileFormat {
    */
   write(rows: AsyncIterable<FileRow[]>, options: WriteOptions): AsyncGenerator<string, void>;
   /**
-   * Converts the file of one locale to a base file for another locale. The result names the new
-   * locale, and has no translations and states beside the source texts. Null for a format whose
-   * files do not name their locale.
+   * Converts the file of one locale to a base file for another locale, without translations. Null
+   * for a format whose files do not name their locale.
    */
   readonly retarget: ((base: Uint8Array, options: RetargetOptions) => Promise<Uint8Array>) | null;
   /**

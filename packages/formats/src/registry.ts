@@ -15,9 +15,8 @@ import { xliff } from './xliff/xliff.ts';
 import { yaml } from './yaml/yaml.ts';
 
 /**
- * All formats. If several formats have the same extension, the first one is its default, and the
- * content of a file can select another. A new format needs a folder, a line here and a test file
- * that runs the shared suite.
+ * All formats. If several formats share an extension, the first one is its default. A new format
+ * needs a folder, a line here and a test file that runs the shared suite.
  */
 export const FORMATS: readonly FileFormat[] = [
   json,

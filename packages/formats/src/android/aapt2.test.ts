@@ -25,10 +25,7 @@ const base = {
 const folder = mkdtempSync(join(tmpdir(), 'parlance-aapt2-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/**
- * Compiles a resource file with AAPT2 and returns the strings by name, without the positions of
- * their spans.
- */
+/** Compiles a resource file with AAPT2 and returns its strings by name. */
 function build(file: string): Map<string, string> {
   mkdirSync(join(folder, 'res/values'), { recursive: true });
   writeFileSync(join(folder, 'res/values/strings.xml'), file);

@@ -14,16 +14,12 @@ export interface Resource {
   readonly items: Item[];
 }
 
-/**
- * Collects rows into the resources of a file. It keeps only plural families that the rows declare
- * and arrays whose elements are all present. A resource takes the position of its first row.
- */
+/** Groups the rows of a file into resources. A resource takes the position of its first row. */
 export class Layout {
   readonly #resources: Resource[] = [];
   readonly #plurals = new Map<string, Resource>();
   readonly #arrays = new Map<string, Resource>();
 
-  /** Adds a row. Returns its string at once if no earlier resource is incomplete. */
   takeOrAdd(row: FileRow, text: string): Resource | null {
     if (this.#resources.length > 0 || row.plural || elementOf(row.name) !== null) {
       this.add(row, text);

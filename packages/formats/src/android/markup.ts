@@ -28,7 +28,6 @@ export class Vocabulary {
   readonly tags: Set<string>;
   readonly entities: ReadonlySet<string>;
 
-  /** `prefixes` are the prefixes bound to the XLIFF namespace. */
   constructor(prefixes: readonly string[], entities: ReadonlySet<string>) {
     this.tags = new Set([...STYLE_TAGS, ...prefixes.map((prefix) => `${prefix}:g`)]);
     this.entities = entities;
@@ -38,7 +37,6 @@ export class Vocabulary {
 const CONTENT =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/?([^\s/>]+)(?:[^"'>]|"[^"]*"|'[^']*')*>|&([^;]+);/g;
 
-/** Splits the content of a well-formed element into parts. */
 export function partsOfContent(raw: string): Part[] {
   const parts: Part[] = [];
   let text = '';
@@ -81,8 +79,8 @@ const MARKUP =
   /<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[A-Za-z_][\w.-]*\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|&([A-Za-z_][\w.-]*);|<\/?[A-Za-z]/g;
 
 /**
- * Splits a text into its parts. Returns null if it contains no markup, or if anything that looks like a tag is
- * malformed, unbalanced or not in the vocabulary.
+ * Splits a text into characters, tags and entity references. Returns null if the text has no markup
+ * or if its markup is invalid.
  */
 function partsOfText(
   text: string,
@@ -134,8 +132,8 @@ const hasEscapes = (parts: readonly Part[]): boolean =>
   parts.some((part) => part.kind === 'text' && /&(?:amp|lt|gt);/.test(part.text));
 
 /**
- * Joins parts to a string. `&`, `<` and `>` that are text stay references only if the joined string
- * would otherwise be split into other parts, as in `<b>x</b> &lt;i&gt;`.
+ * Joins parts to a string. Writes `&`, `<` and `>` of a text as references only if a reader would
+ * otherwise take the text for markup.
  */
 export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): string {
   const join = (of: (text: string) => string): string =>
@@ -157,10 +155,6 @@ export function joinParts(parts: readonly Part[], vocabulary: Vocabulary): strin
 const isSamePart = (a: Part, b: Part): boolean =>
   a.kind === 'text' ? b.kind === 'text' && a.text === b.text : b.kind === a.kind && a.raw === b.raw;
 
-/**
- * Returns the possible ways to split a text into markup and characters. The ways in which {@link
- * joinParts} would keep references come first.
- */
 export function readingsOf(text: string, vocabulary: Vocabulary): Part[][] {
   if (!/[<&]/.test(text)) return [];
   const parts = partsOfText(text, vocabulary);

@@ -29,17 +29,13 @@ export function resourceName(name: string, product: string | undefined): string 
   return product ? `${own}[product=${unescapeName(product)}]` : own;
 }
 
-/** Returns the attributes `name` and `product` of the resource with a key name. */
 export function nameAttributes(name: string): string {
   const [, own, product] = (name.endsWith(']') ? PRODUCT.exec(name) : null) ?? [];
   if (own === undefined || product === undefined) return `name="${escapeName(name)}"`;
   return `name="${escapeName(own)}" product="${escapeName(product)}"`;
 }
 
-/**
- * Splits the name of an array element, such as `days[0]`. Returns null if the name is not that of
- * an array element.
- */
+/** Splits the name of an array element, such as `days[0]`. Returns null for any other name. */
 export function elementOf(name: string): { array: string; index: number } | null {
   if (!name.endsWith(']')) return null;
   const open = name.lastIndexOf('[');

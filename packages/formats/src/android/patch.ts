@@ -27,7 +27,6 @@ import {
 } from './text.ts';
 import { renderItem, renderResource } from './write.ts';
 
-/** An item of a container in the base file, and the change that the patch makes to it. */
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
@@ -35,19 +34,13 @@ interface BaseItem {
   replacement: string | null | undefined;
 }
 
-/** A plural or an array to which the patch can add items. */
 interface OpenContainer {
   readonly container: Container;
-  /** The items that stay in the file, in the order of the file. */
   readonly places: readonly { category: Category | null; end: number }[];
   readonly added: Item[];
   count: number;
 }
 
-/**
- * Matches a plural form other than `other`. Its text is quoted and escaped like the text of
- * `other`.
- */
 const LAST_FORM = /\.(?:zero|one|two|few|many)$/;
 
 /**
@@ -71,9 +64,7 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/**
- * Returns for each key name how its text is quoted and escaped in the file of the source locale.
- */
+/** Returns the quoting style of each text in the file of the source locale, by key name. */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;
@@ -275,7 +266,6 @@ class Patcher implements ScanHandler {
     }
   }
 
-  /** Removes an element together with its line and the comment above the element. */
   #remove({ start, end }: Span, commentStart: number = start): void {
     const between = this.#file.slice(commentStart, start);
     const isAbove = between.split('\n').length <= between.trim().split('\n').length + 1;

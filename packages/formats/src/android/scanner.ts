@@ -9,7 +9,6 @@ import { resourceName } from './names.ts';
 
 export interface Span {
   readonly start: number;
-  /** Offset after the start tag. */
   readonly contentStart: number;
   /**
    * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
@@ -64,7 +63,6 @@ const MAX_INLINE_DEPTH = 64;
 export class AndroidScanner {
   vocabulary = new Vocabulary([], new Set());
   root: Span | null = null;
-  /** Offset of the end of the root's last child. */
   lastEnd = 0;
   readonly #handler: ScanHandler;
   readonly #limits: FormatLimits;
@@ -72,12 +70,10 @@ export class AndroidScanner {
   readonly #entities = new Set<string>();
   readonly #names: EntryNames;
   #container: Container | null = null;
-  /** Depth inside the open container or string. It is 0 outside of both. */
   #containerDepth = 0;
   #entry: Entry | null = null;
   #entryDepth = 0;
   #comment: Comment | null = null;
-  /** Content of the current entry that is not processed yet. */
   #buffer = '';
   #bufferStart = 0;
   #fedLength = 0;
@@ -126,7 +122,6 @@ export class AndroidScanner {
     }
   }
 
-  /** The names of the entities that the file declares. */
   get ownEntities(): ReadonlySet<string> {
     return this.#entities;
   }

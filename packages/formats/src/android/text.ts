@@ -1,14 +1,12 @@
 import { hexOf } from '../xliff/inline/characters.ts';
 import { joinParts, type Part, partsOfContent, readingsOf, type Vocabulary } from './markup.ts';
 
-/** Properties that apply to all texts of a file. */
 export interface TextRules {
   /** True for Compose Multiplatform, whose only escapes are `\n`, `\t`, `\uXXXX` and `\\`. */
   readonly isCompose: boolean;
   readonly vocabulary: Vocabulary;
 }
 
-/** Style in which a text is quoted and escaped in the file. */
 export type TextStyle = 'plain' | 'quoted' | 'escaped' | 'cdata';
 
 export interface DecodedText {
@@ -64,10 +62,6 @@ const isSpace = (code: number): boolean => code === 0x20 || (code >= 0x09 && cod
  */
 const isSpan = (part: Part): boolean => part.kind === 'tag' && !part.name.includes(':');
 
-/**
- * Removes white space at the start of the first text part and at the end of the last text part,
- * even if these parts are inside elements.
- */
 function trimEnds(parts: Part[]): void {
   const first = parts.find((part) => part.kind === 'text');
   const last = parts.findLast((part) => part.kind === 'text');
@@ -88,10 +82,7 @@ function trimEnds(parts: Part[]): void {
 
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
-/**
- * Works like AAPT2's `StringBuilder`: it collapses white space outside of quotes, and each element
- * resets the state of quotes and spaces.
- */
+/** Collapses white space outside of quotes, as AAPT2's `StringBuilder` does. */
 class Decoder {
   hasApostrophe = false;
   #isQuoted = false;
@@ -159,7 +150,6 @@ const unescapeCompose = (text: string): string =>
       : String.fromCharCode(Number.parseInt(digits, 16)),
   );
 
-/** Returns how the content of an entry is quoted and escaped. */
 export function styleOf(raw: string): TextStyle {
   const content = raw.trim();
   const outside = content.replaceAll(/<!\[CDATA\[[\s\S]*?\]\]>/g, '');
@@ -217,7 +207,7 @@ function encodeParts(parts: readonly Part[], { isCompose }: TextRules, style: Te
 
 const SPACE = '\\u0020';
 const TO_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]/;
-/** Matches a text that cannot be element content without escapes or quotes. */
+/** Matches a text that needs quotes or escapes as element content. */
 const NEEDS_ESCAPE = /[\\'"&<>\0-\x1f\ufffe\uffff]| {2}|^[ @?]| $/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');
 const REFERENCES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

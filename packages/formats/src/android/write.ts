@@ -16,11 +16,9 @@ export interface Layouting {
   readonly newline: string;
   readonly indent: string;
   readonly rules: TextRules;
-  /** Returns how to quote and escape a new text, by its name. Defaults to a plain text. */
   styleOf?(name: string): TextStyle | undefined;
 }
 
-/** Writes a resource file of one locale. */
 export async function* writeAndroid(
   rows: AsyncIterable<FileRow[]>,
   { localeTags, isCompose = false }: WriteOptions,
@@ -75,7 +73,6 @@ export function renderResource({ kind, name, items }: Resource, style: Layouting
   return `${comment}${tag}${newline}${lines.join(newline)}${newline}${indent}</${kind}>`;
 }
 
-/** Returns an item of a container with its indentation. */
 export function renderItem(item: Item, style: Layouting, isDescribed = true): string {
   const indent = style.indent + style.indent;
   const quantity = item.category === null ? '' : ` quantity="${item.category}"`;

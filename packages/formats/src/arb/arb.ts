@@ -9,7 +9,7 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 import { LOCALE_MEMBER, retargetArb } from './retarget.ts';
 
 /**
- * In an App Resource Bundle, the member `name` is a text, `@name` describes this text, and `@@name`
+ * In an App Resource Bundle, `@name` describes the text `name`, and a member such as `@@locale`
  * describes the file.
  */
 const profile: EntryProfile = {

@@ -6,7 +6,7 @@ import { scanText } from '../patch/scan.ts';
 
 export const LOCALE_MEMBER = '@@locale';
 
-/** Replaces the locale that the file states, if any. */
+/** Replaces the locale in the file, if the file names its locale. */
 export async function retargetArb(
   base: Uint8Array,
   { to, limits }: RetargetOptions,

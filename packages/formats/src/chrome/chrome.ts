@@ -7,8 +7,7 @@ import type { JsonObject } from '../json/entries/scan.ts';
 import { writeJsonEntries } from '../json/entries/write.ts';
 import { spellLocale } from '../locale/locale-styles.ts';
 
-// Chrome rejects an extension that has a message with any other name (Chromium's
-// `message_bundle.cc`).
+// Matches the message names that Chrome accepts (Chromium's `message_bundle.cc`).
 const NAME = /^[A-Za-z0-9_@]+$/;
 const RULE = 'a name in a messages.json has only the characters A–Z, a–z, 0–9, _ and @';
 

@@ -57,8 +57,8 @@ async function* writeCsv(
     yield* writeRows(rows, options.hasDescriptions, options);
     return;
   }
-  // The header has a column `description` if any row has a description. Rows are therefore buffered
-  // until a row has one.
+  // The header depends on whether any row has a description. Rows are therefore buffered until the
+  // first description.
   const held: FileRow[][] = [];
   const source = rows[Symbol.asyncIterator]();
   try {

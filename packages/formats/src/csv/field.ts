@@ -7,9 +7,8 @@ import { requireText } from '../text/utf8.ts';
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * Matches strings that a spreadsheet reads as a formula (OWASP, "CSV Injection"), even after
- * apostrophes. With `csvSafe`, an export puts an apostrophe before such a string, and an import
- * removes it.
+ * Matches strings that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also after
+ * leading apostrophes.
  */
 export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 

@@ -5,7 +5,6 @@ import type { CsvField } from './records.ts';
 export const KEY_COLUMN = 'key';
 export const DESCRIPTION_COLUMN = 'description';
 
-/** The columns of a file, by position. */
 export interface CsvColumns {
   key: number;
   /** Index of the `description` column, or -1. */
@@ -67,8 +66,8 @@ function columnName(
   if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
   const localeTag = canonicalTag(title);
   if (localeTag === null) return undefined;
-  // A title of four to eight letters, such as "notes" or "context", is not a language: RFC 5646
-  // section 2.2.1 reserves four letters, and no longer language subtag is registered.
+  // A title of four to eight letters, such as "notes", is not a locale tag: no such language subtag
+  // is registered (RFC 5646 section 2.2.1).
   const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
   const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
   return isWord && !isKnown ? undefined : localeTag;

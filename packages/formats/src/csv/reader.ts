@@ -27,11 +27,9 @@ export class CsvReader implements CsvHandler {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly #options: ReadOptions;
   readonly #names = new NameIndex();
-  /** Line number of each key name. */
   readonly #lines = new NumberColumn();
   #columns: CsvColumns | null = null;
 
-  /** Columns of the file. Null until the header is read. */
   get columns(): CsvColumns | null {
     return this.#columns;
   }

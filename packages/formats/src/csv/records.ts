@@ -5,7 +5,6 @@ export type CsvField = string | null;
 
 export interface CsvHandler {
   take(fields: CsvField[], line: number): void;
-  /** Returns the name of a record that is not complete yet, for error messages. */
   path(fields: readonly CsvField[]): string;
 }
 
@@ -68,12 +67,10 @@ export class CsvRecords {
     this.#limits = limits;
   }
 
-  /** Offset of the record that the handler receives. */
   get recordStart(): number {
     return this.#recordStart;
   }
 
-  /** Offsets after the fields of the record that the handler receives. */
   get fieldEnds(): readonly number[] {
     return this.#takenEnds;
   }
@@ -230,7 +227,6 @@ export class CsvRecords {
   }
 }
 
-/** Finds the end of the header line and counts the possible delimiters in it. */
 class HeaderScan {
   readonly #pieces: string[] = [];
   readonly #counts = new Map<string, number>();

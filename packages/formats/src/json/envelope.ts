@@ -14,40 +14,30 @@ export type JsonValue =
   | { [member: string]: JsonValue };
 
 export type EnvelopePart =
-  /**
-   * Start of the content. If the content is an object, `leaves` follow. If it is a string, `text`
-   * pieces follow.
-   */
   | { kind: 'content'; type: 'object' | 'string' }
-  /** Some texts of the content, with the key names from {@link JsonLeaves}. */
   | { kind: 'leaves'; leaves: NamedText[] }
-  /** A piece of a string content. A piece never ends inside a surrogate pair. */
-  | { kind: 'text'; text: string }
   /**
-   * Another member of the body, complete. Collect such members in a Map, because a name may be
-   * `__proto__`.
+   * A piece of the content if the content is a string. A piece never ends inside a surrogate pair.
    */
+  | { kind: 'text'; text: string }
+  /** Another member of the body. Store such members in a Map, because a name may be `__proto__`. */
   | { kind: 'member'; name: string; value: JsonValue };
 
 export interface EnvelopeOptions extends JsonLeavesOptions {
   /** Name of the body's member that contains the content. */
   contentMember: string;
-  /**
-   * Maximum total length of the other members of the body, in characters of texts and punctuation.
-   */
+  /** Maximum total length of the members other than the content, in characters. */
   membersLength: number;
-  /** Maximum number of values and member names in the other members of the body. */
+  /** Maximum number of values and names in the members other than the content. */
   membersCount: number;
 }
 
 /**
  * Reads a JSON body such as `{ "locale": "en", "content": { … }, "targetLocales": ["de"] }` without
- * holding `content` in memory. The texts of the content are passed on as they are read. The other
- * members of the body are ordinary values, which may come before or after the content. If `content`
- * is a string, pass its pieces through `encodeUtf8` to the `read` method of a format. Errors of
- * that format then give lines of the content, and errors of this reader give lines and columns of
- * the body. A path is a key name inside `content`, and the name of a member elsewhere.
- * @throws FormatError; `isMalformed` is true if the body is not JSON.
+ * holding `content` in memory. The texts of `content` are passed on as they are read. All other
+ * members are ordinary values.
+ *
+ * @throws FormatError; `isMalformed` is true if the body is not JSON
  */
 export async function* readJsonEnvelope(
   bytes: AsyncIterable<Uint8Array>,
@@ -170,8 +160,7 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // Passes on the rest of the content. Passes on an empty piece too, because the receiver then
-      // knows that there is content.
+      // Passes on an empty piece too, because the receiver must learn that there is content.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;
@@ -206,7 +195,6 @@ class Envelope implements JsonTokenHandler {
     throw this.#fault(`expected an object of messages or a string, found ${found}`);
   }
 
-  /** Returns the builder of the value of the current member. The value is an object or an array. */
   #build(): ValueBuilder {
     if (!this.#isOpen) throw this.#fault('expected an object, found an array');
     this.#count(2);

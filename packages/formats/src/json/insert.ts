@@ -8,11 +8,9 @@ interface Insertion {
   file: string;
   edits: Edits;
   quote: Quote;
-  /** White space of one indentation level. */
   indent: string;
 }
 
-/** Writes the new texts of an object or array. */
 export function insertGroup(group: Group<JsonContainer>, insertion: Insertion): void {
   const { container, offset, elements, joined } = group;
   const { file, edits, quote } = insertion;
@@ -44,10 +42,8 @@ function anchorOf(container: JsonContainer, after: string | null): JsonChild | u
 }
 
 interface Style {
-  /** White space before each new member. */
   lead: string;
   colon: string;
-  /** White space before the closing bracket of the object or array. */
   end: string;
   indent: string;
 }
@@ -66,7 +62,6 @@ function styleOf(container: JsonContainer, { file, indent }: Insertion): Style {
   return { lead: own + indent, colon, end: hasLine ? file.slice(open, close) : own, indent };
 }
 
-/** Returns the white space between a child and the preceding comma or bracket. */
 function leadOf(file: string, { before, start }: JsonChild): string {
   const gap = file.slice(before, start);
   return gap.slice(gap.indexOf(',') + 1);
@@ -74,10 +69,7 @@ function leadOf(file: string, { before, start }: JsonChild): string {
 
 const newlineOf = (file: string): string => /\r\n|\n|\r/.exec(file)?.[0] ?? '\n';
 
-/**
- * Returns the white space of one indentation level, which is the white space before the last member
- * of the root.
- */
+/** Returns the white space of one indentation level, taken from the last member of the root. */
 export function indentOf(file: string, root: JsonContainer): string {
   if (root.last === null) return root.count === 0 ? '  ' : '';
   const lead = leadOf(file, root.last);
@@ -86,10 +78,6 @@ export function indentOf(file: string, root: JsonContainer): string {
     : '';
 }
 
-/**
- * Returns the new members of a group as JSON text. Each member has the name of the existing text
- * after which it is inserted.
- */
 function* membersOf(
   { tree, texts }: Group<JsonContainer>,
   { lead, colon, indent }: Style,

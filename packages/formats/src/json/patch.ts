@@ -9,9 +9,8 @@ import { quoteJson } from './quote.ts';
 import { type JsonContainer, JsonSurvey } from './survey.ts';
 
 /**
- * Writes a JSON file in which texts of the base file are replaced. The first pass over the base file
- * finds its texts. If there are new rows, a second pass finds the objects and neighbors at
- * which they are inserted.
+ * Writes a JSON file in which texts of the base file are replaced. The first pass finds the texts.
+ * If there are new rows, a second pass finds their positions.
  */
 export async function* patchJson(
   base: Uint8Array,
@@ -77,9 +76,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns the elements of complete arrays that a nested file contains as members such as
- * `"list[1]"`. An array is written as such members while it is incomplete, so its elements now move
- * to the array.
+ * Returns the elements that the file stores as members such as `"list[1]"`, although their array is
+ * now complete.
  */
 async function findMisplaced(
   text: string,

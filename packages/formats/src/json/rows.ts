@@ -9,7 +9,6 @@ import { DEFAULT_KEY_SEPARATOR, elementName, memberName } from '../names/names.t
 import { detach, isLongerThan } from '../text/utf8.ts';
 import type { JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 
-/** A text of nested JSON, with its full key name. */
 export interface NamedText {
   name: string;
   text: string;
@@ -41,23 +40,15 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #limits: FormatLimits;
   readonly #warn: (warning: FileWarning) => void;
   /**
-   * The tokenizer that calls this handler. It is set after construction, because the tokenizer
-   * needs its handler first.
+   * The tokenizer that calls this handler. Set after construction, because the tokenizer is created
+   * with its handler.
    */
   #tokenizer: JsonTokenizer | null = null;
   #current: Container | null = null;
   #memberName: string | null = null;
-  /**
-   * Key names of the texts inside nested objects and arrays. `#innerPlaces` contains the object or
-   * array of each text.
-   */
   readonly #innerNames = new NameIndex();
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
-  /**
-   * The set of member names that the tokenizer keeps. Sharing this set avoids a second copy of the
-   * names of a flat file.
-   */
   #rootNames = new NameIndex();
   /** Names of those members of the root object that are objects or arrays. */
   readonly #rootOthers = new NameIndex();
@@ -144,7 +135,6 @@ export class JsonLeaves implements JsonTokenHandler {
     this.#memberName = null;
   }
 
-  /** Returns the key name of the value that begins, and counts the value in its parent. */
   #nextName(found: string): string {
     const parent = this.#current;
     if (parent === null) throw this.#fault(`expected an object of messages, found ${found}`);

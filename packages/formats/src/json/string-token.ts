@@ -22,28 +22,18 @@ const HEX = /^[0-9a-fA-F]{4}$/;
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 interface StringFaults {
-  /** Creates the error for a string with invalid syntax. `at` is an offset in the current piece. */
   malformed(at: number, message: string): FormatError;
   refused(message: string): FormatError;
 }
 
-/** Reads the strings of a {@link JsonTokenizer}, which may be split over several pieces. */
+/** Reads the strings of a {@link JsonTokenizer}. A string may be split over several pieces. */
 export class StringToken {
-  /**
-   * Receives the part of the current string that each piece contains. Set it before the string
-   * begins.
-   */
   sink: ((piece: string) => void) | null = null;
-  /**
-   * Creates the error for a character that cannot be stored. `index` is relative to the text that
-   * `sink` has not received yet.
-   */
   faultInSink: ((message: string, text: string, index: number) => FormatError) | null = null;
   /** True while the string is the name of a member. */
   isMember = false;
   readonly #limits: JsonTokenLimits;
   readonly #faults: StringFaults;
-  /** Text of the string that `sink` has not received yet. */
   #text = '';
   #hasEscape = false;
   #isSinking = false;
@@ -60,7 +50,6 @@ export class StringToken {
     if (!isMember) this.#isSinking = this.sink !== null;
   }
 
-  /** Returns and clears the incomplete escape sequence, which must precede the next piece. */
   takeCutEscape(): string {
     const cut = this.#cutEscape;
     this.#cutEscape = '';
@@ -97,7 +86,6 @@ export class StringToken {
     }
   }
 
-  /** Returns the text of the complete string, except the part that `sink` received. */
   take(): string {
     const text = this.#text;
     this.#text = '';
@@ -146,8 +134,8 @@ export class StringToken {
   }
 
   /**
-   * Passes the text read so far to `sink`, except a high surrogate at its end, whose low surrogate
-   * may follow.
+   * Passes on the text read so far. Keeps a high surrogate at the end, because its low surrogate
+   * may be in the next piece.
    */
   #flushToSink(): void {
     let piece = this.#text;

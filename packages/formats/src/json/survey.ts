@@ -18,22 +18,16 @@ export interface JsonChild {
   end: number;
 }
 
-/** An object or array that the survey was asked to describe. */
 export interface JsonContainer {
   readonly name: string | null;
   readonly isArray: boolean;
   /** Number of open objects and arrays, including this container. */
   readonly depth: number;
-  /** Offset after the opening bracket of the object or array. */
   readonly open: number;
   close: number;
   count: number;
-  /** Names of the object's members. Null for an array. */
   readonly members: NameIndex | null;
   last: JsonChild | null;
-  /**
-   * Children that contain texts after which new texts are inserted, by the names of these texts.
-   */
   readonly anchors: Map<string, JsonChild>;
 }
 
@@ -63,9 +57,7 @@ interface Frame {
   readonly depth: number;
   readonly isArray: boolean;
   readonly watched: JsonContainer | null;
-  /** Offset after the last child, or after the opening bracket if there is no child yet. */
   lastEnd: number;
-  /** Offset of the first child if all children so far are removed. -1 otherwise. */
   removedFrom: number;
   hasKept: boolean;
   memberStart: number;
@@ -169,10 +161,6 @@ export class JsonSurvey implements JsonTokenHandler {
     this.#endChild(frame, tokenStart, end, stays);
   }
 
-  /**
-   * Records the child that contains the text in each open object or array into which new texts may
-   * be inserted.
-   */
   #anchor(name: string, valueStart: number): void {
     for (let frame = this.#frame; frame !== null; frame = frame.parent) {
       if (frame.watched === null) continue;

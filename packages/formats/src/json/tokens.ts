@@ -67,7 +67,6 @@ export class JsonTokenizer {
   readonly #open: (NameIndex | null)[] = [];
 
   #text = '';
-  /** Offset of `#text` in the whole text, in code units. The column is counted from `#lineOffset`. */
   #offset = 0;
   #lineOffset = 0;
   #line = 1;
@@ -89,8 +88,7 @@ export class JsonTokenizer {
   }
 
   /**
-   * If set when a string value begins, this function receives its text at the end of each piece,
-   * even if the text is short. A piece splits no surrogate pair.
+   * If set when a string value begins, receives the text of the string at the end of each piece.
    */
   get stringSink(): ((piece: string) => void) | null {
     return this.#string.sink;
@@ -100,10 +98,6 @@ export class JsonTokenizer {
     this.#string.sink = sink;
   }
 
-  /**
-   * Creates the error for a character that cannot be stored. `index` is relative to the text that
-   * `stringSink` has not received yet.
-   */
   set faultInSink(make: (message: string, text: string, index: number) => FormatError) {
     this.#string.faultInSink = make;
   }
@@ -351,7 +345,6 @@ export class JsonTokenizer {
     return this.#malformed(message);
   }
 
-  /** Creates the error for invalid JSON syntax. */
   #malformed(message: string): FormatError {
     return this.#fault(message, true);
   }

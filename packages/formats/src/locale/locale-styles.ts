@@ -25,7 +25,6 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map(
 /** Android resource qualifiers that are also ISO 639 language codes. */
 const ANDROID_QUALIFIERS: ReadonlySet<string> = new Set(['car']);
 
-/** Returns the name of a locale by the convention of a platform. */
 export function spellLocale(tag: string, style: LocaleStyle): string {
   switch (style) {
     case 'bcp47':
@@ -80,7 +79,6 @@ function canonicalOf(tag: string | null): string | null {
 function spellingsOf(tag: string, style: LocaleStyle): string[] {
   const own = spellLocale(tag, style);
   if (style === 'android') return [own, androidOf(tag) ?? own, extendedOf(tag)];
-  // Django uses the second name for folders.
   if (style === 'posix') return [own, tag.replaceAll('-', '_')];
   if (style !== 'java') return [own];
   const former = withFormerCode(tag);

@@ -13,5 +13,4 @@ export function canonicalTag(text: string): string | null {
   }
 }
 
-/** Returns the language subtag of a canonical tag. */
 export const languageOf = (tag: string): string => tag.split('-', 1)[0]!;

@@ -48,7 +48,6 @@ export class TextColumn {
    * several slots.
    */
   readonly #chunks: Buffer[] = [];
-  /** Number of used bytes in the buffer of each slot. */
   readonly #takenOf: number[] = [];
   /**
    * Position of each text: the number of its slot times {@link CHUNK_BYTES}, plus the offset in the
@@ -100,10 +99,6 @@ export class TextColumn {
     return texts;
   }
 
-  /**
-   * Returns the offset at which a text ends in its buffer. The next text starts there, unless it is
-   * in another buffer.
-   */
   #endOf(index: number, slot: number): number {
     const next = index + 1 < this.#starts.length ? this.#starts.at(index + 1) : -1;
     const isInChunk = Math.floor(next / CHUNK_BYTES) === slot;

@@ -35,7 +35,6 @@ export class NameIndex {
     return this.#many?.length ?? this.#fewNames.length;
   }
 
-  /** Returns the name with the number `index`. */
   at(index: number): string {
     return this.#many === null ? this.#fewNames[index]! : this.#many.at(index);
   }

@@ -37,10 +37,6 @@ function build(tree: NameTree): { root: Tree; depth: number } {
   return { root: root!, depth };
 }
 
-/**
- * Joins the names of the tree as a reader does. Returns each joined name with the original name of
- * its leaf.
- */
 function flatten(root: Tree, separator: string): [string, string][] {
   const leaves: [string, string][] = [];
   const visit = (value: Tree | string | null, name: string | null) => {

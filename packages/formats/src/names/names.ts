@@ -9,23 +9,17 @@ export const DEFAULT_KEY_SEPARATOR = '.';
  */
 export const MAX_NESTED_DEPTH = 60;
 
-/**
- * Returns the key name of a member. `parent` is the key name of the object, or null for the root
- * object.
- */
 export function memberName(parent: string | null, member: string, separator: string): string {
   return parent === null ? member : parent + separator + member;
 }
 
-/** Returns the key name of an array element. `parent` is the key name of the array. */
 export function elementName(parent: string, index: number): string {
   return `${parent}[${index}]`;
 }
 
 /**
- * A step in writing a nested tree. `key` is the name of the member, or null for the root and for
- * array elements. A step `null` writes an array element without a text. A step `leaf` writes a
- * text, and its `index` is the number of names that were added before its name.
+ * A step in writing a nested tree. A step `leaf` writes a text, and a step `null` writes an array
+ * element without a text.
  */
 export type NestedStep =
   | { readonly kind: 'object' | 'array'; readonly key: string | null }
@@ -36,27 +30,16 @@ export type NestedStep =
 interface Node {
   /** Index of the key name that ends at this node. -1 if no name ends here. */
   leaf: number;
-  /**
-   * Length of the node's name including the separator. The names of the node's members continue at
-   * this offset.
-   */
   offset: number;
-  /** Child nodes by segment, in order of first appearance. */
   children: Map<string, Node> | null;
-  /**
-   * Arrays that the members could form, by name: `items` for the members `items[0]` and `items[1]`.
-   */
   folds: Map<string, Fold> | null;
-  /** The array in the parent node of which this node could be an element. */
   fold: Fold | null;
-  /** Position of the node in that array, with an index for each dimension. */
   place: readonly number[];
 }
 
 interface Fold {
   readonly base: string;
   readonly members: Node[];
-  /** Number of missing elements so far. Infinite if the elements are out of order. */
   nulls: number;
   /** True if the elements are written as an array. Undefined until the tree is written. */
   isArray: boolean | undefined;
@@ -109,10 +92,7 @@ export class NameTree {
     leaf.leaf = index;
   }
 
-  /**
-   * Yields the steps to write the tree, from the `object` of the root to its `end`. Do not add
-   * names while iterating.
-   */
+  /** Yields the steps to write the tree. Do not add names while iterating. */
   *walk(): Generator<NestedStep, void> {
     yield { kind: 'object', key: null };
     const open: Iterator<NestedStep | Node>[] = [this.#membersOf(this.#root)];
@@ -129,10 +109,6 @@ export class NameTree {
     }
   }
 
-  /**
-   * Yields the steps inside an open object. The caller writes the members of each yielded Node
-   * before it continues.
-   */
   *#membersOf(object: Node): Generator<NestedStep | Node, void> {
     for (const [segment, node] of object.children ?? []) {
       const { fold } = node;
@@ -240,7 +216,6 @@ function isWrittenAsArray(object: Node, fold: Fold): boolean {
   return fold.isArray;
 }
 
-/** Yields the steps to write an array, including nested arrays. */
 function* elementsOf(fold: Fold): Generator<NestedStep | Node, void> {
   yield { kind: 'array', key: fold.base };
   let openArrays = 1;

@@ -20,7 +20,6 @@ export class TakenNames {
     }
   }
 
-  /** Adds a name. Returns false if the index exists and contains the name. */
   add(name: string): boolean {
     if (this.#index !== null) return this.#index.add(name) === -1;
     this.#names.push(name);

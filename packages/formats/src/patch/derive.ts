@@ -13,9 +13,7 @@ import { defaultPluralForms } from '../po/plural-forms.ts';
 import { valueIn } from './value-in.ts';
 
 export interface DeriveOptions extends Omit<PatchOptions, 'missing' | 'localeTags'> {
-  /** Locale of the file from which the new file is made. */
   from: string;
-  /** Locale of the new file. */
   to: string;
   /** True if the names of plural forms follow Rails (`item.one`). */
   isRails?: boolean;
@@ -118,8 +116,8 @@ export async function* deriveFile(
 }
 
 /**
- * Returns the plural forms `other` for a language in which no integer selects `other`. Such a
- * form repeats the form that {@link standsForOther} returns.
+ * Returns the plural forms `other` that repeat another form, for a language in which no integer
+ * selects `other`.
  */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);
@@ -134,9 +132,8 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
 }
 
 /**
- * Returns the rows of a file that stores source texts beside translations. They are the rows of the
- * base file with the new texts. A row without a translation keeps its source text, except if this
- * text is only the name of a text in the target locale.
+ * Returns the rows with the new texts, for a format that stores source texts beside translations. A
+ * row without a translation keeps its source text.
  */
 function withSources(
   own: readonly FileRow[],

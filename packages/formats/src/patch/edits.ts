@@ -10,7 +10,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 export interface BaseText {
   text: string;
   hasMark: boolean;
-  /** Defaults to UTF-8. */
   encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'iso-8859-1';
 }
 
@@ -58,7 +57,7 @@ function* encodeUtf16(
   }
 }
 
-/** The texts that replace others must not contain unpaired surrogates. */
+/** Replacement texts must not contain unpaired surrogates. */
 function* encodeLatin1(pieces: Iterable<string>): Generator<Uint8Array, void> {
   for (const piece of pieces) yield Buffer.from(piece, 'latin1');
 }
@@ -75,15 +74,10 @@ export class Edits {
     this.#texts.push(text);
   }
 
-  /**
-   * Inserts a text at an offset. Several insertions at the same offset keep their order and precede
-   * a replacement at that offset.
-   */
   insert(at: number, text: string): void {
     this.replace(at, at, text);
   }
 
-  /** Yields the bytes of the changed text. */
   async *apply(
     { text, hasMark, encoding = 'utf-8' }: BaseText,
     observe?: PatchOptions['observe'],
@@ -105,7 +99,6 @@ export class Edits {
     }
   }
 
-  /** Returns all bytes of the changed text. */
   async collect(base: BaseText): Promise<Buffer<ArrayBuffer>> {
     const pieces: Uint8Array[] = [];
     for await (const piece of this.apply(base)) pieces.push(piece);

@@ -16,7 +16,6 @@ interface LineEntry {
  */
 export class LineEntries {
   readonly edits = new Edits();
-  /** Line break of the file. */
   readonly newline: string;
   readonly #file: string;
   readonly #wanted: WantedRows;
@@ -47,11 +46,7 @@ export class LineEntries {
     if (this.#last !== null) this.#last.end = end;
   }
 
-  /**
-   * Inserts the rows that the base file lacks. `linesOf` returns the lines of a row. If the file
-   * has no entries, the rows are inserted at the offset `start`, or at the end of the file if
-   * `start` is -1.
-   */
+  /** Inserts the rows that the base file lacks. `linesOf` returns the lines of a row. */
   end(linesOf: (row: FileRow) => readonly string[], start = -1): void {
     this.#settle();
     // In XML files, an entry has several lines, and no blank line separates entries.
@@ -68,10 +63,7 @@ export class LineEntries {
     else this.#wanted.setPlace(last.name, last.end);
   }
 
-  /**
-   * Removes an entry. If nothing else is on its lines, removes these lines too. Of the blank lines
-   * before and after the entry, only one stays.
-   */
+  /** Removes an entry. The blank lines before and after the entry become one blank line. */
   #remove(from: number, to: number): void {
     const file = this.#file;
     let start = from;

@@ -15,9 +15,10 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds the positions of texts in a file. The function patches the file with a unique replacement
- * for each text, and the offsets of these edits are the positions.
- * @returns the position of each text, or null if the patch did not replace the text alone
+ * Finds the positions of texts in a file. Patches the file with a unique replacement for each text
+ * and records the offsets of the edits.
+ *
+ * @returns null for a text that has no edit of its own
  */
 export async function locateTexts(
   format: FileFormat,

@@ -9,10 +9,8 @@ export interface NewText {
   after: string | null;
 }
 
-/** New texts of the same object or array. */
 export interface Group<Container> {
   container: Container;
-  /** Length of the name of this object or array. All new texts begin with this name. */
   offset: number;
   tree: NameTree;
   texts: NewText[];
@@ -24,25 +22,22 @@ export interface PlacementOptions {
   separator: string;
   /** True if the names of new texts are split at the key separator. */
   isNested: boolean;
-  /** Names of the base file's members, such as `list[1]`, that move into an array. */
+  /** Names of members, such as `list[1]`, that the patch moves into an array. */
   moved?: ReadonlySet<string>;
 }
 
 /** An object (mapping) or array (sequence) of a base file. */
 export interface PlacedContainer {
-  /** Key name of the container. Null for the root container of all names. */
   readonly name: string | null;
   readonly isArray: boolean;
-  /** Number of open containers, including this container. */
   readonly depth: number;
   readonly count: number;
-  /** Names of the object's members. Null for an array. */
   readonly members: { has(name: string): boolean } | null;
 }
 
 /**
  * Finds the positions of new texts in the tree of a base file. A new text enters the deepest
- * existing object on the path of its name, after the text that precedes it.
+ * existing object on the path of its name.
  */
 export class Placement<Container extends PlacedContainer> {
   readonly #texts: NewText[];
@@ -65,10 +60,6 @@ export class Placement<Container extends PlacedContainer> {
     }
   }
 
-  /**
-   * True if a new text may enter the container with this name. The survey of the base file then has
-   * to describe it.
-   */
   isWatched(name: string | null): boolean {
     return name === null || this.#prefixes.has(name);
   }
@@ -82,10 +73,6 @@ export class Placement<Container extends PlacedContainer> {
     if (!this.#containers.has(container.name)) this.#containers.set(container.name, container);
   }
 
-  /**
-   * Chooses the container of each new text and reports texts without a container. Call it after all
-   * containers are added.
-   */
   place(wanted: WantedRows): Iterable<Group<Container>> {
     wanted.report.inserted += this.#texts.length;
     return this.placeAll(({ name }) => {
@@ -94,13 +81,11 @@ export class Placement<Container extends PlacedContainer> {
     });
   }
 
-  /** Chooses the container of each new text. Calls `refuse` for texts without a container. */
   placeAll(refuse: (text: NewText) => void): Iterable<Group<Container>> {
     for (const text of this.#texts) if (!this.#place(text)) refuse(text);
     return this.#groups.values();
   }
 
-  /** Adds a text to the group of its container. Returns false if no container can hold the text. */
   #place(added: NewText): boolean {
     const { name } = added;
     const { separator, isNested } = this.#options;
@@ -150,10 +135,6 @@ export class Placement<Container extends PlacedContainer> {
     return group;
   }
 
-  /**
-   * Yields the offsets at which the names of possible containers end in a name, the shortest name
-   * first. The root is excluded.
-   */
   *#endsOfPrefixes(name: string): Generator<number, void> {
     const { separator } = this.#options;
     let depth = 1;

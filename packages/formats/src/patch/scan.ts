@@ -1,15 +1,12 @@
 import { Yielder } from '../text/yielder.ts';
 
 /**
- * Number of code units in a piece that is passed to a scanner. The slowest scanner takes some
- * milliseconds for a piece.
+ * Number of code units that a scanner receives at once. The slowest scanner needs some milliseconds
+ * for this length.
  */
 const PIECE_LENGTH = 32 * 1024;
 
-/**
- * Passes the text of a base file to a scanner in pieces that mostly consist of whole lines. The
- * event loop runs between pieces.
- */
+/** Passes a base file to a scanner in pieces. The event loop runs between pieces. */
 export async function scanText(
   text: string,
   scanner: { write(piece: string): void },

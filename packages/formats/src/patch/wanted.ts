@@ -29,12 +29,10 @@ const NONE: ReadonlyMap<string, boolean> = new Map();
 /** Change of a text in the base file. Null removes the text, undefined keeps it. */
 export type Replacement = string | null | undefined;
 
-/** A row that the base file lacks. */
 export interface NewRow {
   row: FileRow;
   /** Name of the closest preceding row that exists in the base file. */
   after: string | null;
-  /** Offset after the preceding row in the base file, from {@link WantedRows.setPlace}. */
   place: number | null;
 }
 
@@ -53,14 +51,9 @@ export class WantedRows {
    * text + 1) + number of the state.
    */
   readonly #values = new NumberColumn();
-  /**
-   * Index of each row's description plus 1, or 0 for none. The list ends with the last row that has
-   * a description.
-   */
+  /** Index of each row's description plus 1, or 0 for a row without a description. */
   readonly #descriptions = new NumberColumn();
-  /** Ids of units by row, encoded like the descriptions. */
   readonly #unitIds = new NumberColumn();
-  /** Plural family and category of rows, for formats that state them. */
   readonly #plurals = new Map<number, FilePlural>();
   /** Offset of each row in the base file plus 1. 0 if the base file lacks the row. */
   #found = new Uint32Array(0);
@@ -91,13 +84,12 @@ export class WantedRows {
     return this.#missing === 'remove';
   }
 
-  /** True for an element of an array that the patch removes completely. */
   isPruned(name: string): boolean {
     return this.#prunes && this.#partial !== undefined && isElement(this.#partial, name, false);
   }
 
   /**
-   * True for an element of a complete array that the base file contains as a member such as
+   * True for an element of a complete array that the base file stores as a member such as
    * `"list[1]"`.
    */
   isMisplaced(name: string, localeTag: string): boolean {
@@ -130,7 +122,6 @@ export class WantedRows {
     return this.#texts.at(number);
   }
 
-  /** True if the text stays in the file, unchanged or replaced. */
   stays(name: string, localeTag: string): boolean {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
@@ -141,16 +132,11 @@ export class WantedRows {
     if (row !== -1) this.#found[row] = offset + 1;
   }
 
-  /** Returns the value of a row and records that the base file contains the row. */
   valueOf(name: string, localeTag: string): FileValue | undefined {
     const value = this.#find(name, localeTag);
     return value === 0 ? undefined : this.#decode(value, localeTag);
   }
 
-  /**
-   * Returns the state of a value and records that the base file contains the row. Returns null if
-   * the row has no value.
-   */
   stateOf(name: string, localeTag: string): ValueState | undefined | null {
     const value = localeTag === this.#referenceTag ? 0 : this.#find(name, localeTag);
     return value === 0 ? null : STATES[value % STATES.length];
@@ -161,15 +147,10 @@ export class WantedRows {
     return number !== -1 && this.#texts.equals(number, text);
   }
 
-  /** Returns the index of the row's text in the locale, or -1 if it has no value. */
   #textOf(name: string, localeTag: string): number {
     return Math.floor(this.#find(name, localeTag) / STATES.length) - 1;
   }
 
-  /**
-   * Returns the encoded value of a row from `#values`, or 0 if there is none. Records that the base
-   * file contains the row.
-   */
   #find(name: string, localeTag: string): number {
     const row = this.#rowOf(name);
     if (row === -1) return 0;
@@ -180,7 +161,7 @@ export class WantedRows {
 
   /**
    * Returns the number of the row with a name. Tries the last row and its successor first, because
-   * most base files have the order of the rows and look up each name several times.
+   * most base files have the order of the rows.
    */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {
@@ -192,9 +173,8 @@ export class WantedRows {
   }
 
   /**
-   * Yields the rows with a value that the base file lacks, in order, except rows of incomplete
-   * arrays and plurals. `hasArrays` is false for a flat file, in which `list[0]` is an ordinary
-   * name.
+   * Yields the rows that the base file lacks, except rows of incomplete arrays and plurals. If
+   * `hasArrays` is false, `list[0]` is an ordinary name.
    */
   *newRows(hasArrays = true): Generator<NewRow, void> {
     const partial = this.#partial;
@@ -214,10 +194,7 @@ export class WantedRows {
     }
   }
 
-  /**
-   * Returns the row of the plural form after which a new plural form is inserted. Returns null if
-   * the name is not a plural form or the base file has no form of the plural.
-   */
+  /** Returns the row of the plural form after which a new form is inserted, or null. */
   #formBefore(name: string): number | null {
     const own = formOf(name);
     if (own === null) return null;
@@ -249,7 +226,6 @@ export class WantedRows {
     this.#pushSome(this.#unitIds, row, id);
   }
 
-  /** Sets an optional text of a row. Rows after the last row with such a text need no memory. */
   #pushSome(column: NumberColumn, row: number, text: string | undefined): void {
     if (text === undefined) return;
     while (column.length < row) column.push(0);

@@ -19,15 +19,10 @@ export interface PartialCase {
   isRails?: boolean;
 }
 
-/** True for a text of an array or plural that is incomplete. */
 export const isPartial = (groups: PartialGroups, name: string): boolean =>
   isElement(groups, name, false) ||
   (groups.families.size > 0 && groups.families.has(familyOf(name)?.family ?? ''));
 
-/**
- * Tests an element of an array. With `isWhole`, returns true if the array is complete, and
- * otherwise if it is incomplete.
- */
 export function isElement(
   { arrays, separator }: PartialGroups,
   name: string,
@@ -77,14 +72,14 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
 };
 
 /**
- * Integers for which plural forms are needed. Forms that only larger numbers select, such as the
- * French `many`, are left out because Rails does not support them.
+ * Integers for which plural forms are needed. Rails does not support forms that only larger numbers
+ * select, such as the French `many`.
  */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 
 /**
- * Returns the plural forms that integers select in a language, plus `other`, which Ruby's I18n uses
- * for languages without a rule.
+ * Returns the plural forms that integers select in a language, plus `other`. Ruby's I18n uses
+ * `other` for languages without a rule.
  */
 function selectedForms(localeTag: string): Category[] {
   const rules = new Intl.PluralRules(localeTag);
@@ -92,10 +87,6 @@ function selectedForms(localeTag: string): Category[] {
   return CATEGORIES.filter((category) => category === 'other' || reached.has(category));
 }
 
-/**
- * Returns the plural family and category of a name, in a Rails file or in a format that states its
- * plurals.
- */
 function familyOf(name: string): { family: string; category: Category } | null {
   const form = formOf(name);
   return form?.stem.endsWith('.')
@@ -126,10 +117,6 @@ function arrayOf(name: string, separator: string): string | null {
 const indexAfter = (array: string, name: string): number =>
   Number(name.slice(array.length + 1, name.indexOf(']', array.length)));
 
-/**
- * True if elements with these indices are written as an array. Fewer elements must be missing than
- * exist.
- */
 const isArray = (indices: ReadonlySet<number>): boolean => {
   let length = 0;
   for (const index of indices) length = Math.max(length, index + 1);

@@ -19,7 +19,9 @@ export function formOf(name: string): { stem: string; category: Category } | nul
   return match && { stem: match[1]!, category: match[2] as Category };
 }
 
-/** Integers that select every category that any integer selects, in any language of CLDR. */
+/**
+ * Sample integers. In every language of CLDR, they cover all categories that integers can select.
+ */
 const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_000_000];
 
 const stands = new Map<string, Category | null>();
@@ -43,9 +45,8 @@ export function standsForOther(localeTag: string): Category | null {
 }
 
 /**
- * Returns the plural form that an Apple file must contain. It is `other`, unless no integer selects
- * `other` in the language. Some tools then omit `other`, and the form that replaces it is
- * sufficient.
+ * Returns the plural form that an Apple file must contain. If no integer selects `other` in the
+ * language, some tools omit `other`, and its replacement is sufficient.
  */
 export function requiredForm(
   forms: readonly { name: string }[],

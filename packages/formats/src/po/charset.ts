@@ -52,7 +52,6 @@ export const decodePo = (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<strin
     return charset === null ? decodeUtf8(all) : decodeSingleByte(all, charset);
   });
 
-/** Returns a function that encodes text in a charset of {@link charsetOf}. */
 export function encoderOf(charset: string): (text: string) => Uint8Array {
   const decode = singleByteDecoder(charset);
   const bytes = new Map<string, number>();

@@ -4,7 +4,6 @@ export const CONTEXT_END = '\u0004';
 export const keyNameOf = (context: string | undefined, id: string): string =>
   context === undefined ? id : context + CONTEXT_END + id;
 
-/** Returns the `msgctxt` and `msgid` of a key name. */
 export function splitKeyName(name: string): { context: string | undefined; id: string } {
   const end = name.indexOf(CONTEXT_END);
   if (end === -1) return { context: undefined, id: name };

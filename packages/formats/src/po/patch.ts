@@ -13,16 +13,12 @@ import { flagsOf, type PoEntry, type PoHandler, PoScanner } from './scanner.ts';
 import { quotePo, type StringLayout } from './strings.ts';
 import { addRow, type EntryRows, EntryWriter, headerOf, requireSome } from './write.ts';
 
-/**
- * Minimum length of a line that shows that a file does not wrap lines. The line must contain
- * spaces.
- */
+/** Minimum length of a line with spaces that proves that a file does not wrap lines. */
 const UNWRAPPED_LENGTH = 90;
 
 /**
- * Writes a PO file in which texts of the base file are replaced: the strings after `msgstr`, the
- * flag `fuzzy`, and new entries. Removing a translation leaves an entry without a translation. In a
- * file of the source locale, removing a text removes the entry.
+ * Writes a PO file in which texts of the base file are replaced. Removing a translation empties its
+ * `msgstr`. In a file of the source locale, removing a text removes its entry.
  */
 export async function* patchPo(
   base: Uint8Array,
@@ -47,7 +43,7 @@ export async function* patchPo(
   return wanted.report;
 }
 
-/** Returns the locale of the strings after `msgstr`. The `msgid`s are in the source locale. */
+/** Returns the locale of the strings after `msgstr`. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
   const targets = localeTags.filter((tag) => tag !== sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('a PO file contains exactly one locale');
@@ -98,11 +94,9 @@ interface WrittenString {
   isWrapped: boolean;
 }
 
-/** A string of an entry, and the change that the patch makes to it. */
 interface Decision {
   readonly index: number;
   readonly name: string;
-  /** Text in the base file. Undefined if the entry has no text. */
   readonly text: string | undefined;
   replacement: Replacement;
 }
@@ -116,11 +110,10 @@ class PoPatcher implements PoHandler {
   readonly #isSource: boolean;
   readonly #isIds: boolean;
   readonly #newline: string;
-  /** Names of plural families in the base file and in new entries. */
   readonly #families = new NameIndex();
   /**
-   * Texts to write. They are written after the whole base file was read, because only then it is
-   * known whether its lines are wrapped.
+   * Texts to write. The writer needs the whole base file first, to know whether the file wraps
+   * lines.
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
@@ -179,10 +172,6 @@ class PoPatcher implements PoHandler {
     await this.#insertRows(yielder);
   }
 
-  /**
-   * `ids` contains the `msgid`s whose empty `msgstr` means that the `msgid` is the text, in a file
-   * of the source locale.
-   */
   #patchEntry(
     entry: PoEntry,
     names: readonly string[],
@@ -222,10 +211,7 @@ class PoPatcher implements PoHandler {
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
   }
 
-  /**
-   * Inserts no form of a plural if any form has no text, and removes all forms if any form is
-   * removed. {@link EntryWriter} explains why.
-   */
+  /** Inserts or removes only whole plurals. {@link EntryWriter} explains why. */
   #keepWhole(decisions: Decision[]): void {
     const { report } = this.#wanted;
     const isLeft = ({ text, replacement }: Decision): boolean =>
@@ -293,8 +279,7 @@ class PoPatcher implements PoHandler {
       const { plural } = row;
       const name = plural?.family ?? row.name;
       if (this.#families.has(name) || this.#reader.has(name)) {
-        // Skips plural forms that the header does not define, as a new file does, because gettext
-        // cannot show them.
+        // Skips plural forms that the header does not define, because gettext cannot show them.
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
         const message = 'the entry of the base has no such plural form';
         this.#wanted.refuse(row.name, 'no_form', message);

@@ -66,16 +66,10 @@ const CANDIDATES: readonly string[] = [
   'nplurals=5; plural=n%10==1 && n%100!=11 && n%100!=71 && n%100!=91 ? 0 : n%10==2 && n%100!=12 && n%100!=72 && n%100!=92 ? 1 : (n%10==3 || n%10==4 || n%10==9) && (n%100<10 || n%100>19) && (n%100<70 || n%100>79) && n%100<90 ? 2 : n!=0 && n%1000000==0 ? 3 : 4;',
 ];
 
-/** The plural forms that a file declares. */
 export interface PluralForms {
-  /** Value of the `Plural-Forms` header. */
   readonly header: string;
   /** The plural category of each `msgstr[i]`. */
   readonly categories: readonly Category[];
-  /**
-   * True if every number selects the same category as in CLDR. The comparison ignores the number 0
-   * and the categories for which the file has no form.
-   */
   readonly isExact: boolean;
   /** True if no integer selects the category in the language. */
   isUnused(category: Category): boolean;
@@ -94,7 +88,6 @@ export function readPluralForms(header: string, localeTag: string): PluralForms 
   return formsOf(header, count, compilePlural(match[2]!), localeTag);
 }
 
-/** Returns gettext's plural forms for a language. */
 export function defaultPluralForms(localeTag: string): PluralForms {
   const language = languageOf(localeTag);
   const header =
@@ -171,7 +164,7 @@ function formsOf(
   };
 }
 
-/** Categories for indices to which no category of the language belongs, in order of preference. */
+/** Categories for indices that match no category of the language, in order of preference. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

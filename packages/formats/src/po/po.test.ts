@@ -6,7 +6,7 @@ import { po } from './po.ts';
 
 const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as const;
 
-/** Returns the rows that reading should give. Line breaks in comments become line feeds. */
+/** Returns the rows that the reader must return. Line breaks in comments become line feeds. */
 const expected: Conformance['expected'] = (rows, writing) =>
   defaultExpected(conformance, rows, writing).map((row): FileRow => {
     const { description } = row;

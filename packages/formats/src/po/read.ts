@@ -24,10 +24,7 @@ import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from '
 
 /** Maximum number of bytes that are searched for the end of the header. */
 const HEAD_BYTES = 64 * 1024;
-/**
- * Number of entries after which the reader decides whether the `msgid`s of a file of the source
- * locale are texts or key names.
- */
+/** Number of entries after which the reader decides whether `msgid`s are texts or key names. */
 const GUESS_ENTRIES = 2000;
 
 export class PoReader implements PoHandler {
@@ -35,7 +32,6 @@ export class PoReader implements PoHandler {
   readonly #options: ReadOptions;
   readonly #isSource: boolean;
   readonly #names = new NameIndex();
-  /** Line number of each key name. */
   readonly #lines = new NumberColumn();
   readonly #formats = new Map<string, number>();
   #forms: PluralForms | null = null;
@@ -43,11 +39,11 @@ export class PoReader implements PoHandler {
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
-  /** Content of the `msgid`s: texts, or only key names. Null until it is decided. */
+  /** Kind of the `msgid`s: texts or key names. Null until the reader decides. */
   #kind: 'text' | 'ids' | null;
   /**
-   * Rows that were read before `#kind` is decided. If `isId` is true, the row's text is a `msgid`
-   * and is dropped if `msgid`s are only key names.
+   * Rows that were read before `#kind` was decided. If `isId` is true, the text of the row is its
+   * `msgid`.
    */
   #undecided: { row: FileRow; isId: boolean }[] = [];
 
@@ -57,20 +53,15 @@ export class PoReader implements PoHandler {
     this.#kind = options.poKind ?? (this.#isSource ? null : 'text');
   }
 
-  /** True if the reader treated `msgid`s as key names only. */
   get readsIds(): boolean {
     return this.#kind === 'ids';
   }
 
-  /** True if a row with this name has been read. */
   has(name: string): boolean {
     return this.#names.has(name);
   }
 
-  /**
-   * Returns the plural forms of the header. If the header states none, returns those of the
-   * language.
-   */
+  /** Returns the plural forms of the header, or of the language if the header states none. */
   get forms(): PluralForms {
     this.#forms ??= defaultPluralForms(this.#options.localeTag);
     return this.#forms;
@@ -174,10 +165,6 @@ export class PoReader implements PoHandler {
     this.#countFormat(entry);
   }
 
-  /**
-   * Warns about such forms, because gettext ignores them and files of well-known projects contain
-   * them.
-   */
   #warnOfExtra(path: string, count: number): void {
     if (this.#hasExtra) return;
     this.#hasExtra = true;
@@ -272,7 +259,7 @@ export class PoReader implements PoHandler {
   }
 }
 
-/** True if both tags are equal, or if one tag omits what the other states (`de` and `de-DE`). */
+/** True if both tags are equal, or if one tag is more general (`de` and `de-DE`). */
 function isSameLocale(found: string, asked: string): boolean {
   const tag = canonicalTag(asked) ?? asked;
   if (found === tag || tag.startsWith(`${found}-`)) return true;
@@ -281,12 +268,11 @@ function isSameLocale(found: string, asked: string): boolean {
   );
 }
 
-/** Returns the line number in the file for a line of the header's text. */
 function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
 }
 
-/** Returns the plural categories of a file: those of its header, or else those of the language. */
+/** Returns the plural categories of the header, or of the language if the header states none. */
 export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,

@@ -11,10 +11,9 @@ export interface PoField {
   start: number;
   /** Offset after the last quotation mark. */
   end: number;
-  /** Number of quoted strings that form the text. */
   parts: number;
   /**
-   * True if the first of several quoted strings is empty, as msgcat writes a text that it wraps.
+   * True if the first of several quoted strings is empty. msgcat writes wrapped texts in this way.
    */
   isLed: boolean;
 }
@@ -34,7 +33,6 @@ export interface PoEntry {
   keywords: number;
   /** Offset of the end of the last line of the entry, before the line break. */
   end: number;
-  /** Line number of the `msgid`. */
   line: number;
   comments: PoComment[];
   context: PoField | null;
@@ -45,7 +43,6 @@ export interface PoEntry {
 
 export interface PoHandler {
   take(entry: PoEntry): void;
-  /** Receives the line number of a `domain` keyword. Later entries belong to another domain. */
   domain(line: number): void;
 }
 
@@ -72,7 +69,6 @@ export class PoScanner {
   #field: PoField | null = null;
   #fieldName = '';
   #fieldLimit = 0;
-  /** Comments before the next entry. */
   #comments: PoComment[] = [];
   #commentStart = -1;
 
@@ -99,7 +95,6 @@ export class PoScanner {
     this.#finish();
   }
 
-  /** Processes a line. `breakLength` is the length of its line feed. */
   #takeLine(line: string, breakLength: number): void {
     if (line.length > this.#lineLength) this.#refuseLength();
     const length = line.length + breakLength;
@@ -189,7 +184,6 @@ export class PoScanner {
     return end;
   }
 
-  /** Processes a keyword inside an entry. */
   #takeMessage(
     isPlural: boolean,
     keyword: string,
@@ -295,7 +289,7 @@ export class PoScanner {
   }
 
   /**
-   * Creates an error for the current line. Without `column`, the error is about the previous entry.
+   * Creates an error for the current line. Without `column`, the error is for the previous entry.
    */
   #fault(message: string, column?: number): FormatError {
     const path = this.#name.slice(0, this.#limits.keyNameLength);

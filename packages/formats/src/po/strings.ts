@@ -16,7 +16,6 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(ESCAPES).map(([name, character]) => [character, `\\${name}`]),
 );
 
-/** An invalid escape and its offset. */
 export interface EscapeFault {
   at: number;
   message: string;
@@ -62,23 +61,19 @@ function escapePo(text: string): string {
 }
 
 export interface StringLayout {
-  /** True if long lines are wrapped at spaces. */
   isWrapped: boolean;
   newline: string;
 }
 
-/**
- * True if the text can be written in quotes after its keyword, unchanged and on one line. Such a
- * text contains no unpaired surrogates.
- */
+/** True if the text fits in quotes after its keyword, on one line and without escapes. */
 export function isPlain(text: string, keyword: string, { isWrapped }: StringLayout): boolean {
   const isShort = !isWrapped || text.length + keyword.length + 3 <= PAGE_WIDTH;
   return isShort && PLAIN.test(text);
 }
 
 /**
- * Writes the strings after a keyword as msgcat does. A text that fits is on one line. Other texts
- * are split after line breaks and spaces, with each part on its own line.
+ * Writes the strings after a keyword as msgcat does. A long text is split after line breaks and
+ * spaces.
  */
 export function quotePo(text: string, keyword: string, layout: StringLayout): string {
   const { isWrapped, newline } = layout;

@@ -34,7 +34,6 @@ const pair = (name: string, text?: string, localeTag = 'de'): FileRow => ({
   values: [{ localeTag: 'en', text: name }, ...(text === undefined ? [] : [{ localeTag, text }])],
 });
 
-/** Returns a plural family that has a text in each category. */
 const family = (name: string, localeTag: string, categories = CATEGORIES): FileRow[] =>
   categories.map((category) => ({
     name: `${name}.${category}`,

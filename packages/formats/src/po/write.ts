@@ -22,8 +22,8 @@ export interface EntryRows {
 }
 
 /**
- * Writes entries in the order of the rows. After the first plural family, entries are held outside
- * of V8's heap until the end, because any later row may be another form of the family.
+ * Writes entries in the order of the rows. Any later row may be another form of a plural family.
+ * After the first family, entries are therefore held until the end, outside of V8's heap.
  */
 export async function* writePo(
   rows: AsyncIterable<FileRow[]>,
@@ -38,10 +38,6 @@ export async function* writePo(
   const yielder = new Yielder();
   const taken = new TakenNames();
   const families = new Map<string, EntryRows>();
-  /**
-   * Written entries since the first plural family. The text of the family itself is written at the
-   * end.
-   */
   const held = new TextColumn();
   const heldFamilies = new Map<number, EntryRows>();
   let piece = headerOf(localeTag, forms, isWrapped);
@@ -129,7 +125,6 @@ ${quotePo(`Plural-Forms: ${forms.header}\n`, '', { isWrapped, newline: '\n' }).r
 `;
 }
 
-/** Writes entries. The caller adds the line break between entries. */
 export class EntryWriter {
   readonly #forms: PluralForms;
   readonly #locales: Locales;
@@ -155,7 +150,6 @@ export class EntryWriter {
     return head + this.#pluralLines(splitKeyName(name).id, family).join(this.#layout.newline);
   }
 
-  /** Returns the lines of an entry before `msgid_plural` or `msgstr`. */
   #headOf({ name, description }: EntryRows, isFuzzy: boolean): string {
     if (name === '')
       throw new FormatError('PO cannot have a key with an empty name', { path: name });
@@ -193,7 +187,6 @@ export class EntryWriter {
     ];
   }
 
-  /** Returns a keyword followed by a text. The key name is for error messages. */
   #line(keyword: string, text: string, name: string): string {
     if (isPlain(text, keyword, this.#layout)) return `${keyword} "${text}"`;
     requireText(text, name);

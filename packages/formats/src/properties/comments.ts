@@ -1,13 +1,11 @@
 import { requireText } from '../text/utf8.ts';
 import { escapeUnit } from './escapes.ts';
 
-/** Returns the description in a comment. */
 export function descriptionOf(comment: string): string | undefined {
   const text = comment.replaceAll(/\r\n?/g, '\n').trim();
   return text === '' ? undefined : text;
 }
 
-/** Returns the text of the lines of a comment, which begin with `#` or `!`. */
 export function commentText(lines: readonly string[], decodes: boolean): string {
   const text = lines.map((line) => line.replace(/^[#!] ?/, '')).join('\n');
   if (!decodes || !text.includes('\\u')) return text;
@@ -16,10 +14,7 @@ export function commentText(lines: readonly string[], decodes: boolean): string 
   );
 }
 
-/**
- * Returns comment lines for a description. {@link descriptionOf} reads the same description from
- * these lines. Characters that match `unwritable` are escaped.
- */
+/** Returns comment lines for a description. Escapes characters that match `unwritable`. */
 export function commentLines(
   description: string | undefined,
   name: string,

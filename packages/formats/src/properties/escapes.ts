@@ -12,10 +12,6 @@ export const UTF_8: Spelling = { unwritable: null };
 export const ASCII: Spelling = { unwritable: /[\u0080-\uffff]/g };
 export const LATIN_1: Spelling = { unwritable: /[\u0100-\uffff]/g };
 
-/**
- * Returns which characters a base file writes as escapes. If any entry contains an unescaped
- * character outside of ASCII, new texts contain such characters too.
- */
 export function spellingOf(file: string, isLatin1: boolean): Spelling {
   const hasRaw = /^(?![ \t\f]*[#!]).*[\u0080-\uffff]/m.test(file);
   if (hasRaw) return isLatin1 ? LATIN_1 : UTF_8;
@@ -41,7 +37,7 @@ function encode(text: string, name: string, { unwritable }: Spelling): string {
   return unwritable === null ? escaped : escaped.replace(unwritable, escapeUnit);
 }
 
-/** Match names and texts that need no escapes, which is the common case. */
+/** Match names and texts without escapes. Most names and texts match. */
 const PLAIN_KEY = /^[\w.-]+$/;
 const PLAIN_VALUE = /^[!-9;<>-[\]-~](?:[ -[\]-~]*[!-[\]-~])?$/;
 

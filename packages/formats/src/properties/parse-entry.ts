@@ -6,7 +6,6 @@ export interface ParsedEntry {
   readonly valueEnd: number;
 }
 
-/** An error at an offset of a line. */
 export class EntryFault extends Error {
   readonly offset: number;
 
@@ -40,7 +39,6 @@ export function parseEntry(line: string): ParsedEntry {
   return { name, text, keyEnd, valueStart, valueEnd: line.length };
 }
 
-/** Returns the name of an entry that is not complete yet. */
 export function nameIn(line: string): string {
   KEY.lastIndex = 0;
   try {

@@ -10,8 +10,8 @@ const RETURN = 0x0d;
 /** Maximum length of an escaped character: two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
 /**
- * Maximum total length of the line breaks and indentation inside an entry, which do not belong to
- * its text.
+ * Maximum total length of the line breaks and indentation inside an entry. This white space does
+ * not belong to the text.
  */
 const SPARE_LENGTH = 64 * 1024;
 
@@ -35,13 +35,10 @@ export class PropertiesScanner {
   readonly #maxComment: number;
   readonly #decodesComments: boolean;
   #kind: Kind = 'start';
-  /** The complete lines of the current entry, with their line breaks. */
   #lines: string[] = [];
-  /** The part of the current line that was read so far, without the indentation of the entry. */
   #line = '';
   #length = 0;
   #spareLength = 0;
-  /** True if the last piece ended with a carriage return that is part of the entry. */
   #endsInReturn = false;
   #isContinued = false;
   #comment: Comment | null = null;
@@ -112,7 +109,6 @@ export class PropertiesScanner {
     if (this.#kind === 'entry') this.#count(rest.length);
   }
 
-  /** Records the indentation of a continued line, which does not belong to the text. */
   #keepBlanks(blanks: string): void {
     if (blanks === '') return;
     this.#lines.push(blanks);

@@ -1,10 +1,9 @@
 /**
  * Matches Microsoft's `{Locked}` at the start of a comment: the whole text must not be translated.
- * `{Locked="…"}` is about a part of a text and is not matched.
+ * `{Locked="…"}` locks only part of a text and does not match.
  */
 const LOCKED = /^\{Locked\}\s*/;
 
-/** Information in the comment of an entry. */
 export interface About {
   readonly description: string;
   readonly isLocked: boolean;

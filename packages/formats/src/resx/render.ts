@@ -14,7 +14,6 @@ function requireXml(text: string, name: string): void {
   throw new FormatError(`the string contains U+${code}, which XML cannot carry`, { path: name });
 }
 
-/** Returns the content of an element. */
 export function escapeText(text: string, name: string, newline: string): string {
   if (PLAIN.test(text)) return text;
   requireXml(text, name);
@@ -31,18 +30,14 @@ function attributeOf(name: string): string {
   return escapeAttribute(name);
 }
 
-/** White space around the entries of a file. */
 export interface Layout {
   readonly newline: string;
-  /** White space before an entry. */
   readonly indent: string;
-  /** Additional white space before `<value>` and `<comment>`. */
   readonly inner: string;
 }
 
 export const USUAL: Layout = { newline: '\n', indent: '  ', inner: '  ' };
 
-/** Returns the lines of an entry. */
 export function renderEntry(
   { name, description, translatable }: FileRow,
   text: string,

@@ -8,7 +8,6 @@ import { type Place, type XmlTag, XmlTokenizer } from '../xml/tokenizer.ts';
 
 export interface Span {
   readonly start: number;
-  /** Offset after the start tag. */
   readonly contentStart: number;
   /**
    * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
@@ -50,7 +49,7 @@ export class ResxScanner {
    * child.
    */
   lastEnd = 0;
-  /** Number of entries that are not texts. `firstOther` is the name of the first one. */
+  /** Number of entries that are not texts, such as icons. */
   otherCount = 0;
   firstOther = '';
   readonly #onEntry: (entry: ResxEntry) => void;
@@ -59,7 +58,6 @@ export class ResxScanner {
   readonly #names: EntryNames;
   #rootPreserves = false;
   #entry: ResxEntry | null = null;
-  /** The open element `<value>` or `<comment>`. */
   #part: TextSpan | null = null;
 
   constructor(onEntry: (entry: ResxEntry) => void, limits: FormatLimits, encoding: Encoding) {

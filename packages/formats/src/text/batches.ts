@@ -14,7 +14,6 @@ export class Batches<Item> {
   #current: Item[] = [];
   #currentLength = 0;
 
-  /** `lengthOf` returns the total length of an item's texts. */
   constructor(lengthOf: (item: Item) => number) {
     this.#lengthOf = lengthOf;
   }

@@ -31,8 +31,8 @@ export async function* decodeSingleByte(
 }
 
 /**
- * Returns a function that decodes bytes, and returns null if a byte is invalid. ISO-8859-1 needs
- * its own decoder, because the WHATWG decoder for this name decodes windows-1252.
+ * Returns a function that decodes bytes, and returns null for an invalid byte. ISO-8859-1 has its
+ * own decoder, because `TextDecoder` reads this name as windows-1252 (WHATWG Encoding).
  */
 export function singleByteDecoder(charset: string): (bytes: Uint8Array) => string | null {
   if (charset === 'iso-8859-1') return (bytes) => Buffer.from(bytes).toString('latin1');

@@ -2,8 +2,8 @@ import { FormatError } from '../format.ts';
 import { Yielder } from './yielder.ts';
 
 /**
- * Number of bytes that are decoded at once. A reader needs one or two milliseconds for so many
- * bytes of short values, and several readers may run before the event loop continues.
+ * Number of bytes that are decoded at once. A reader needs one or two milliseconds for a slice of
+ * short values.
  */
 export const SLICE_BYTES = 8 * 1024;
 /**

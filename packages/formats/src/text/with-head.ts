@@ -1,6 +1,6 @@
 /**
- * Decodes a file whose first bytes determine the encoding. `decode` receives at least `size` bytes
- * of the start (or a whole shorter file), and then the whole file.
+ * Decodes a file whose first bytes determine the encoding. `decode` receives these first bytes, and
+ * then the whole file.
  */
 export async function* withHead(
   bytes: AsyncIterable<Uint8Array>,

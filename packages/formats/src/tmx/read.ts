@@ -7,7 +7,6 @@ import { XML_NAMESPACE } from '../xliff/names.ts';
 import { attributeOf } from '../xliff/session.ts';
 import { type Scope, type XmlElement, XmlReader } from '../xliff/xml-reader.ts';
 
-/** A text of a translation unit in one language. */
 export interface TmxVariant {
   readonly localeTag: string;
   readonly text: string;
@@ -15,8 +14,7 @@ export interface TmxVariant {
 
 export interface TmxUnit {
   /**
-   * Usable texts of the unit, in the order of the file. A text is left out if its language is not a
-   * BCP 47 tag, if it is empty, or if it contains an inline code without content.
+   * Usable texts of the unit, in the order of the file. An empty text, for example, is not usable.
    */
   readonly variants: readonly TmxVariant[];
 }
@@ -55,7 +53,7 @@ export async function* readTmx(
   const reader = new XmlReader(document, {
     maxDepth: MAX_DEPTH,
     encodings: /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i,
-    // Accepts the DOCTYPE of the standard, which refers to a DTD file and declares nothing itself.
+    // Accepts the DOCTYPE of the standard, because this DOCTYPE declares nothing itself.
     allowsDoctype: (text) => /^\s*tmx(?:\s[^[]*)?$/.test(text),
   });
   document.reader = reader;
@@ -70,7 +68,6 @@ export async function* readTmx(
 const lengthOf = ({ variants }: TmxUnit): number =>
   variants.reduce((length, { text }) => length + text.length, 0);
 
-/** Counts and warnings of a TMX file that is being read. */
 class Document implements Scope {
   readonly units = new Batches<TmxUnit>(lengthOf);
   readonly options: TmxOptions;
@@ -206,7 +203,6 @@ class Segment implements Scope {
     this.#text += text;
   }
 
-  /** Records that the text is unusable if a code has no content. */
   endCode(start: number): void {
     this.#hasEmptyCode ||= this.#text.length === start;
   }
@@ -225,7 +221,6 @@ class Segment implements Scope {
 
 class Inline implements Scope {
   readonly #segment: Segment;
-  /** Length of the text at the start of the inline code. Null for an element that is not a code. */
   readonly #start: number | null;
 
   constructor(segment: Segment, start: number | null) {

@@ -8,13 +8,13 @@ const PIECE_LENGTH = 32 * 1024;
 
 /** A translation unit to write. Its first variant is in the source language. */
 export interface NamedTmxUnit extends TmxUnit {
-  /** `tuid`: the name of the key, if the unit belongs to one. */
+  /** `tuid`: the name of the key to which the unit belongs. */
   readonly id: string | null;
 }
 
 /**
- * Writes translation units as TMX 1.4, in batches. Leaves out units whose texts contain control
- * characters, and ids that contain control characters, because TMX cannot represent them.
+ * Writes translation units as TMX 1.4, in batches. Leaves out units with control characters,
+ * because TMX cannot represent them.
  */
 export async function* writeTmx(
   batches: AsyncIterable<readonly NamedTmxUnit[]>,

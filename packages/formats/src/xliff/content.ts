@@ -9,11 +9,9 @@ import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
 const NO_CODES: readonly PlacedCode[] = [];
 
-/** The `<unit>` or `<trans-unit>` that contains a text. */
 export interface ContentOwner {
   /** Name of the key, for error messages. */
   readonly keyName: string;
-  /** The core namespace of the XLIFF document. */
   readonly uri: string;
   readonly budget: UnitBudget;
   /** Returns the original data that belongs to an id. Only XLIFF 2.x has original data. */
@@ -28,7 +26,6 @@ export class TextContent implements Scope {
   readonly session: Session;
   readonly owner: ContentOwner;
   readonly part: number;
-  /** Start tag of `<source>` or `<target>`. `endTag` is the same tag until the end tag is read. */
   readonly tag: Span;
   endTag: Span;
   #codes: PlacedCode[] | null = null;
@@ -65,8 +62,7 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // While reading, only checks twice the limit in code units, because a character has up to two.
-    // The exact length is checked at the end.
+    // Checks only twice the limit while reading, because a character has up to two code units.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -202,10 +198,7 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
   return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
 }
 
-/**
- * Returns the character with a code point, which XML itself cannot contain (XLIFF 2.1 section
- * 4.3.1.19).
- */
+/** Returns the character with a code point that XML cannot contain (XLIFF 2.1 section 4.3.1.19). */
 function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);

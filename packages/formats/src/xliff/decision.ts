@@ -1,7 +1,6 @@
 import type { FileValue } from '../format.ts';
 import type { Replacement } from '../patch/wanted.ts';
 
-/** The text of a unit in one locale, and the change that the patch makes to it. */
 export interface Decision {
   readonly localeTag: string;
   readonly value: FileValue | undefined;

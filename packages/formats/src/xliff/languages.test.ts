@@ -24,10 +24,6 @@ describe.each([
   ['1.2', read12],
   ['2.1', read21],
 ])('the languages of a file of %s', (_, fileOf) => {
-  /**
-   * Imports a file for the locale `asked` into a project whose source locale is English. Returns
-   * the locales of each unit's texts.
-   */
   const localesOf = async (source: string, target: string | undefined, asked: string) => {
     const bytes = new TextEncoder().encode(fileOf(source, target).trim());
     const options = { keySeparator: '.', localeTags: [asked], sourceLocaleTag: 'en' };

@@ -43,7 +43,6 @@ export function checkAttributes(
 
 /** An XLIFF 2.x element whose children must be in a fixed order. */
 export abstract class Ordered extends Structure {
-  /** The core namespace of the XLIFF document. */
   readonly uri: string;
   #stage = 0;
 

@@ -24,9 +24,7 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decodes before the rows are read, so that V8 frees temporary memory early. Otherwise, a garbage
-  // collection would move the first units to the old generation, where they stay until the next
-  // full collection.
+  // Decodes before the rows are read, so that V8 frees temporary memory early.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -51,14 +49,12 @@ class Patcher {
   readonly #options: PatchOptions;
   readonly #targetTag: string | undefined;
   readonly #newline: string;
-  /** Ids of units that differ from key names, and ids of new units. */
   readonly #ids = new NameIndex();
   readonly #renamed = new NameIndex();
   #session: Session | null = null;
-  /** End of the last unit that stays in the file. */
   #lastEnd: number | null = null;
   #container: Container | null = null;
-  /** Files of XLIFF 2.x in which no unit or group would remain, which is invalid. */
+  /** Files of XLIFF 2.x in which no unit would remain. The standard forbids such files. */
   readonly #emptied: Container[] = [];
   #keptUnits = 0;
   #version: '1.2' | '2.1' = '2.1';
@@ -119,7 +115,7 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // If source and target language are the same, the target is the only text of a unit.
+    // If source and target language are the same, the unit has only a target.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =
@@ -147,7 +143,6 @@ class Patcher {
     return decisions.some((one) => one?.replacement === null);
   }
 
-  /** Keeps a text that the base file cannot store, and reports it. */
   #refuseChange(unit: PlacedUnit, decision: Decision, reason: string): void {
     const { replacement, value } = decision;
     if (replacement === undefined) return;
@@ -158,7 +153,6 @@ class Patcher {
     this.#wanted.refuse(unit.name, 'no_place', reason);
   }
 
-  /** Returns the changed contents of `<source>` and `<target>`. */
   #render(
     unit: PlacedUnit,
     source: Decision | null,
@@ -250,7 +244,6 @@ class Patcher {
     this.edits.insert(targetStart, `${space}<${name}${attribute}>${content}</${name}>`);
   }
 
-  /** Changes the state of a unit. Null means that the unit has no target after the patch. */
   #changeState(unit: PlacedUnit, change: { state: ValueState | undefined } | null): void {
     const { stateTag, version } = unit;
     if (version === '1.2') {
@@ -269,14 +262,13 @@ class Patcher {
     else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
   }
 
-  /** Marks an empty target as intended, because a reader would treat it as missing. */
+  /** Marks an empty target as intended. A reader would otherwise treat the target as missing. */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
     const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
     if (state === undefined && source && textAfter(source)) this.#setOwn(unit, 'target', 'empty');
   }
 
-  /** Sets an attribute in Parlance's namespace. */
   #setOwn({ unit }: PlacedUnit, local: string, value: string | undefined): void {
     const known = unit.attributes.find((one) => one.uri === OWN_NAMESPACE && one.local === local);
     if (known) {
@@ -354,8 +346,8 @@ class Patcher {
   }
 
   /**
-   * Returns the row's own unit id, or an id derived from its name. Returns null if the base file
-   * contains both ids.
+   * Returns the row's own unit id, or an id derived from its name. Returns null if both ids are
+   * taken.
    */
   #freeIdOf(row: FileRow): string | null {
     const own = wantedUnitId(row, this.#version);
@@ -381,7 +373,6 @@ class Patcher {
     return this.#layoutOf(outer === null ? null : outer + (this.#step ?? '  '));
   }
 
-  /** Inserts a unit at the end of a container. */
   #insertInto(container: Container, render: (layout: UnitLayout) => string): void {
     const { tag, endTag } = container;
     const text = render(this.#layoutIn(container));

@@ -33,7 +33,6 @@ abstract class Structure12 extends Structure {
   }
 }
 
-/** The root element of XLIFF 1.2. */
 export class Xliff12 extends Structure12 {
   readonly #uri: string;
   #fileCount = 0;
@@ -108,7 +107,7 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Returns other key names for a unit, in case another unit already has its name. */
+  /** Returns other key names for a unit whose own name is taken. */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
@@ -120,7 +119,6 @@ class File12 extends Structure12 implements FileOfUnit {
   }
 }
 
-/** A `<body>` or `<group>` element. */
 class Group12 extends Structure12 {
   readonly #element: XmlElement;
   readonly #inherited: Inherited;
@@ -205,7 +203,6 @@ function maxLengthOf(unit: XmlElement): number | undefined {
     : undefined;
 }
 
-/** A `<trans-unit>` element. */
 class Unit12 extends Structure12 implements ContentOwner {
   readonly keyName: string;
   readonly budget: UnitBudget;

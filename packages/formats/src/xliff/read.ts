@@ -44,7 +44,6 @@ export async function* readXliff(
   yield* session.batches.takeAll();
 }
 
-/** Returns a reader for one document, and the session that collects the rows of the document. */
 export function openReader(options: ReadOptions): { session: Session; reader: XmlReader } {
   const session = new Session(options);
   const reader = new XmlReader(new Document(session), {

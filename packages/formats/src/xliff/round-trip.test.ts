@@ -33,12 +33,8 @@ function row(name: string, source: string, target?: string): FileRow {
   return { name, values };
 }
 
-/**
- * Parts of valid and invalid inline markup. Parts that belong together are in one group, because
- * the test combines the parts of a group.
- */
+/** Parts of valid and invalid inline markup. The test combines the parts of a group. */
 const families: string[][] = [
-  // Codes of XLIFF 1.2.
   ['<x id="1"/>', '<x id="2"/>', '<x/>', '<x id="1" />', "<x id='1'/>", '<x id="1"></x>', '</x>'],
   ['<g id="1">', '<g id="2">', '<g id="1"/>', '</g>', '<bx id="1" rid="1"/>', '<ex id="1"/>'],
   ['<ph id="1">', '<bpt id="1">', '<sub>', '</ph>', '</bpt>', '</sub>', '<x id="1"/>', '\u0001'],
@@ -48,7 +44,6 @@ const families: string[][] = [
     ...['<ph id="char1" ctype="x-parlance-char">0001</ph>', '<ph id="char1"/>', '\u0001', '0007'],
     ...['<sub ctype="x-parlance-char">', '</sub>', '<ph id="char2" ctype="x-parlance-char">'],
   ],
-  // Codes of XLIFF 2.1.
   ['<pc id="1">', '<pc id="2">', '<pc id="3"/>', '</pc>', '<mrk id="4">', '</mrk>', '<ph id="1"/>'],
   [
     ...['<sc id="1"/>', '<sc id="2"/>', '<ec startRef="1"/>', '<ec startRef="2"/>', '<ec/>'],
@@ -142,7 +137,6 @@ const around = [
   '\u0001',
 ];
 
-/** Returns pairs of texts. The parts of a text come from one or two groups in `families`. */
 const soups = fc
   .tuple(
     fc.shuffledSubarray(families, { minLength: 1, maxLength: 2 }),

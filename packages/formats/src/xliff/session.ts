@@ -11,7 +11,6 @@ import { UnitNames } from './unit/unit-names.ts';
 import { isValueOf } from './vocabulary.ts';
 import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 
-/** State that the readers of all elements of a document share. */
 export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
@@ -19,10 +18,6 @@ export class Session {
   /** Receives the offsets of units and of the elements that contain them. Set for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
-  /**
-   * Creates an error at the current position. It is set after the reader exists, because the reader
-   * needs the session first.
-   */
   fault: (message: string, place?: Place, path?: string) => FormatError;
   readonly #warned = new Set<string>();
 
@@ -45,9 +40,10 @@ export class Session {
   }
 
   /**
-   * Records the id and the name of a unit, and returns the name. If an earlier unit has the same
-   * name, returns the first unused name in `others`, because ids are unique only within a `<file>`.
-   * @throws FormatError if the id is a duplicate, if the name is too long, or if all names are used
+   * Records the id and the name of a unit, and returns the name. If the name is taken, returns the
+   * first free name in `others`, because ids are unique only within a `<file>`.
+   *
+   * @throws FormatError for a duplicate id, a name that is too long, and a unit without a free name
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);
@@ -74,8 +70,8 @@ export class Session {
   }
 
   /**
-   * Returns the id of a unit if the id differs from the id derived from the key name. Skips an id
-   * longer than the limit for names, with a warning.
+   * Returns the id of a unit if it is not derived from the key name. Skips an id longer than the
+   * limit for names, with a warning.
    */
   ownIdOf({ id, name, place }: OwnId): string | undefined {
     if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
@@ -92,16 +88,13 @@ export class Session {
     if (isLongerThan(name, keyNameLength)) {
       throw this.fault(`the key name has more than ${keyNameLength} characters`, place, name);
     }
-    // Checks a name that was decoded from an id. A decoded name may contain characters that cannot
-    // be stored.
     if (name !== id) requireText(name, name, place);
     return this.names.add(name, id, place);
   }
 
   /**
-   * Returns the locales to which the texts of a unit belong. If the source text is in a regional or
-   * script variant of the project's source language, such as `en-US`, it belongs to the source
-   * locale. Rejects any other locale that was not requested.
+   * Returns the locales of the texts of a unit. A source text in a variant of the source language,
+   * such as `en-US`, belongs to the source locale. Rejects any other locale that was not requested.
    */
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
@@ -124,7 +117,6 @@ export class Session {
     return { source: own, target };
   }
 
-  /** Returns a canonical tag. `pt_BR` becomes `pt-BR`. */
   localeTag(value: string | undefined, what: string, place: Place): string {
     const tag = value === undefined ? null : canonicalTag(value);
     if (tag !== null) return tag;
@@ -137,9 +129,8 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns other names for a unit, in case another unit already has its name. */
+  /** Returns other names for a unit whose own name is taken. */
   others(): readonly string[];
-  /** Section of the XLIFF standard about ids of units. */
   readonly section: string;
 }
 
@@ -149,13 +140,11 @@ interface OwnId {
   readonly place: Place;
 }
 
-/** The source locale and the target locale of a unit. */
 export interface Languages {
   readonly source: string;
   readonly target: string | undefined;
 }
 
-/** An element that contains child elements and no text. */
 export abstract class Structure implements Scope {
   protected readonly session: Session;
   protected readonly name: string;

@@ -2,14 +2,9 @@ import type { Edits } from '../patch/edits.ts';
 import { changeAttributes, nameOfTag, OPENED } from './inline/tag-text.ts';
 import type { Span } from './xml-reader.ts';
 
-/**
- * Collects edits to the attributes, the content and the elements of a file. Edits of attributes are
- * applied last.
- */
 export class TagEdits {
   readonly #file: string;
   readonly #edits: Edits;
-  /** Start tags whose attributes change, by offset. */
   readonly #tags = new Map<number, { tag: Span; changes: Map<string, string | undefined> }>();
 
   constructor(file: string, edits: Edits) {
@@ -36,7 +31,6 @@ export class TagEdits {
       this.#edits.replace(tag.end, endTag.start, content);
       return;
     }
-    // An empty element `<target/>` becomes a start tag when its attributes are written.
     const raw = this.#file.slice(tag.start, tag.end);
     this.change(tag, OPENED, '');
     this.#edits.insert(tag.end, `${content}</${nameOfTag(raw)}>`);

@@ -1,6 +1,5 @@
 import { isNmtoken } from './inline/characters.ts';
 
-/** Kind of value that an attribute must have. */
 export type ValueKind =
   | 'text'
   | 'id'

@@ -54,7 +54,6 @@ export interface Unit {
   readonly maxLength: number | undefined;
 }
 
-/** White space before a unit, and additional indentation of the unit's content. */
 export interface UnitLayout {
   readonly newline: string;
   readonly indent: string;
@@ -145,7 +144,6 @@ function start21(source: string, target: string | undefined): string {
 `;
 }
 
-/** Returns the XML of a unit. `fileId` is only used in XLIFF 2.1. */
 export function renderUnit(
   unit: Unit,
   version: '1.2' | '2.1',
@@ -200,15 +198,9 @@ function unit21(
   return `${written}${line}</segment>${newline}${indent}</unit>`;
 }
 
-/**
- * Returns the attributes of a unit: its id, its exact key name, `translate`, and Parlance's
- * attributes.
- */
 function identity(nameAttribute: 'name' | 'resname', unit: Unit, id: string): string {
   const { name, ownId, source, target } = unit;
   let own = '';
-  // An empty name attribute means that there is no name, and no XML attribute can contain control
-  // characters.
   const isPlain = name !== '' && isXmlText(name);
   if (!isPlain) own += attribute('parlance:name', escapeBackslash(name));
   if (ownId !== undefined && ownId !== id) own += attribute('parlance:id', escapeBackslash(ownId));
@@ -268,9 +260,8 @@ interface UnitCodes {
 const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
 
 /**
- * Decides which tags of a unit are written as inline elements. The result is the largest set that
- * violates no rule of the standard. All other tags become text, which can make further tags
- * invalid, so several rounds are needed.
+ * Decides which tags of a unit are written as inline elements. Turning a tag into text can make
+ * further tags invalid, so several rounds are needed.
  */
 function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
@@ -295,14 +286,13 @@ function settleCodes(source: Markup, target: Markup, unitId: string, fileId: str
   };
 }
 
-/** An inline element, or a tag that may still become text. */
 interface SettledCode extends Code {
   isText?: boolean;
 }
 
 /**
- * Turns the tags in `free` into text if they violate a rule.
- * @returns false if inline elements outside of `free` violate a rule
+ * Turns the tags in `free` into text if they violate a rule. Returns false if another inline
+ * element violates a rule.
  */
 export function settleFaults(
   source: readonly SettledCode[],
@@ -323,8 +313,8 @@ export function settleFaults(
 }
 
 /**
- * Returns the original data of the unit by id. A tag becomes text if an earlier tag has different
- * data with the same id.
+ * Returns the original data of the unit by id. If two tags have different data with the same id,
+ * the second tag becomes text.
  */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();

@@ -6,7 +6,7 @@ const base = { sourceLocaleTag: 'en', shape: 'flat', keySeparator: '.' } as cons
 const both = { ...base, localeTags: ['en', 'de'] };
 
 /**
- * Returns the values that reading should give. The state `translated` of a source text is not
+ * Returns the values that the reader must return. The state `translated` of a source text is not
  * written.
  */
 const expected: Conformance['expected'] = (rows, { localeTags }) =>

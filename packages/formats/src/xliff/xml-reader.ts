@@ -23,11 +23,9 @@ export interface Scope {
   readonly isLeftOut?: boolean;
   open(element: XmlElement): Scope | null;
   text(text: string): void;
-  /** Receives the end tag. For an empty-element tag, the range is empty and follows the tag. */
   close(endTag: Span): void;
 }
 
-/** Handles an element whose content is ignored. */
 export class LeftOut implements Scope {
   readonly isLeftOut = true;
   readonly #end: (endTag: Span) => void;
@@ -58,8 +56,7 @@ const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 export interface XmlOptions {
   maxDepth: number;
   /**
-   * Matches the encodings that the XML declaration may name, for a caller that decodes the bytes
-   * itself.
+   * Matches the encodings that the XML declaration may name if the caller decodes the bytes itself.
    */
   encodings?: RegExp;
   /** Returns true if the DOCTYPE is allowed. No DTD is fetched. */

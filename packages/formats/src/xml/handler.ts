@@ -1,9 +1,6 @@
 import type { FormatError } from '../format.ts';
 import type { Place, XmlTag } from './namespaces.ts';
 
-/**
- * Receives the tokens of an XML document. The tokenizer knows the position of the current token.
- */
 export interface XmlHandler {
   open(tag: XmlTag): void;
   /**
@@ -20,6 +17,5 @@ export interface XmlHandler {
   /** Receives the content of a DOCTYPE, which is the text between `<!DOCTYPE` and the last `>`. */
   doctype(text: string): void;
   declare(version: string, encoding: string | undefined): void;
-  /** Creates the error for a document that is not well-formed. */
   malformed(message: string, place: Place): FormatError;
 }

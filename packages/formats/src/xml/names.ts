@@ -28,7 +28,6 @@ export function endOfName(text: string, start: number): number {
     at += 1;
     code = text.charCodeAt(at);
   }
-  // The code at the end of the text is NaN, for which the negated comparison is true.
   if (!(code >= 128)) return at;
   NAME.lastIndex = start;
   return NAME.test(text) ? NAME.lastIndex : start;

@@ -25,9 +25,7 @@ interface Located extends Place {
 
 /** A start tag whose namespaces are resolved (Namespaces in XML 1.0). */
 export interface XmlTag {
-  /** Name including its prefix. */
   readonly qualifiedName: string;
-  /** Name without its prefix. */
   readonly name: string;
   readonly isSelfClosing: boolean;
   readonly uri: string;
@@ -35,14 +33,11 @@ export interface XmlTag {
   readonly attributes: readonly XmlAttribute[];
   /** Namespaces that the element declares, by prefix. Null if the element declares none. */
   readonly declared: ReadonlyMap<string, string> | null;
-  /** Start and end of the tag in the document, in code units. */
   readonly start: number;
   readonly end: number;
-  /** Line and column at which the tag begins. */
   readonly place: Place;
 }
 
-/** The namespaces that apply to the current element. */
 export class Namespaces {
   readonly #scopes: { depth: number; declared: Map<string, string> }[] = [
     { depth: 0, declared: new Map([['xml', XML]]) },
@@ -82,7 +77,6 @@ export class Namespaces {
     };
   }
 
-  /** Ends the element at this depth, and the namespaces that the element declared. */
   leave(depth: number): void {
     if (this.#scopes.at(-1)!.depth !== depth) return;
     this.#scopes.pop();

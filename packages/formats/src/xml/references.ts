@@ -1,9 +1,6 @@
 import { isName } from './names.ts';
 
-/**
- * An error in a document, with its offset in the given text. If the offset is null, the error
- * concerns the whole current token.
- */
+/** An error in a document. If its offset is null, the error concerns the whole current token. */
 export class XmlFault extends Error {
   readonly offset: number | null;
 

@@ -3,7 +3,6 @@ import { type Entities, expandReferences, XmlFault } from './references.ts';
 
 /** An attribute of a start tag. {@link Namespaces} sets its namespace later. */
 export interface XmlAttribute {
-  /** Name including its prefix. */
   readonly name: string;
   prefix: string;
   local: string;
@@ -77,7 +76,7 @@ export class TagReader implements ParsedTag {
     }
   }
 
-  /** Returns the offset after the end tag at `start`, which must have the given name. */
+  /** Returns the offset after the end tag at `start`. The tag must have the given name. */
   readEnd(text: string, start: number, name: string): number {
     const nameStart = start + 2;
     if (text.charCodeAt(nameStart + name.length) === GREATER && text.startsWith(name, nameStart)) {

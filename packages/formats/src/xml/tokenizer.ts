@@ -51,20 +51,15 @@ export class XmlTokenizer {
   /** Line and column at which the current token begins, counted from 1. */
   line = 1;
   column = 1;
-  /** Number of open elements. An element is open from its start tag on. */
   depth = 0;
   readonly #handler: XmlHandler;
   readonly #tags = new TagReader(this.entities);
   readonly #namespaces = new Namespaces();
   readonly #open: string[] = [];
-  /** Text that is not processed yet. */
   #text = '';
   #base = 0;
   #markupEnd = 0;
-  /**
-   * A carriage return or a high surrogate at the end of the last piece, which the next piece may
-   * complete.
-   */
+  /** An incomplete line break or character at the end of the last piece. */
   #carry = '';
   #finder: EndFinder | null = null;
   #hasRoot = false;
@@ -77,7 +72,6 @@ export class XmlTokenizer {
   #hasReturn = false;
   #hasLoneReturn = false;
   #hasBrackets = false;
-  /** Offset in `#text` of the last `>`. */
   #lastGreater = -1;
 
   constructor(handler: XmlHandler) {
@@ -164,7 +158,6 @@ export class XmlTokenizer {
     this.#text = this.#text.slice(length);
   }
 
-  /** Sets the position of the current token. */
   #begin(start: number): void {
     this.start = this.#base + start;
     this.#count(start);
@@ -176,7 +169,6 @@ export class XmlTokenizer {
     this.#newline = this.#text.indexOf('\n', this.#counted);
   }
 
-  /** Counts line breaks up to an offset in `#text`. */
   #count(to: number): void {
     if (this.#hasLoneReturn) {
       for (const { index } of this.#text.slice(this.#counted, to).matchAll(LONE_RETURNS)) {
@@ -195,7 +187,7 @@ export class XmlTokenizer {
     this.#lineStart = Math.max(this.#lineStart, this.#base + after + 1);
   }
 
-  /** Reads a tag or declaration. Returns `start` if the text ends inside it. */
+  /** Reads a tag or declaration. Returns `start` if the tag is incomplete. */
   #readMarkup(start: number): number {
     if (start + 1 === this.#text.length) return start;
     switch (this.#text.charCodeAt(start + 1)) {
@@ -210,10 +202,6 @@ export class XmlTokenizer {
     }
   }
 
-  /**
-   * Returns false if the tag is incomplete. Reading beyond the end of a string would make V8
-   * deoptimize the scanner.
-   */
   #mayEnd(start: number): boolean {
     return start < this.#lastGreater;
   }
@@ -253,7 +241,6 @@ export class XmlTokenizer {
     this.depth -= 1;
   }
 
-  /** Reads a comment, a CDATA section or a DOCTYPE. */
   #readDeclaration(start: number): number {
     const text = this.#text;
     if (text.startsWith(COMMENT, start)) return this.#readComment(start);
@@ -377,7 +364,7 @@ export class XmlTokenizer {
 
   /**
    * Waits for the rest of an incomplete token. Further pieces are only searched for the end of the
-   * token, whose content begins at `contentStart`.
+   * token.
    */
   #wait(finder: EndFinder, start: number, contentStart: number): number {
     finder(this.#text.slice(contentStart));

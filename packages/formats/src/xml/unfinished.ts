@@ -4,7 +4,6 @@
  */
 export type EndFinder = (piece: string) => boolean;
 
-/** Returns a function that finds the end of a token, which is the text `terminator`. */
 export function terminatorFinder(terminator: string): EndFinder {
   let tail = '';
   return (piece) => {

@@ -13,7 +13,6 @@ interface Insertion extends Writing {
   plainKinds: ReadonlyMap<string, string>;
 }
 
-/** A new entry, and the text of the base file after which the entry is inserted. */
 interface Entry {
   written: string;
   after: string | null;
@@ -24,11 +23,13 @@ interface EntryStyle extends Pick<Insertion, 'plainKinds'> {
   isFlow: boolean;
 }
 
-/** Inserts the new texts of a mapping or sequence. Returns false if they cannot be inserted. */
+/**
+ * Inserts the new texts of a mapping or sequence. Returns false if the file has no position for
+ * them.
+ */
 export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): boolean {
   const { container } = group;
   const { text, edits, eol, plainKinds } = insertion;
-  // The end of an entry cannot be determined if its value is null and not written.
   if (container.hasUnknownEnd) return false;
   const isEmpty = container.children.length === 0;
   if (isEmpty && !container.isArray && text[container.start] === '{') {
@@ -64,10 +65,7 @@ export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): 
 const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
-/**
- * Returns the offset at which block entries can replace an empty mapping `{}` at the end of a line.
- * Returns null if the mapping must stay on one line.
- */
+/** Returns the offset at which block entries can replace an empty mapping `{}`, or null. */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,
   text: string,
@@ -91,10 +89,6 @@ function insertIntoFlow(group: Group<YamlContainer>, { edits, plainKinds }: Inse
   }
 }
 
-/**
- * Returns the new entries of a group. Block entries end in a line feed, and their first line is not
- * indented.
- */
 function* entriesOf(
   { container, offset, tree, texts, joined, elements }: Group<YamlContainer>,
   { indent, isFlow, plainKinds }: EntryStyle,

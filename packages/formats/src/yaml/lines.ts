@@ -4,7 +4,6 @@ export function lineStartOf(text: string, at: number): number {
   return start;
 }
 
-/** Returns the offset after the next line break. Returns `at` if a line break ends there. */
 export function lineEndOf(text: string, at: number): number {
   if (withoutLineEnd(text, at) < at) return at;
   let end = at;
@@ -12,17 +11,12 @@ export function lineEndOf(text: string, at: number): number {
   return text.startsWith('\r\n', end) ? end + 2 : Math.min(end + 1, text.length);
 }
 
-/**
- * Returns the offset before the line break that ends at `end`. Returns `end` if no line break ends
- * there.
- */
 export function withoutLineEnd(text: string, end: number): number {
   if (text[end - 1] === '\r') return end - 1;
   if (text[end - 1] !== '\n') return end;
   return text[end - 2] === '\r' ? end - 2 : end - 1;
 }
 
-/** Moves `end` before the blank lines that precede it, but not before `start`. */
 export function withoutBlankLines(text: string, start: number, end: number): number {
   let last = end;
   while (last > start && (isLineEnd(text[last - 1]) || text[last - 1] === ' ')) last--;

@@ -19,10 +19,8 @@ interface Patching {
   options: ReadOptions;
   separator: string;
   eol: string;
-  /** True if the value of a block scalar in the file includes the blank lines after it (`|+`). */
   hasKeptLines: boolean;
   prunes: boolean;
-  /** Names of elements of complete arrays that the file contains as mapping entries. */
   moved: ReadonlySet<string>;
   /**
    * Numbers, booleans and symbols that are unquoted in the file of the source locale, by key name.
@@ -101,11 +99,7 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/**
- * Replaces and removes texts. `isSecond` is true for a second call, which does not count the texts
- * again. With `nullsRoot`, a removed text of the root becomes a null. Empty mappings of the root
- * then stay, and elements of complete arrays stay mapping entries.
- */
+/** Replaces and removes texts. With `nullsRoot`, a removed text of the root becomes a null. */
 async function replaceTexts(
   text: string,
   { wanted, options, separator, eol, hasKeptLines, prunes, moved }: Patching,
@@ -163,7 +157,7 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, 'null');
     return;
   }
-  // A tag before a text stays. The tag of a null is removed.
+  // The tag of a text stays, and the tag of a null is removed.
   const isTagged = event.tagStart !== -1 && leaf.text !== null;
   if (isBlock && leaf.text !== null && !isTagged) {
     const header = text.slice(leaf.start, event.valueStart);
@@ -228,8 +222,8 @@ async function insertRows(
 }
 
 /**
- * Returns the elements of complete arrays that the file contains as mapping entries such as
- * `list[1]: …`.
+ * Returns the array elements that the file stores as mapping entries such as `list[1]: …`, although
+ * their array is now complete.
  */
 async function findMisplaced(
   text: string,

@@ -19,8 +19,8 @@ import { findRootLocale } from './root-locale.ts';
 /** Visits the collections and scalars of a YAML file while the file is read. */
 export interface YamlVisitor {
   /**
-   * Receives the start of a collection. `name` is null for the collection that contains all names.
-   * `name` is undefined for the root mapping of a file whose root key is a locale.
+   * Receives the start of a collection. `name` is undefined for the root of a file whose root key
+   * is a locale.
    */
   open(
     name: string | null | undefined,
@@ -34,13 +34,10 @@ export interface YamlVisitor {
 }
 
 interface Frame {
-  /** Key name of the collection. Null for the collection that contains all names. */
+  /** Key name of the collection. Null for the outermost collection. */
   readonly name: string | null;
-  /** Offsets of the keys of a mapping. Null in a sequence. */
   readonly keys: Map<string, number> | null;
-  /** Key of the value that comes next. */
   key: string | null;
-  /** Number of values that have begun in the collection. */
   count: number;
   readonly isSequence: boolean;
 }
@@ -88,11 +85,9 @@ class YamlLeaves {
   readonly #options: ReadOptions;
   readonly #separator: string;
   readonly #frames: Frame[] = [];
-  /** Offset of the text of each key name. */
   readonly #places = new Map<string, number>();
   #hasRootLocale = false;
   #hasJoined = false;
-  /** The last known offset. It is used for events without an offset. */
   #offset = 0;
 
   readonly #visitor: YamlVisitor | undefined;
@@ -244,7 +239,6 @@ class YamlLeaves {
     this.#visitor?.key(key, event);
   }
 
-  /** Returns the key name of the value that begins, and counts the value in its parent. */
   #nextName(parent: Frame): string {
     const index = parent.count;
     parent.count += 1;
@@ -304,8 +298,8 @@ class YamlLeaves {
   }
 
   /**
-   * Rejects anchors and unsupported tags of an event. Returns the short name of a core schema tag
-   * (`!` is `str`), or null.
+   * Rejects anchors and unsupported tags. Returns the short name of a core schema tag, such as
+   * `str`, or null.
    */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;

@@ -8,7 +8,6 @@ export interface Writing {
   eol: string;
 }
 
-/** Removes entries from a mapping or sequence. */
 export function removeChildren(
   container: YamlContainer,
   { text, edits }: Writing,
@@ -19,7 +18,6 @@ export function removeChildren(
   const first = children[0]!;
   const last = children.at(-1)!;
   if (children.every(({ isRemoved }) => isRemoved)) {
-    // Also removes a comma after the last entry.
     if (isFlow) edits.replace(first.start, container.end - 1, '');
     else {
       const { colonEnd } = container;
@@ -37,14 +35,12 @@ export function removeChildren(
       else edits.replace(children[at - 1]!.end, child.end, '');
       return;
     }
-    // If the first entry is on the line of a dash, its edit also removes the removed entries that
-    // follow it.
     if (at > 0 && at < kept && !isOnOwnLine(text, first.start)) return;
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {
       const end = lineEndOf(text, child.end);
-      // Also removes the blank lines after the entry, because they would become part of a block
-      // scalar before it.
+      // Removes the blank lines after the entry, because they would become part of a preceding
+      // block scalar.
       edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
     } else edits.replace(child.start, children[kept]!.start, '');
   });

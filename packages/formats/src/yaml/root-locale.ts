@@ -4,8 +4,8 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * True if CLDR knows the language of a tag and the tag is not likely to be an ordinary word, as
- * `new` (Newari) is. Tags with a two-letter language, a script or a region are accepted.
+ * True if the tag of a root key is likely to be a locale. Tags that are also words, such as `new`
+ * (Newari), are excluded.
  */
 export function isKnownLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
@@ -32,7 +32,6 @@ export function findRootLocale(
   return isAsked || isKnownLanguage(tag) ? tag : null;
 }
 
-/** True if the root has a single key. The value of this key is the mapping at event 3. */
 function isAlone(events: readonly Event[]): boolean {
   let depth = 1;
   for (let at = 4; at < events.length; at++) {

@@ -2,8 +2,8 @@ import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
 /**
- * Patterns for numbers, booleans and symbols. An unquoted text of the file stays unquoted if the
- * new text matches the same pattern.
+ * Patterns for numbers, booleans and symbols. An unquoted value of the file stays unquoted if its
+ * replacement matches the same pattern.
  */
 const KINDS = [/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/, /^(?:true|false)$/, /^:[a-z]\w*$/];
 /** True for a text that YAML readers do not read as a string unless it is quoted. */
@@ -12,8 +12,8 @@ export const isKind = (text: string): boolean => KINDS.some((kind) => kind.test(
 const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])|,(?= ))*$/u;
 
 /**
- * Returns a text as a scalar on one line. The scalar keeps the style of the scalar that it replaces
- * if the style can represent the text.
+ * Returns a text as a scalar on one line. Keeps the style of the replaced scalar if that style can
+ * represent the text.
  */
 export function writeScalar(text: string, style: ScalarStyle, before: string | undefined): string {
   const isPrintable = text.search(ESCAPED_OTHER) === -1;
@@ -32,7 +32,7 @@ const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 
 /**
  * Returns the lines of a block scalar without its header. Returns null if the style cannot
- * represent the text. `eol` is the line break.
+ * represent the text.
  */
 export function writeBlock(
   text: string,

@@ -9,7 +9,6 @@ import {
 import type { PlacedContainer } from '../patch/placement.ts';
 import type { YamlVisitor } from './read.ts';
 
-/** An entry of a mapping or sequence. `end` is -1 until the end of the entry's value is known. */
 export interface YamlChild {
   start: number;
   end: number;
@@ -24,19 +23,10 @@ export interface YamlContainer extends PlacedContainer {
    * True if entries can be inserted and removed. False for a single-pair mapping such as `[a: b]`.
    */
   readonly isOpen: boolean;
-  /**
-   * Offset after the colon of the key in a block mapping whose value is this collection. -1 for
-   * other collections.
-   */
   readonly colonEnd: number;
-  /** Offset at which the collection's entry in its parent mapping begins, or -1. */
   readonly entryStart: number;
-  /** The mapping or sequence that contains this container. */
   readonly parent: YamlContainer | null;
   readonly children: YamlChild[];
-  /**
-   * Children that contain texts after which new texts are inserted, by the names of these texts.
-   */
   readonly anchors: Map<string, YamlChild>;
   style: ScalarStyle;
   hasUnknownEnd: boolean;
@@ -73,7 +63,6 @@ export class YamlSurvey implements YamlVisitor {
   readonly #hooks: YamlSurveyHooks;
   #container: YamlContainer | null = null;
   #depth = 0;
-  /** Offset after the last YAML event. */
   #cursor = 0;
   #keyEnd = -1;
   #entryStart = -1;
@@ -188,10 +177,6 @@ export class YamlSurvey implements YamlVisitor {
     return [from + header, event.valueEnd];
   }
 
-  /**
-   * Returns the offset after the colon of the last key. Returns -1 if key and colon are on
-   * different lines.
-   */
   #colonEnd(): number {
     if (this.#keyEnd === -1) return -1;
     const at = skipGap(this.#text, this.#keyEnd, '');
@@ -210,7 +195,6 @@ function endOf({ valueStart, valueEnd, tagEnd, style }: ScalarEvent): number {
   return isQuoted ? valueEnd + 1 : valueEnd;
 }
 
-/** Returns the offset after white space, comments and the characters in `others`. */
 function skipGap(text: string, from: number, others: string): number {
   let at = from;
   for (; at < text.length; at++) {

@@ -44,9 +44,8 @@ export function quoteYaml(text: string): string {
 }
 
 /**
- * True if Rails requires an unquoted number, boolean or symbol under this key of its locale files,
- * and misreads a string (Rails guide "Internationalization", sections 5.1 and 5.2; locale/en.yml of
- * activesupport).
+ * True for a key of Rails' locale files whose value must be an unquoted number, boolean or symbol
+ * (Rails guide "Internationalization", sections 5.1 and 5.2; locale/en.yml of activesupport).
  */
 function isRubySetting(name: string, text: string, separator: string | null): boolean {
   const [first, ...rest] = separator === null ? [name] : name.split(separator);
@@ -63,7 +62,6 @@ function escapeCharacter(character: string): string {
   return hex.length <= 2 ? `\\x${hex.padStart(2, '0')}` : `\\u${hex.padStart(4, '0')}`;
 }
 
-/** Returns the key and the separator before a value. `indent` is the indentation of the key. */
 export function keyBefore(key: string, indent: string): string {
   const isPlain = PLAIN_KEY.test(key) && !RESERVED_WORD.test(key);
   const written = isPlain ? key : quoteYaml(key);
@@ -143,7 +141,6 @@ class NestedWriter {
     this.#scalarAt = scalarAt;
   }
 
-  /** Starts the root key of a locale, as in Rails files. */
   startLocale(localeTag: string): void {
     this.piece += `${keyBefore(localeTag, '')}\n`;
     this.#rootIndent = INDENT;

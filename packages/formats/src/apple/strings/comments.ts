@@ -3,7 +3,6 @@ import { requireText } from '../../text/utf8.ts';
 /** The comment that Xcode and genstrings write for a string that has no comment. */
 const NO_COMMENT = 'No comment provided by engineer.';
 
-/** Returns the description of a key from a comment. Splits each sequence that would end a comment. */
 export function descriptionOf(comment: string): string | undefined {
   const text = comment.replaceAll(/\r+\n/g, '\n').replaceAll('*/', '* /').trim();
   return text === '' || text === NO_COMMENT ? undefined : text;

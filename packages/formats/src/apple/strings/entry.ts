@@ -19,7 +19,6 @@ export interface StringsEntry {
   keyEnd: number;
   valueStart: number;
   valueEnd: number;
-  /** Offset after the semicolon that ends the entry. */
   end: number;
 }
 

@@ -10,8 +10,8 @@ import { quote } from './escapes.ts';
 import { StringsReader, scannerFor } from './read.ts';
 
 /**
- * Writes a .strings file in which texts of the base file are replaced. A new text keeps
- * the kind of quotes of the old text. Its line breaks are unescaped if the old text has such breaks.
+ * Writes a .strings file in which texts of the base file are replaced. A new text gets the kind of
+ * quotes that the old text had.
  */
 export async function* patchStrings(
   base: Uint8Array,

@@ -54,7 +54,7 @@ export class StringsScanner {
   #mode: Mode = Mode.gap;
   #expected: Expected = Expected.key;
   #text = '';
-  /** End of the last piece that may be the start of a token in the next piece. */
+  /** Unread end of the last piece, which may be an incomplete token. */
   #carried = '';
   #isLast = false;
   #offset = 0;

@@ -9,22 +9,18 @@ export const SPEC_TYPE_KEY = 'NSStringFormatSpecTypeKey';
 export const VALUE_TYPE_KEY = 'NSStringFormatValueTypeKey';
 export const PLURAL_RULE = 'NSStringPluralRuleType';
 
-/** A text of an entry and its offsets in the file. */
 export interface EntryText {
   readonly name: string;
   readonly plural?: FilePlural;
-  /** Offset at which the `<key>` of the text begins. */
   readonly keyStart: number;
   readonly value: PlistString;
-  /** Names of the variables to which the text may refer. */
   readonly known: ReadonlySet<string>;
-  /** True if the text is a plural form that the plural must contain to be valid. */
+  /** True for a plural form that every plural must contain. */
   readonly isRequired?: true;
   /** Set if the format string consists of a single variable reference, such as `%#@files@`. */
   readonly soleReference?: string;
 }
 
-/** A variable of an entry, and its plural forms. */
 export interface Variable {
   readonly family: string;
   readonly dict: PlistDict;
@@ -46,9 +42,9 @@ export function referencesOf(text: string): string[] {
 }
 
 /**
- * Returns the texts of an entry. A format string is the text `name`, and its variables are the
- * plural families `name[variable]`. If the format string consists of a single variable, that
- * variable is the plural family `name`.
+ * Returns the texts of an entry. The forms of a variable belong to the plural family
+ * `name[variable]`.
+ *
  * @throws FormatError for a value that is not a text, and for a plural without its required form
  */
 export function contentOf({ name, start, value }: PlistMember, localeTag: string): EntryContent {

@@ -19,7 +19,6 @@ interface WrittenVariable {
 
 export interface Message {
   format: Item | null;
-  /** True if the format string consists of a single variable. */
   isSole: boolean;
   readonly variables: WrittenVariable[];
   readonly widths: { readonly width: string; readonly item: Item }[];
@@ -43,10 +42,6 @@ const DEVICE = /^([\s\S]*)\[device=([^\]]+)\]$/;
 const WIDTH = /^([\s\S]*)\[width=([^\]]+)\]$/;
 const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 
-/**
- * Returns the name of the text that refers to the plural family `name[variable]`. Returns null for
- * a family without a variable in its name.
- */
 export const formatOf = (family: string): string | null => VARIABLE.exec(family)?.[1] ?? null;
 
 /** Collects rows into entries. An entry takes the position of its first row. */
@@ -54,22 +49,13 @@ export class Layout {
   readonly #localeTag: string;
   readonly #entries = new Map<string, WrittenEntry>();
   readonly #families = new Map<string, Family>();
-  /**
-   * The rows in their original order. An element is a single text, or the name of a plural family
-   * at the position of its first form.
-   */
   readonly #order: (Item | string)[] = [];
-  /** Names of the texts that refer to plural variables. */
   readonly #formats = new Set<string>();
 
   constructor(localeTag: string) {
     this.#localeTag = localeTag;
   }
 
-  /**
-   * Adds a row. Returns its entry at once if the entry is complete and no earlier entry is
-   * incomplete.
-   */
   takeOrAdd(row: FileRow, text: string): WrittenEntry | null {
     const { name } = row;
     const isPlain =
@@ -103,8 +89,9 @@ export class Layout {
   }
 
   /**
-   * Yields the entries. Leaves out plurals without `other` and texts whose variable has no forms,
-   * because Apple's frameworks cannot show them.
+   * Yields the entries. Leaves out entries that Apple's frameworks cannot show, such as plurals
+   * without `other`.
+   *
    * @throws FormatError for a key that has both a text and plural forms
    */
   async *entries(yielder: Yielder): AsyncGenerator<WrittenEntry, void> {

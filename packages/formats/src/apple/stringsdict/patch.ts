@@ -12,11 +12,8 @@ import { derivedOthers, EntryChecker } from './read.ts';
 import { type PlistDict, type PlistEntry, PlistScanner } from './scan.ts';
 import { escapeText, renderEntry, renderForm } from './write.ts';
 
-/** A plural of the base file to which the patch can add forms. */
 interface OpenFamily {
-  /** The forms that the patch keeps, in the order of the file. */
   readonly places: readonly { category: Category; end: number }[];
-  /** Offset at which the first plural form begins. */
   readonly start: number;
   readonly known: ReadonlySet<string>;
   readonly indent: string;
@@ -34,7 +31,6 @@ export async function* patchStringsdict(
   if (options.localeTags.length !== 1) {
     throw new RangeError('a .stringsdict file contains exactly one locale');
   }
-  // Decoding before reading the rows saves memory. `patchXliff` explains why.
   const source = await decodeAppleBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options);
@@ -54,7 +50,6 @@ class Patcher {
   readonly #localeTag: string;
   readonly #checker: EntryChecker;
   readonly #families = new Map<string, OpenFamily>();
-  /** Names of the texts in the base file that contain variables. */
   readonly #formats = new Set<string>();
   readonly #newline: string;
   #indent: string | null = null;
@@ -98,7 +93,6 @@ class Patcher {
     }
   }
 
-  /** Inserts the rows that the base file lacks. */
   async insertRows(scanner: PlistScanner, yielder: Yielder): Promise<void> {
     const layout = new Layout(this.#localeTag);
     const places = new Map<FileRow, number | null>();
@@ -106,8 +100,7 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // A row does not always state that its text is a plural form. The base file then determines
-      // it.
+      // If a row does not state that its text is a plural form, the base file decides.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
@@ -161,10 +154,6 @@ class Patcher {
     return this.#wanted.replacementOf(name, this.#localeTag, text.value.text);
   }
 
-  /**
-   * Refuses to remove a format string with variables or a required plural form unless the whole
-   * entry is removed.
-   */
   #allowed(text: EntryText, replacement: Replacement): Replacement {
     const { name, plural, known } = text;
     const isRequired = plural === undefined ? known.size > 0 : text.isRequired;
@@ -190,7 +179,6 @@ class Patcher {
     return isAbove ? comment.start : start;
   }
 
-  /** Removes a key, its value and the white space before them. */
   #remove(start: number, end: number): void {
     let from = start;
     while (from > 0 && ' \t'.includes(this.#file[from - 1]!)) from -= 1;

@@ -102,11 +102,7 @@ export class EntryChecker {
   }
 }
 
-/**
- * Returns the plural forms `other` that files contain only because Apple requires them. In a
- * language in which no integer selects `other`, such a form repeats the form that
- * {@link standsForOther} returns.
- */
+/** Returns the plural forms `other` that files contain only because Apple requires them. */
 export function derivedOthers(
   { texts, variables }: EntryContent,
   localeTag: string,

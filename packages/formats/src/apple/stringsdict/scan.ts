@@ -11,7 +11,6 @@ export type { Place };
 
 export interface Span {
   readonly start: number;
-  /** Offset after the start tag. */
   readonly contentStart: number;
   /**
    * Start of the end tag. An empty-element tag has no end tag, so this equals {@link contentStart}.
@@ -92,7 +91,6 @@ const MAX_ENTRY_VALUES = 1000;
  */
 export class PlistScanner {
   root: PlistDict | null = null;
-  /** Offset of the end of the last entry or comment in the root dictionary. */
   lastEnd = 0;
   readonly #onEntry: (entry: PlistEntry) => void;
   readonly #limits: FormatLimits;

@@ -63,7 +63,6 @@ export async function* writeStringsdict(
 
 export interface Style {
   readonly newline: string;
-  /** White space of one level of indentation. */
   readonly indent: string;
 }
 
@@ -81,7 +80,6 @@ export function renderEntry({ key, message, rows }: WrittenEntry, style: Style):
   return lines.join(style.newline);
 }
 
-/** Returns the lines of an entry that has one text and no comment. */
 function renderPlain(key: string, text: string, path: string, { newline, indent }: Style): string {
   const inner = newline + indent + indent;
   const format = `${inner}<key>${FORMAT_KEY}</key>${inner}<string>${escapeText(text, path)}</string>`;
@@ -139,7 +137,6 @@ function addPair(lines: string[], indent: string, key: string, text: string, pat
 const stringLine = (indent: string, text: string, path: string): string =>
   `${indent}<string>${escapeText(text, path)}</string>`;
 
-/** Returns the `<key>` and `<string>` of a plural form, each on its own line. */
 export function renderForm({ category, text, row }: Form, indent: string, newline: string): string {
   const lines: string[] = [];
   addPair(lines, indent, category, text, row.name);
@@ -147,8 +144,8 @@ export function renderForm({ category, text, row }: Form, indent: string, newlin
 }
 
 /**
- * Returns the type of number (`NSStringFormatValueTypeKey`) of a plural, which its first number
- * placeholder determines.
+ * Returns the `NSStringFormatValueTypeKey` of a plural. The first number placeholder determines
+ * this type.
  */
 function valueTypeOf(forms: readonly Form[]): string {
   for (const { text } of forms) {

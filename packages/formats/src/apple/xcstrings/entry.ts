@@ -11,16 +11,13 @@ export interface UnitText {
   readonly unit: JsonObject;
   readonly value: JsonString | undefined;
   readonly stateMember: JsonString | undefined;
-  /**
-   * Set for a plural form: the JSON object that contains all forms, and the member for this form.
-   */
   readonly form?: Form;
 }
 
 interface Form {
   readonly parent: JsonObject;
   readonly member: JsonMember;
-  /** True for a plural form that the plural must contain to be valid. */
+  /** True for a plural form that every plural must contain. */
   readonly isRequired: boolean;
 }
 
@@ -28,7 +25,6 @@ export interface Localization {
   readonly localeTag: string;
   readonly member: JsonMember;
   readonly texts: UnitText[];
-  /** JSON objects that contain plural forms, by the name of the plural family. */
   readonly plurals: Map<string, JsonObject>;
   readonly substitutions: readonly JsonMember[];
 }
@@ -52,13 +48,9 @@ export interface CatalogEntry {
 
 export const UNTRANSLATED = 'new';
 
-/**
- * Canonical locale tags by the names in `localizations`. The same names occur in all entries of a
- * catalog.
- */
+/** Caches canonical locale tags, because all entries of a catalog use the same locale names. */
 export type KnownTags = Map<string, string | null>;
 
-/** @throws FormatError for an invalid entry. */
 export function entryOf(
   { name: key, value }: JsonMember,
   sourceLocaleTag: string,
@@ -67,7 +59,6 @@ export function entryOf(
   return new EntryReader(key, tags).read(value, sourceLocaleTag);
 }
 
-/** Maximum number of locale names in the cache. */
 const MAX_KNOWN_TAGS = 1000;
 
 /**

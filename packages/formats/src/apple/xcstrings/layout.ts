@@ -30,10 +30,6 @@ export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
     ? plural
     : undefined;
 
-/**
- * Returns the location of a text or a plural family in an entry. `isFrame` returns true if the text
- * of a key refers to variables. A text of a variable can depend only on plural forms and devices.
- */
 export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) => boolean): Place {
   if (!name.endsWith(']')) return { key: name, variable: null, device: null };
   const device = DEVICE.exec(name);
@@ -47,20 +43,18 @@ export function placeOf(name: string, isFamily: boolean, isFrame: (key: string) 
   };
 }
 
-/** Returns the keys to which a text or plural family may belong. */
 export function keysOf(name: string, isFamily: boolean): string[] {
   const places = [false, true].map((isFrame) => placeOf(name, isFamily, () => isFrame).key);
   return [...new Set([name, ...places])];
 }
 
-/** Members that each substitution has in addition to its plural forms. */
 export type Substitutions = ReadonlyMap<string, Members>;
 
 const DEFAULT_SUBSTITUTION: Members = [['formatSpecifier', 'lld']];
 
 /**
- * Returns the localization of a key. Returns null if a plural has no form `other`, or if no text
- * refers to the variables of the key.
+ * Returns the localization of a key. Returns null if the localization is incomplete.
+ *
  * @throws FormatError for texts that cannot be stored together
  */
 export function localizationOf(

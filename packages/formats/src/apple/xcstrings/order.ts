@@ -24,10 +24,6 @@ interface Sortable {
   readonly key: string | null;
 }
 
-/**
- * Compares in the order of {@link compareNatural}. Compares sort keys if both texts have one, and
- * otherwise calls the collator, which is slower.
- */
 function compareSortable(a: Sortable, b: Sortable): number {
   if (a.key !== null && b.key !== null) {
     if (a.key < b.key) return -1;

@@ -29,7 +29,6 @@ interface Change {
   readonly added: { readonly name: string; readonly value: Json }[];
 }
 
-/** Applies the rows to one entry of the catalog. */
 export class EntryPatch {
   readonly #entry: CatalogEntry;
   readonly #names: ReadonlyMap<string, FilePlural | undefined>;
@@ -47,10 +46,7 @@ export class EntryPatch {
     this.#context = context;
   }
 
-  /**
-   * Applies the patch to the entry. Returns false if no text of the entry stays, so that the entry
-   * must be removed.
-   */
+  /** Applies the patch to the entry. Returns false if the patch removes all texts of the entry. */
   apply(): boolean {
     const { wanted, localeTags, sourceLocaleTag } = this.#context;
     const { key, locales, isKeyText } = this.#entry;
@@ -80,7 +76,6 @@ export class EntryPatch {
     if (isKeyText) fates.push(keyReplacement);
     const isEmptied = additions.size === 0 && plans.every(({ parts }) => parts.length === 0);
     if (isEmptied && fates.length > 0 && fates.every((fate) => fate === null)) return false;
-    // If the source locale has no other text, the name of the key stays the source text.
     if (keyReplacement === null) wanted.report.removed -= 1;
     for (const { localization, replacements, parts } of plans) {
       this.#patchLocalization(localization, replacements, parts);
@@ -112,7 +107,6 @@ export class EntryPatch {
     return replacements;
   }
 
-  /** Returns the texts of a locale that the base file lacks and whose names `isWanted` accepts. */
   #partsOf(localeTag: string, isWanted: (name: string) => boolean): Part[] {
     const { wanted } = this.#context;
     return [...this.#names.keys()].flatMap((name) => {
@@ -169,10 +163,6 @@ export class EntryPatch {
     for (const part of parts) this.#addPart(localization, part);
   }
 
-  /**
-   * Refuses to remove a text while other texts of the localization stay, unless the text is a
-   * plural form that is not required.
-   */
   #allowed(text: UnitText, replacement: Replacement): Replacement {
     const { wanted } = this.#context;
     const canGo = text.form?.isRequired === false;
@@ -214,17 +204,12 @@ export class EntryPatch {
     wanted.refuse(name, 'no_place', 'the localization of the base has no place for the text');
   }
 
-  /** Adds a localization if it is complete. */
   #addLocalization(localeTag: string, parts: readonly Part[]): void {
     const members = localizationOf(parts, localeTag, this.#substitutions());
     if (members === null) this.#context.wanted.report.inserted -= parts.length;
     else this.#newLocalizations.push({ name: localeTag, value: members });
   }
 
-  /**
-   * Returns the members of each substitution except its plural forms. If the source locale has no
-   * substitutions, they are taken from another locale.
-   */
   #substitutions(): Substitutions {
     const { sourceLocaleTag, file } = this.#context;
     const known = new Map<string, Members>();
@@ -286,7 +271,6 @@ export class EntryPatch {
   }
 }
 
-/** Number of JSON objects that are open at a member of `localizations`. */
 const LOCALIZATION_DEPTH = 4;
 
 /** Returns the state to write. Returns undefined to keep the state in the base file. */

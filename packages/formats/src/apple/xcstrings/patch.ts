@@ -22,11 +22,9 @@ import { EntryPatch, type PatchContext, stateOf } from './patch-entry.ts';
 import { CATALOG, CatalogChecker } from './read.ts';
 import { ENTRY_DEPTH, entriesOf, type Locales, localesOf, renderEntry, rowsOf } from './write.ts';
 
-/** A key name that the base file lacks and that may belong to one of its entries. */
 interface Candidate {
   readonly name: string;
   readonly plural: FilePlural | undefined;
-  /** True if only the name of the row indicates that the row is a plural form. */
   readonly isNamed: boolean;
 }
 
@@ -51,10 +49,6 @@ export async function* patchXcstrings(
   return wanted.report;
 }
 
-/**
- * Records plural forms, devices and substitutions of the rows, by each key to which they may
- * belong.
- */
 async function* withCandidates(
   rows: AsyncIterable<FileRow[]>,
   candidates: Map<string, Candidate[]>,
@@ -84,7 +78,6 @@ class Patcher implements EntryHandler {
   readonly #localeTags: readonly string[];
   readonly #checker: CatalogChecker;
   readonly #style: Style;
-  /** Keys of the base file's entries, in the order of the file. */
   readonly #index = new NameIndex();
   readonly #keys = new TextColumn();
   readonly #starts = new NumberColumn();
@@ -186,7 +179,6 @@ class Patcher implements EntryHandler {
     };
   }
 
-  /** True if the entry has one text in each locale and the rows have the same texts. */
   #isUnchanged({ key, locales, isKeyText }: CatalogEntry): boolean {
     if (this.#candidates.has(key)) return false;
     const wanted = this.#wanted;
@@ -210,9 +202,6 @@ class Patcher implements EntryHandler {
     return this.#localeTags.every((tag) => has(tag) || wanted.stateOf(key, tag) === null);
   }
 
-  /**
-   * Returns the key names of the entry in the base file and in the rows, with their plural forms.
-   */
   #namesOf(entry: CatalogEntry): Map<string, FilePlural | undefined> {
     const { key, locales } = entry;
     const names = new Map<string, FilePlural | undefined>([[key, undefined]]);
@@ -233,7 +222,6 @@ class Patcher implements EntryHandler {
     return names;
   }
 
-  /** True if the text of the key refers to variables in the base file or in the rows. */
   #isFrame({ key, locales, isKeyText }: CatalogEntry): boolean {
     return (
       (isKeyText && hasVariable(key)) ||
@@ -243,8 +231,7 @@ class Patcher implements EntryHandler {
   }
 
   /**
-   * Returns the index of the last entry that sorts before a key, in a base file with sorted
-   * entries. Returns -1 if there is none.
+   * Returns the index of the last entry that sorts before a key, or -1. The entries must be sorted.
    */
   #indexBefore(key: string): number {
     let low = 0;

@@ -30,10 +30,6 @@ export async function* readXcstrings(
 
 export const CATALOG = { what: 'a string catalog', container: 'strings' } as const;
 
-/**
- * Returns the length of a row's texts plus a constant for each value. The constant matters because
- * a row has a value for each locale.
- */
 const sizeOf = ({ values }: FileRow): number =>
   values.reduce((size, { text }) => size + text.length + 64, 0);
 
@@ -169,8 +165,8 @@ export class CatalogChecker {
 }
 
 /**
- * Returns the plural forms `other` that repeat the form of {@link standsForOther}, in a language
- * in which no integer selects `other`.
+ * Returns the plural forms `other` that repeat another form, for a language in which no integer
+ * selects `other`.
  */
 export function derivedOthers({
   localeTag,

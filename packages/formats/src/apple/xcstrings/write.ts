@@ -155,7 +155,6 @@ export function renderEntry(key: string, entry: Entry, locales: Locales, style: 
   return renderMember(key, members satisfies Members, ENTRY_DEPTH, style);
 }
 
-/** Renders the entry of a key that has a single text. */
 function renderRow(
   row: FileRow,
   { sourceLocaleTag, localeTags, unit, extraction: other }: Locales,

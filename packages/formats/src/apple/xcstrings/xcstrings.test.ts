@@ -27,8 +27,8 @@ const conformance: Parameters<typeof testConformance>[0] = {
   writings: [writing, { ...base, label: 'in the source locale', localeTags: ['en'] }],
   addedMark: /\n *"extractionState" : "manual",/g,
   keeps: { descriptions: true, states: true },
-  // Returns the rows that reading should give. A key without a source text is its own source text,
-  // and `reviewed` is read as `translated`.
+  // Returns the rows that the reader must return. A key without a source text is its own source
+  // text, and `reviewed` is read as `translated`.
   expected: (rows, by) =>
     defaultExpected(conformance, rows, by).map(({ description, ...row }) => {
       const values = row.values.map(

@@ -1,7 +1,6 @@
 import type { Edits } from '../../patch/edits.ts';
 import { leadOf, type Style } from './render.ts';
 
-/** A member of a JSON object in the base file, with its offsets. */
 export interface Child {
   readonly start: number;
   readonly end: number;
@@ -22,14 +21,9 @@ export interface ObjectChange {
   readonly added: readonly { readonly after: number; readonly text: string }[];
 }
 
-/** Removes members from a JSON object and inserts new members. */
 export function editObject(edits: Edits, change: ObjectChange, style: Style): void {
   const { object, children, isRemoved, added } = change;
   const lead = leadOf(style, object.depth);
-  /**
-   * For each member, the index of the nearest member that stays, at or before this member. -1 if
-   * there is none.
-   */
   const kept = new Int32Array(children.length);
   let last = -1;
   let first = -1;

@@ -48,10 +48,8 @@ class EntriesPatcher implements EntryHandler {
   readonly #ends = new NumberColumn();
   readonly #removed = new Set<number>();
   readonly #removedNames = new Set<string>();
-  /** Members that describe a text under another name, such as `@name` in ARB. */
   readonly #abouts: { name: string; index: number }[] = [];
   #lastName: string | null = null;
-  /** True if the first entry can have no description, because it is a plain string. */
   #isPlain: boolean | undefined;
 
   constructor(profile: EntryProfile, file: string, wanted: WantedRows, options: PatchOptions) {

@@ -39,7 +39,6 @@ export interface EntryProfile {
   identity?(name: string): string;
   /** Creates the error for two names with the same `identity`. Required with `identity`. */
   sameNames?(name: string): FormatError;
-  /** Members at the start of a new file. */
   head?(localeTag: string): Members;
   /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */
   members(entry: NewEntry, isPlain: boolean): Members;
@@ -57,7 +56,6 @@ export interface EntryProfile {
   readonly style: Style;
 }
 
-/** Creates an error with the line and column of a member. */
 export function faultAt(
   { name, value }: JsonMember,
   message: string,

@@ -37,11 +37,9 @@ export const TWO_SPACES = createStyle({
   opensEmpty: false,
 });
 
-/** Returns the white space before a member. `depth` is the number of open objects. */
 export const leadOf = ({ newline, indent, leads }: Style, depth: number): string =>
   leads[depth] ?? newline + indent.repeat(depth);
 
-/** Returns a member without the white space before it. `depth` is the number of open objects. */
 export const renderMember = (name: string, value: Json, depth: number, style: Style): string =>
   style.quote(name) + style.colon + renderJson(value, depth, style);
 

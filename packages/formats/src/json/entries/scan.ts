@@ -6,7 +6,6 @@ interface Place {
   readonly column: number;
 }
 
-/** Offsets of a JSON value in code units. */
 interface Span {
   readonly start: number;
   end: number;
@@ -70,11 +69,9 @@ const MAX_ENTRY_VALUES = 50_000;
  * current entry is held in memory.
  */
 export class EntryScanner implements JsonTokenHandler {
-  /** The JSON object that contains the entries. The entries themselves are not stored in it. */
   entries: JsonObject | null = null;
   readonly #handler: EntryHandler;
   readonly #place: EntryPlace;
-  /** Number of open JSON objects outside of an entry. The object with the entries is included. */
   readonly #depth: number;
   readonly #tokenizer: JsonTokenizer;
   readonly #open: JsonObject[] = [];

@@ -6,8 +6,8 @@ import type { Json, Members } from './render.ts';
 import { EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
 
 /**
- * Returns the members of the entries with the given names in the file of the source locale.
- * Chrome's `placeholders`, for example, are such members.
+ * Returns the members of the named entries, such as Chrome's `placeholders`, in the file of the
+ * source locale.
  */
 export async function findInSource(
   profile: EntryProfile,

@@ -43,10 +43,6 @@ export function membersOf(
   return profile.members({ name, text, description: about === '' ? undefined : about }, isPlain);
 }
 
-/**
- * Returns members of the root as JSON text, with a comma before each member except the first member
- * of the file.
- */
 const renderMembers = (members: Members, style: Style, isFirst: boolean): string =>
   members
     .map(([name, value], at) => {

@@ -4,11 +4,9 @@ export interface Code {
   readonly name: string;
   /** Attributes whose names have no namespace prefix. */
   readonly attributes: ReadonlyMap<string, string>;
-  /** Index of the segment or ignorable that contains the element. */
   readonly part: number;
 }
 
-/** An inline element with its location in the file. */
 export interface PlacedCode extends Code {
   readonly place: Place;
 }
@@ -21,7 +19,6 @@ export interface CodeFault<Found extends Code> {
 export interface UnitIds {
   readonly fileId: string;
   readonly unitId: string;
-  /** Ids of the unit's segments and ignorables. */
   readonly parts: { has(id: string): boolean };
   readonly notes: { has(id: string): boolean };
   readonly data: { has(id: string): boolean };
@@ -53,8 +50,8 @@ export function findCodeFaults<Found extends Code>(
 type Report<Found> = (code: Found, message: string) => void;
 
 /**
- * Checks that ids are unique in the unit. Only an inline element of a target and its counterpart in
- * the source share an id (XLIFF 2.1 section 4.3.1.21).
+ * Checks that ids are unique in the unit. An inline element of a target may share the id of its
+ * counterpart in the source (XLIFF 2.1 section 4.3.1.21).
  */
 function checkIds<Found extends Code>(
   source: readonly Found[],
@@ -123,8 +120,8 @@ function checkPairs<Found extends Code>(side: readonly Found[], report: Report<F
 }
 
 /**
- * Checks that both elements of a pair have the same editing hints. As an exception, `firstNo` at
- * the start corresponds to `no` at the end (XLIFF 2.1 section 4.2.3.5).
+ * Checks that both elements of a pair have the same editing hints. `firstNo` at the start
+ * corresponds to `no` at the end (XLIFF 2.1 section 4.2.3.5).
  */
 function checkHints<Found extends Code>(start: Found, end: Found, report: Report<Found>): void {
   for (const hint of ['canCopy', 'canDelete', 'canOverlap', 'canReorder']) {
@@ -137,8 +134,8 @@ function checkHints<Found extends Code>(start: Found, end: Found, report: Report
 }
 
 /**
- * Checks that a sequence of elements that cannot be reordered begins with `canReorder="firstNo"`
- * (XLIFF 2.1 section 4.7.2.6).
+ * Checks that a fixed sequence of elements begins with `canReorder="firstNo"` (XLIFF 2.1 section
+ * 4.7.2.6).
  */
 function checkOrder<Found extends Code>(side: readonly Found[], report: Report<Found>): void {
   let hasFirst = false;

@@ -96,10 +96,6 @@ function annotationFault(name: string, values: ReadonlyMap<string, string>): str
   return null;
 }
 
-/**
- * True for an XLIFF 1.2 element that stored texts never contain: Parlance's code for a character
- * that XML excludes, and the delimiter of a segment.
- */
 export function isTransparent12(name: string, attributes: readonly XmlAttribute[]): boolean {
   for (const attribute of attributes) {
     if (attribute.name === 'ctype' && attribute.value === CHARACTER_CTYPE) {
@@ -111,7 +107,7 @@ export function isTransparent12(name: string, attributes: readonly XmlAttribute[
 }
 
 /**
- * Attributes that reference original data, with the attribute that contains the data in stored
+ * Attributes that reference original data, and the attributes that contain this data in stored
  * texts. A stored text is complete in itself: `<ph id="1" dataRef="d1" data="{0}"/>`. In a file,
  * the data is in `<originalData>`.
  */
@@ -121,10 +117,6 @@ export const DATA_ATTRIBUTES: ReadonlyMap<string, string> = new Map([
   ['dataRefEnd', 'dataEnd'],
 ]);
 
-/**
- * Returns a start tag or empty-element tag in normalized form. `dataOf` returns the original data
- * that belongs to an id.
- */
 export function formatTag(
   name: string,
   attributes: readonly XmlAttribute[],

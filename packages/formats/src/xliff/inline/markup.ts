@@ -5,14 +5,11 @@ import { escapeContent, hexOf, isQname, isXmlText, unescapeAttribute } from './c
 import type { Code } from './codes.ts';
 import { attributeFault, DATA_ATTRIBUTES, formatTag, isTransparent12 } from './inline.ts';
 
-/** A tag in a stored text that may be an inline element or plain text. */
 export interface Tag extends Code {
   readonly kind: 'empty' | 'start';
   readonly start: number;
   readonly end: number;
-  /** The tag as written to a file, without the original data that only stored texts contain. */
   readonly written: string;
-  /** Original data of the tag, by id. */
   readonly data: ReadonlyMap<string, string>;
   /** Offset of the end tag. -1 for an empty-element tag. */
   closeStart: number;
@@ -23,7 +20,6 @@ export interface Tag extends Code {
 
 export interface Markup {
   readonly text: string;
-  /** Tags in the order in which they occur in the text. */
   readonly tags: Tag[];
 }
 
@@ -61,9 +57,6 @@ export function parseMarkup(text: string, dialect: Dialect): Markup {
 function pairTags(text: string, { candidate, vocabulary, version }: Dialect): Tag[] {
   const tags: Tag[] = [];
   const open: Tag[] = [];
-  /**
-   * Number of open elements by name. It avoids a search for the start tag of each stray end tag.
-   */
   const openCounts = new Map<string, number>();
   for (const match of text.matchAll(candidate)) {
     const [whole, endName, startName, attributes = '', slash] = match;
@@ -164,10 +157,6 @@ function parseAttributes(
 
 const DATA_NAMES = new Set(DATA_ATTRIBUTES.values());
 
-/**
- * Returns the tags that are allowed at their positions. Checks outer elements before inner
- * elements.
- */
 function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   const placed: Tag[] = [];
   const open: { closeEnd: number; content: Content }[] = [];

@@ -2,13 +2,8 @@ import { escapeAttribute } from './characters.ts';
 
 const ATTRIBUTE = /([^\s=<>/]+)\s*=\s*(?:"[^"]*"|'[^']*')/g;
 
-/**
- * Member of `changes` that stands for the `/` of an empty-element tag. Changing it makes the tag a
- * start tag.
- */
 export const OPENED = '/';
 
-/** Returns the name of a start tag, including its prefix. */
 export const nameOfTag = (tag: string): string => /^<([^\s/>]+)/.exec(tag)![1]!;
 
 /**

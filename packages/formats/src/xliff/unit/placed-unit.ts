@@ -2,21 +2,17 @@ import type { FileValue } from '../../format.ts';
 import type { PlacedCode, UnitIds } from '../inline/codes.ts';
 import type { Span, XmlElement } from '../xml-reader.ts';
 
-/** The content of a `<source>` or `<target>`, with the offsets of its tags and inline elements. */
 export interface PlacedText {
   readonly tag: Span;
   readonly endTag: Span;
   readonly codes: readonly PlacedCode[];
 }
 
-/** The `<file>` element that contains a unit. */
 export interface FileOfUnit {
   readonly id: string;
-  /** The element with the target language attribute. */
   readonly languageTag: XmlElement;
 }
 
-/** Offsets of the parts of a unit in the file. */
 export interface UnitSpans {
   readonly version: '1.2' | '2.1';
   readonly unit: XmlElement;
@@ -27,10 +23,7 @@ export interface UnitSpans {
   readonly stateTag: Span | undefined;
   /** Offset at which a target is inserted if the unit has none. */
   readonly targetStart: number;
-  /**
-   * Reason why the patch cannot replace the source text. In XLIFF 2.x, it cannot replace the target
-   * either. Null if the patch can replace texts.
-   */
+  /** Reason why the patch cannot replace the source text, or null. */
   readonly fault: string | null;
   /** Ids to which inline elements can refer. Null in XLIFF 1.2. */
   readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;
@@ -51,5 +44,4 @@ export interface RowOfUnit {
   readonly values: readonly FileValue[];
 }
 
-/** A unit and the offsets of its parts. */
 export type PlacedUnit = RowOfUnit & UnitSpans;

@@ -4,9 +4,7 @@ import type { Session } from '../session.ts';
 import type { Place } from '../xml-reader.ts';
 import type { PlacedUnit, RowOfUnit } from './placed-unit.ts';
 
-/** A unit of XLIFF 1.2 or 2.x that has been read. */
 export interface UnitResult {
-  /** Id of the unit. If an export had to change the id, the original id. */
   readonly id: string;
   readonly name: string;
   readonly place: Place;
@@ -17,11 +15,9 @@ export interface UnitResult {
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: { readonly text: string; readonly state: ValueState | undefined } | undefined;
-  /** False if the unit must not be translated. */
   readonly isTranslated: boolean;
   /** Maximum number of characters of a text. Undefined if the unit states no limit. */
   readonly maxLength: number | undefined;
-  /** Returns the row of the unit with the offsets of the unit. */
   locate(row: RowOfUnit): PlacedUnit;
 }
 
@@ -44,8 +40,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (target !== undefined && targetLocaleTag !== undefined) {
     values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
-  // A note may contain Parlance's escapes for characters that XML excludes, so the decoded text
-  // must be checked.
+  // A note may contain escapes for characters that XML excludes, so the decoded text must be
+  // checked.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
     requireText(description, name, unit.place);

@@ -34,10 +34,6 @@ export class UnitIdsGiven {
     return this.#taken.startIndex(yielder);
   }
 
-  /**
-   * Returns the id that {@link wantedUnitId} chooses for a row. If another unit has that id,
-   * returns the first free id derived from the key name.
-   */
   give(row: Identified): string {
     const wanted = wantedUnitId(row, this.#version);
     if (this.#taken.add(wanted)) return wanted;

@@ -10,10 +10,6 @@ export class UnitNames {
   readonly #names = new NameIndex();
   readonly #lines = new NumberColumn();
   readonly #columns = new NumberColumn();
-  /**
-   * For each name, the number of the `<file>` in which a unit has the name as its id. 0 if the id
-   * of the unit differs from its name.
-   */
   readonly #files = new NumberColumn();
   #otherIds = new NameIndex();
   #file = 0;
@@ -27,7 +23,6 @@ export class UnitNames {
     return this.#names.has(name);
   }
 
-  /** True if a unit in the current `<file>` has the id. */
   hasId(id: string): boolean {
     const at = this.#names.indexOf(id);
     return (at !== -1 && this.#files.at(at) === this.#file) || this.#otherIds.has(id);

@@ -12,7 +12,6 @@ const NOTE = attributeRules({
 });
 const DATA = attributeRules({ id: 'nmtoken', dir: 'dir' });
 
-/** The unit that contains the original data. */
 interface DataOwner {
   readonly keyName: string;
   readonly uri: string;

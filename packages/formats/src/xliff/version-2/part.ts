@@ -13,7 +13,6 @@ const SEGMENT = attributeRules({
 const IGNORABLE = attributeRules({ id: 'nmtoken' });
 const TARGET = attributeRules({ order: 'text' });
 
-/** The unit that contains a segment or ignorable. */
 export interface PartOwner extends ContentOwner {
   readonly inherited: Inherited;
   readonly languages: Languages;
@@ -66,9 +65,8 @@ export class Part2 extends Ordered {
   }
 
   /**
-   * True if the element has a translation. An empty target counts as a translation only if the
-   * source text is empty, if the state shows that somebody has worked on it, or if `isEmptyMeant`
-   * is true.
+   * True if the element has a translation. An empty target counts if the source text is empty, if
+   * `isEmptyMeant` is true, or if its state shows that a person has worked on the text.
    */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;

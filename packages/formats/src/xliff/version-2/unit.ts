@@ -26,7 +26,6 @@ export const CONTAINER = attributeRules({
   ...{ srcDir: 'dir', trgDir: 'dir', type: 'userDefined' },
 });
 
-/** The `<file>` element that contains a unit. */
 export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
