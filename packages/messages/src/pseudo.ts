@@ -14,17 +14,14 @@ const ACCENTS: ReadonlyMap<string, string> = new Map(
 );
 const VOWELS = new Set('aeiouyAEIOUY');
 
-/** A piece of a text. It consists of words, or it must stay unchanged. */
 export interface PseudoPiece {
   readonly text: string;
-  /** Length of the piece if it must stay unchanged. Null for words. */
   readonly keptLength: number | null;
 }
 
 /**
- * Returns the pieces with accents, and with brackets around the whole text. Vowels are repeated
- * from the start until the text has grown enough. The result is at most `maxLength` long, unless
- * the text itself is longer.
+ * Adds accents and brackets to a text. Repeats vowels until the text has grown enough. The result
+ * is at most `maxLength` long, unless the text itself is longer.
  */
 export function pseudolocalize(
   pieces: readonly PseudoPiece[],

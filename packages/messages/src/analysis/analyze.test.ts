@@ -12,9 +12,6 @@ const options = (over: Partial<AnalyzeOptions> = {}): AnalyzeOptions => ({
 const shown = (text: string, over: Partial<AnalyzeOptions> = {}): string[] =>
   analyzeMessage(text, options(over)).leaves.map((leaf) => renderSegment(leaf.tokens, 'named'));
 
-/**
- * Translates each leaf with `engine`, which receives the leaf as a machine translation engine does.
- */
 const translate = (
   text: string,
   engine: (body: string) => string,

@@ -28,10 +28,9 @@ export interface AnalyzeOptions {
   readonly format: MessageFormat;
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Glossary terms found in the text. */
   readonly terms?: readonly MessageTerm[];
   /**
-   * Sample number for the count. Set if the text is a form of a plural family (`pluralSamples`).
+   * Sample number for the count, if the text is a form of a plural family (see `pluralSamples`).
    */
   readonly countSample?: number;
 }
@@ -42,7 +41,7 @@ export interface LeafOption {
   readonly kind: 'select' | 'cardinal' | 'ordinal';
   /** Key of the option, such as `few`, `=0` or `female`. */
   readonly option: string;
-  /** Number for which the text of a plural option is translated. Null for a select. */
+  /** Sample number with which the text of a plural option is translated. Null for a select. */
   readonly sample: number | null;
 }
 
@@ -50,8 +49,8 @@ export interface LeafOption {
 export interface Leaf {
   readonly tokens: readonly Token[];
   /**
-   * The tokens of the leaf, with the original placeholder where `tokens` has a sample number. Null
-   * if the leaf contains no sample number.
+   * The tokens of the leaf with their original placeholders. Null if `tokens` contains no sample
+   * number.
    */
   readonly placeholderTokens: readonly Token[] | null;
   /** Options that contain the leaf, outermost first. Empty for messages that are not ICU. */
@@ -60,10 +59,6 @@ export interface Leaf {
 
 export interface Analysis {
   readonly leaves: readonly Leaf[];
-  /**
-   * Assembles the message from the translated leaves, which are in the order of the message.
-   * Returns the original text if all leaves are unchanged.
-   */
   assemble(outputs: readonly (readonly Token[])[]): string;
   readonly findings: readonly Finding[];
 }
@@ -89,7 +84,6 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
   });
 }
 
-/** Prints one form of the message with the translated leaves in `outputs`. */
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
@@ -104,10 +98,6 @@ class MessageBuilder {
     this.options = options;
   }
 
-  /**
-   * Collects the leaves of a token list. Returns a function that prints the list with translated
-   * leaves.
-   */
   *addTokens(
     tokens: readonly Token[],
     path: FormPath,
@@ -196,9 +186,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/**
- * Returns the term with capitals in its translation if the message writes the term with capitals.
- */
+/** Capitalizes the translation of a term if the message capitalizes the term. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;
@@ -230,9 +218,8 @@ function isComplete(nodes: readonly IcuNode[], targetLocale: string): boolean {
 }
 
 /**
- * Splits a message into the sentences that an engine translates. The result can also assemble the
- * translated message. In an ICU message, each option of a plural or select becomes a whole
- * sentence, with the plural categories of the target language.
+ * Splits a message into the sentences that an engine translates. In an ICU message, each option
+ * becomes a whole sentence, with the plural categories of the target language.
  */
 export function analyzeMessage(text: string, options: AnalyzeOptions): Analysis {
   return runSteps(analyzeInSteps(text, options));
@@ -250,7 +237,7 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
   const findings: Finding[] = [];
   if (nodes instanceof Error) findings.push(invalidIcu(nodes));
   let print: Printer;
-  let isVerbatim = true; // True while all leaves are unchanged. The original text is then returned.
+  let isVerbatim = true;
   if (Array.isArray(nodes)) {
     const tree = expand(nodes, options);
     if (!tree) {
@@ -286,8 +273,8 @@ export function* analyzeInSteps(text: string, options: AnalyzeOptions): Steps<An
 }
 
 /**
- * True if an engine translated nothing. A glossary term counts as translated, because its target
- * text is prescribed.
+ * True if an engine translated nothing. Prescribed translations of glossary terms count as
+ * translated.
  */
 function isUnchanged(tokens: readonly Token[], output: readonly Token[]): boolean {
   return sameTokens(output, tokens) && !tokens.some((token) => token.type === 'term');

@@ -4,10 +4,7 @@ export type Part =
   | { readonly type: 'glue'; readonly tokens: readonly Token[] }
   | { readonly type: 'words'; readonly tokens: readonly Token[] };
 
-/**
- * Maximum length of a segment, in code units. Engines omit parts of longer texts, and their limits
- * are not far above this length.
- */
+/** Maximum length of a segment, in code units. Engines omit parts of longer texts. */
 const MAX_SEGMENT_LENGTH = 1000;
 /** Length, in code units, at which a long sentence is split between two words. */
 const MAX_SENTENCE_LENGTH = 4000;
@@ -67,8 +64,8 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that stands for a token while sentences are detected. Markup is left out, and a
- * word stands for a placeholder.
+ * Returns the text that replaces a token while sentences are detected. A tag is left out, and a
+ * placeholder becomes a word.
  */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
@@ -104,10 +101,7 @@ function splitSentences(tokens: readonly Token[], locale: string): Token[][] {
 const wordBounds = (shown: string): number[] =>
   [...shown.matchAll(/\s(?=\S)/g)].map(({ index }) => index + 1);
 
-/**
- * Returns the offsets at which sentences end. If a sentence is too long, also returns offsets
- * between its words.
- */
+/** Returns the offsets at which sentences end. A long sentence is also split between words. */
 function divideSentences(
   sentences: readonly number[],
   wordsOf: () => readonly number[],
@@ -127,7 +121,6 @@ function divideSentences(
   });
 }
 
-/** Returns the offsets of `bounds` that lie between words and outside of paired tags. */
 function boundsOutsidePairs(
   tokens: readonly Token[],
   texts: readonly string[],
@@ -166,9 +159,6 @@ function chooseCuts(bounds: readonly number[], length: number): number[] {
   return cuts;
 }
 
-/**
- * Converts line breaks inside paired tags to placeholders, because a translation must keep them.
- */
 function keepBreaks(tokens: readonly Token[]): Token[] {
   const kept = tokens.flatMap((token): Token[] => {
     if (token.type !== 'text') return [token];
@@ -191,7 +181,6 @@ function keepBreaks(tokens: readonly Token[]): Token[] {
   return renumber(kept);
 }
 
-/** Trims white space if a segment is a single text token. Returns null for any other segment. */
 function trimWords(list: readonly Token[]): TextToken[] | null {
   const [token] = list;
   if (list.length !== 1 || token?.type !== 'text') return null;
@@ -202,7 +191,6 @@ function trimWords(list: readonly Token[]): TextToken[] | null {
   return start === 0 && end === text.length ? [token] : splitText(token, [start, end]);
 }
 
-/** Returns the length of the unescaped white space at the start or end of a text. */
 function edgeLength(text: string, fromEnd: boolean): number {
   const trimmed = fromEnd ? text.trimEnd() : text.trimStart();
   return text.length - trimmed.length;
@@ -215,8 +203,7 @@ interface Peeled {
 }
 
 /**
- * Removes parts at both ends of a segment that need no translation: white space, line breaks,
- * emoji, and tags around the whole segment.
+ * Removes parts at both ends of a segment that need no translation, such as line breaks and emoji.
  */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];

@@ -19,30 +19,22 @@ import {
  */
 export interface FormLine {
   readonly keys: LinePath;
-  /** Text of the line as a reader sees it, including the text around the selector. */
   readonly text: string;
   /** Offset at which the text of the option begins. */
   readonly start: number;
-  /** False if the message lacks the option of this line. */
+  /** False if the message does not contain the option of this line. */
   readonly isPresent: boolean;
-  /** True if the option of this line has no text. */
   readonly isEmpty: boolean;
-  /** False if neither the language nor the source message needs the option. */
+  /** False for an option that neither the language nor the source message needs. */
   readonly isNeeded: boolean;
   /** Selectors that contain the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
-  /** Number that the line shows in place of `#`. Null if the line shows no number. */
+  /** Number that replaces `#` in the line. Null if the line contains no `#`. */
   readonly sample: number | null;
 }
 
-/**
- * The lines of one selector. The selector is the outermost one of the message, or it is inside an
- * option of an outer selector.
- */
 export interface FormGroup {
-  /** Keys of the options that contain the selector, outermost first. */
   readonly keys: LinePath;
-  /** Argument and kind of the selector. Null for a group that has a single line and no selector. */
   readonly dimension: IcuDimension | null;
   readonly lines: readonly FormLine[];
   readonly isPresent: boolean;
@@ -82,10 +74,6 @@ interface ShownKey {
   readonly isNeeded: boolean;
 }
 
-/**
- * Returns the option keys to show for a selector: the existing keys, and missing keys that the
- * language needs.
- */
 function shownKeys(
   { dimension, options }: Selector<FormPart>,
   { locale, source }: FormLanguages,
@@ -135,7 +123,10 @@ function lineOf(
   };
 }
 
-/** Returns the lines of a form by selector, including lines that the language still needs. */
+/**
+ * Returns the lines of a form by selector. Includes empty lines for options that the language still
+ * needs.
+ */
 export function formGroups(form: MessageForm, languages: FormLanguages): readonly FormGroup[] {
   const { selector } = form.root;
   const shown = shownKeys(selector, languages);
@@ -158,10 +149,7 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
   });
 }
 
-/**
- * Returns the option with the same key in the other message. If that message lacks the key, returns
- * its option `other`.
- */
+/** Returns the option with the same key in the other message, or its option `other`. */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);
   if (has(key)) return key;
@@ -170,10 +158,7 @@ function sameOption({ options, dimension }: Selector<FormPart>, key: string, loc
   return has(category) ? category : 'other';
 }
 
-/**
- * Returns the source text for a line, as a reader sees it. Returns null if the source message has
- * no form.
- */
+/** Returns the source text for a line. Returns null if the source message has no form. */
 export function sourceOfLine(
   { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
   { source, sourceLocale }: FormLanguages,

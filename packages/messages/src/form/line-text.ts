@@ -12,7 +12,6 @@ import { checkEnds, type VerifyOptions } from '../verify/verify-message.ts';
 import { verifyWithFixes } from '../verify/verify-with-fixes.ts';
 import { pathOf } from './message-form.ts';
 
-/** The selected options that lead to a line, with their selectors, outermost first. */
 export interface LinePlace {
   readonly dimensions: readonly IcuDimension[];
   readonly keys: readonly string[];

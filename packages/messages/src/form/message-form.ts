@@ -14,10 +14,7 @@ import { type FormPath, NotHoistable, placePiece } from '../syntax/icu-forms.ts'
 import type { MessageFormat } from '../token/token.ts';
 import { stylesOf } from '../token/tokenize.ts';
 
-/**
- * Text before or after a selector. `raw` is the text as written in the message, and `nodes` is the
- * parsed text.
- */
+/** Text before or after a selector. `raw` is the text as written in the message. */
 interface Outside {
   readonly raw: string;
   readonly nodes: readonly IcuNode[];
@@ -45,28 +42,23 @@ export interface FormBranchPart {
 export interface MessageForm {
   readonly root: FormBranchPart;
   /**
-   * Keys of options that exist only because the user typed a text. If the user deletes the text,
-   * the option is removed again.
+   * Keys of options that the user added by typing a text. Such an option is removed again when its
+   * text is deleted.
    */
   readonly added: ReadonlySet<string>;
-  /**
-   * True if the form was made from another message without its texts. While such a form has no
-   * text, its message is empty.
-   */
   readonly isBlank: boolean;
-  /** False if apostrophes are text. */
+  /** False if an apostrophe is ordinary text and not a quote. */
   readonly quotes: boolean;
 }
 
-/** Keys of the options that lead to a line, outermost first. */
 export type LinePath = readonly string[];
 
 const MAX_DEPTH = 2;
 const MAX_LINES = 100;
 
 /**
- * Error for a message that cannot be edited as a form. It has no selector or too many selectors, or
- * the text around a selector cannot be moved into the options.
+ * Error for a message that cannot be edited as a form, for example because it has too many
+ * selectors.
  */
 class NoForm extends Error {}
 
@@ -94,8 +86,8 @@ function readPart(
 }
 
 /**
- * Returns the form of an ICU message that consists of one selector, whose options may contain
- * further selectors. Returns null for other texts. Printing an unchanged form returns the message.
+ * Returns the form of an ICU message that consists of one selector. Returns null for other texts.
+ * Printing an unchanged form returns the original message.
  */
 export function readForm(text: string, format: MessageFormat): MessageForm | null {
   const nodes = readIcu(text, format);
@@ -137,7 +129,6 @@ function* pathsOf(part: FormPart, path: LinePath): Generator<LinePath> {
   }
 }
 
-/** Returns the path of every line, in the order of the message. */
 export const linePaths = ({ root }: MessageForm): readonly LinePath[] => [...pathsOf(root, [])];
 
 export const findOption = <Content>(
@@ -145,36 +136,22 @@ export const findOption = <Content>(
   key: string,
 ): SelectorOption<Content> | undefined => options.find((option) => option.key === key);
 
-/**
- * Text of the option that a line shows. `before` and `after` contain the texts around the
- * selectors.
- */
 export interface LineParts {
   readonly dimensions: readonly IcuDimension[];
   readonly before: readonly string[];
   readonly text: string;
-  /** Texts after the option, from the innermost selector to the outermost. */
   readonly after: readonly string[];
 }
 
-/** Returns the selected options that lead to a line, with their selectors. */
 export const pathOf = (dimensions: readonly IcuDimension[], keys: LinePath): FormPath =>
   dimensions.map((dimension, at) => {
     const key = keys[at]!;
     return { dimension, choice: { key, seed: key, sample: null } };
   });
 
-/**
- * Returns the text around a selector as it must be written inside an option. Quotes and `#` depend
- * on the surrounding selectors.
- */
 const move = (nodes: readonly IcuNode[], path: FormPath): string =>
   nodes.map((node) => writeLeaf([placePiece(node, path)], path).text).join('');
 
-/**
- * Returns the parts of a line. If the message lacks the option, the line is empty and has the inner
- * selectors of the option `other`. Returns null if `other` lacks these selectors.
- */
 export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | null {
   const outside: FormBranchPart[] = [];
   let part: FormPart = root;
@@ -187,7 +164,6 @@ export function partsOfLine({ root }: MessageForm, keys: LinePath): LineParts | 
   if (part.type === 'branch') return null;
   const dimensions = outside.map(({ selector }) => selector.dimension);
   const path = pathOf(dimensions, keys);
-  // A missing option contains no selectors, so there is no text around them.
   const known = outside.filter((_, at) => hasPath(root, keys.slice(0, at)));
   return {
     dimensions,
@@ -210,10 +186,6 @@ export const hasOption = ({ root }: MessageForm, keys: LinePath): boolean => has
 export const textOfLine = ({ before, text, after }: LineParts): string =>
   [...before, text, ...after].join('');
 
-/**
- * Rejects texts that cannot be concatenated. If one text ends and the next begins with an
- * apostrophe, the quoted text of the first would continue in the second.
- */
 function checkJoints({ before, text, after }: LineParts, quotes: boolean): void {
   if (!quotes) return;
   const pieces = [...before, text, ...after].filter((piece) => piece !== '');
@@ -222,7 +194,6 @@ function checkJoints({ before, text, after }: LineParts, quotes: boolean): void 
   }
 }
 
-/** Moves the text around a selector into each option of the selector. */
 function moveInside(part: FormBranchPart, path: FormPath, quotes: boolean): FormBranchPart {
   const { before, selector, after } = part;
   const inside = [
@@ -256,7 +227,6 @@ function moveInside(part: FormBranchPart, path: FormPath, quotes: boolean): Form
 
 const isPlural = ({ kind }: IcuDimension): boolean => kind !== 'select';
 
-/** Returns the selectors of a form part without any texts. */
 const blankOf = (part: FormPart): FormPart =>
   part.type === 'leaf'
     ? { type: 'leaf', text: '' }
@@ -288,8 +258,8 @@ const setContent = (
   );
 
 /**
- * Returns the text between `before` and `after`. Returns null unless `text` begins with `before`
- * and ends with `after`.
+ * Returns the text between `before` and `after`, or null if `text` does not begin and end with
+ * them.
  */
 function between(text: string, before: string, after: string): string | null {
   if (text.length < before.length + after.length) return null;
@@ -320,9 +290,8 @@ function setPart(
 const nameOf = (keys: LinePath): string => keys.join(' ');
 
 /**
- * Returns the form with a changed line. Usually only the text of the line's option changes. If the
- * text around the selector was edited, that text moves into all options. Adds the option if the
- * message lacks it.
+ * Returns the form with a changed line. If the user edited the text around the selector, that text
+ * moves into all options. Adds the option if the message does not contain it.
  */
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);
@@ -385,7 +354,6 @@ export function removeOption(form: MessageForm, keys: LinePath): MessageForm {
   return { ...form, root: root as FormBranchPart, added };
 }
 
-/** Returns an empty form for a new translation. It has the selectors of the source message. */
 export const blankForm = (source: MessageForm): MessageForm => ({
   root: blankOf(source.root) as FormBranchPart,
   added: new Set(),

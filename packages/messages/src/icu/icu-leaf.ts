@@ -7,11 +7,9 @@ import { placeNumber } from '../token/sample.ts';
 import type { MessageTerm, PlaceholderToken, Token } from '../token/token.ts';
 import { plainSpelling } from '../words/words.ts';
 
-/** Text of a leaf, and facts about it that are known before the text is scanned. */
 interface LeafText {
   readonly text: string;
   readonly forced: readonly ForcedToken[];
-  /** Literals that are written in the leaf exactly as in the message. */
   readonly verbatim: readonly {
     readonly at: number;
     readonly start: number;
@@ -26,7 +24,6 @@ export interface IcuLeafTokens {
   readonly place: IcuPlace;
 }
 
-/** Returns the context of a leaf, which determines the characters that must be quoted. */
 function placeOf(path: FormPath, quotes: boolean): IcuPlace {
   const innermost = path.at(-1)?.dimension;
   return {
@@ -36,7 +33,6 @@ function placeOf(path: FormPath, quotes: boolean): IcuPlace {
   };
 }
 
-/** Joins adjacent literals into one text, quoted for its new context. */
 function joinLiterals(run: readonly IcuLiteral[], place: IcuPlace): string {
   const raw = run.map((literal) => literal.raw).join('');
   const [only] = run;
@@ -70,7 +66,6 @@ function argumentToken(argument: IcuArgument, path: FormPath): Omit<PlaceholderT
   );
 }
 
-/** Returns the text of a leaf, quoted for its new context. */
 export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafText {
   const isQuoted = pieces.every((piece) => piece.type !== 'literal' || piece.quotes);
   const place = placeOf(path, isQuoted);
@@ -113,7 +108,6 @@ export function writeLeaf(pieces: readonly FormPiece[], path: FormPath): LeafTex
   return { text, forced, verbatim, inlines };
 }
 
-/** Returns the glossary terms inside the leaf, with their offsets in the leaf. */
 function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[] {
   return leaf.verbatim.flatMap(({ at, start, length }) => {
     const moved: MessageTerm[] = [];
@@ -127,7 +121,6 @@ function moveTerms(terms: readonly MessageTerm[], leaf: LeafText): MessageTerm[]
   });
 }
 
-/** Returns the index of the first term that starts at or after `start`. */
 function firstFrom(terms: readonly MessageTerm[], start: number): number {
   let low = 0;
   let high = terms.length;
@@ -141,8 +134,7 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 
 /**
  * Scans a text that contains glossary terms. A term is recognized only in words, not in addresses
- * or markup. Terms that contain a line break are not recognized, because lines are translated
- * separately. A later check covers them.
+ * or markup.
  */
 export function scanWithTerms(
   text: string,
@@ -215,7 +207,6 @@ function countName(source: string): string | null {
   return match ? match[1]! : null;
 }
 
-/** Returns the tokens of one form of an ICU message. */
 export function tokenizeLeaf(
   { pieces, path }: FormLeaf,
   styles: ScanStyles,

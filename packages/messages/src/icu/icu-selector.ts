@@ -4,10 +4,6 @@ import type { IcuDimension, IcuNode, IcuSelector } from '../syntax/icu.ts';
 /** One option of a selector, with the characters before its opening brace. */
 export interface SelectorOption<Content> {
   readonly key: string;
-  /**
-   * Characters between the previous option and the opening brace: white space, the key and white
-   * space.
-   */
   readonly lead: string;
   readonly content: Content;
 }
@@ -18,13 +14,12 @@ export interface SelectorOption<Content> {
  */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;
-  /** Beginning of the selector, such as `{n, plural, offset:1`. */
+  /** The selector as written up to its options, such as `{n, plural, offset:1`. */
   readonly head: string;
   /** White space between a key and its opening brace. Used for new options. */
   readonly inner: string;
   /** White space between two options. Used for new options. */
   readonly gap: string;
-  /** Options in the order of the message. */
   readonly options: readonly SelectorOption<Content>[];
   /** Characters after the last option of the selector, including the closing brace. */
   readonly tail: string;
@@ -35,10 +30,6 @@ export const isExact = (key: string): boolean => key.startsWith('=');
 /** Returns the number in the key of an exact option such as `=1`. */
 export const exactNumber = (key: string): number => Number(key.slice(1));
 
-/**
- * Splits a selector into its parts. `contentOf` converts the nodes of an option and receives their
- * range in the message.
- */
 export function readSelector<Content>(
   text: string,
   node: IcuSelector,
@@ -102,7 +93,6 @@ export function insertOption<Content>(
   return withOptions(selector, options.toSpliced(at, 0, added));
 }
 
-/** Removes an option. If it was the first option, there is still white space before the next option. */
 export function dropOption<Content>(selector: Selector<Content>, key: string): Selector<Content> {
   const { options } = selector;
   const at = options.findIndex((option) => option.key === key);

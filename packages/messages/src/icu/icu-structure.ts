@@ -8,8 +8,8 @@ import { categoryOf } from './plural-choices.ts';
 const exactKey = (number: number, { offset }: IcuDimension): string => `=${number + offset}`;
 
 /**
- * True if exact numbers cover all numbers of a category. In a language whose category `one`
- * contains only 1, `=1` covers `one`.
+ * True if exact options cover all numbers of a category. If the category `one` contains only 1,
+ * `=1` covers `one`.
  */
 function isCovered(
   category: PluralCategory,
@@ -24,9 +24,9 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation must copy from the source message: all options of a
- * select, and exact numbers that belong to no category. `=1` belongs to the category `one`, so
- * other languages need no `=1`.
+ * Returns the options that a translation must copy from the source message. These are all options
+ * of a select, and exact numbers such as `=0`. `=1` is excluded, because it belongs to the category
+ * `one`.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -48,7 +48,6 @@ export interface IcuSide {
   readonly dimensions: ReadonlyMap<string, DimensionInfo>;
 }
 
-/** Returns a finding with its range in the source message or in the translation. */
 export const locate = (
   found: Finding,
   side: FindingRange['side'],
@@ -61,10 +60,6 @@ const optionDiffers = ({ name }: IcuDimension, key: string): Finding =>
     argument: name,
   });
 
-/**
- * Returns the first selector of a dimension that has the option. If none has it, returns the first
- * selector of the dimension.
- */
 function findSelector(
   nodes: readonly IcuNode[],
   dimension: IcuDimension,
@@ -95,7 +90,6 @@ function compareSelectors(
       compareSelectors(option, source, targetLocale),
     );
     const info = source.get(dimension.key);
-    // A selector that the source message lacks is reported once, when dimensions are compared.
     if (!info) return inner;
     if (dimension.kind === 'select') {
       const extra = own.filter((key) => !info.forms.has(key));
@@ -165,7 +159,7 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         findSelector(after.nodes, info.dimension)?.at,
       ),
     ),
-    // If several selectors use the same argument, a selector may lack an option, because `other`
+    // If several selectors use the same argument, one of them may omit an option, because `other`
     // then applies.
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
@@ -183,7 +177,6 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
   ];
 }
 
-/** Compares the dimensions of two ICU messages, and the options of each dimension. */
 export const compareStructure = (
   before: IcuSide,
   after: IcuSide,

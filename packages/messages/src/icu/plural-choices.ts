@@ -3,7 +3,6 @@ import type { DimensionInfo, FormChoice } from '../syntax/icu-forms.ts';
 
 const rulesCache = new Map<string, Intl.PluralRules>();
 
-/** Returns the plural category of a number in a language. */
 export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: number): string {
   const cacheKey = `${kind} ${locale}`;
   let rules = rulesCache.get(cacheKey);
@@ -16,8 +15,7 @@ export function categoryOf(locale: string, kind: 'cardinal' | 'ordinal', value: 
 
 /**
  * Returns the options of the translation: the exact numbers of the source message, and every
- * category of the target language. The text of an exact number, such as "a pair" for 2, is never
- * used for a category, which also contains other numbers.
+ * category of the target language.
  */
 export function targetChoices(info: DimensionInfo, targetLocale: string): FormChoice[] {
   const { dimension, forms, silent } = info;

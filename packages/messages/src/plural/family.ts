@@ -23,11 +23,11 @@ export interface PluralFamilyMember {
   ordinal: boolean;
   style: FamilyStyle;
   /**
-   * True for `item_zero` if it has a source text. i18next shows this form for the count 0 in every
+   * True if `item_zero` has a source text. i18next shows this form for the count 0 in every
    * language, so every locale needs it.
    */
   everywhere: boolean;
-  /** Kind of plural family that a file declared. Null if only the names indicate a family. */
+  /** Kind of plural family that a file declared. Null if no file declared the family. */
   said: SaidPlural | null;
 }
 
@@ -67,10 +67,7 @@ const groupOf = ({ family, ordinal, style }: Candidate): string =>
 export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
-  /**
-   * Returns true if a name has a text in the source locale. Defaults to true. A name such as
-   * `item_few` may have no source text, because only translations need the form.
-   */
+  /** Returns true if a name has a text in the source locale. Defaults to true. */
   isInSource?(name: string): boolean;
   /**
    * Returns the kind of plural family that a file declared for a name such as `item.one`, or null.
@@ -80,11 +77,10 @@ export interface FamilyOptions {
 }
 
 /**
- * Finds plural families among the key names of a project. A family has a form `other`. Under `auto`
- * and `printf`, the other names must be exactly the categories of the source language, or `zero`:
- * `section_one` and `section_two` alone are ordinary names. If a file declared one name of a
- * family, all names of the family belong to it, in every format. The time is proportional to the
- * total length of the names.
+ * Finds plural families among the key names of a project. Every family has a form `other`. Under
+ * `auto` and `printf`, names that do not match the categories of the source language are ordinary
+ * names, such as `section_one` and `section_two`. A family that a file declared is a family in
+ * every format.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -120,9 +116,6 @@ const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
 /** Kinds of plural families, ordered by the number of their categories, the largest first. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
-/**
- * Returns the kind that has more categories. It is used if two files declare a family differently.
- */
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>
   WIDEST.find((said) => said === a || said === b) ?? null;
 
@@ -140,7 +133,6 @@ const isGuessed = (
   options: FamilyOptions,
 ): boolean => styles.includes(group[0]!.style) && isFamily(group, options);
 
-/** True if the names of keys alone do not prove that they form a plural family. */
 const isStrict = (format: MessageFormat): boolean => format === 'auto' || format === 'printf';
 
 const isI18nextZero = ({
@@ -150,11 +142,6 @@ const isI18nextZero = ({
 }: Pick<Candidate, 'category' | 'ordinal' | 'style'>): boolean =>
   style === '_' && category === 'zero' && !ordinal;
 
-/**
- * True if a source text changes the role of a name in its family. A form `_zero` with a source text
- * is needed in every locale. Under `auto` and `printf`, a source text for a category that the
- * source language lacks means that the names are not a family.
- */
 export function dependsOnSource(
   name: string,
   { format, sourceLocale }: Pick<FamilyOptions, 'format' | 'sourceLocale'>,
@@ -162,7 +149,6 @@ export function dependsOnSource(
   const candidate = candidateOf(name, STYLES[format]);
   if (!candidate) return false;
   if (isI18nextZero(candidate)) return true;
-  // Otherwise, a source text does not change whether the names are a family.
   if (!isStrict(format) || candidate.category === 'zero') return false;
   const { category, ordinal } = candidate;
   return !pluralCategories(sourceLocale, ordinal ? 'ordinal' : 'cardinal').includes(category);
@@ -187,11 +173,6 @@ function isFamily(
   );
 }
 
-/**
- * Returns the names that could be in the same plural family as a name, including the name. Returns
- * no names if the name does not end in a category. {@link findPluralFamilies} decides whether the
- * names are a family.
- */
 export function familyCandidates(name: string, format: MessageFormat): string[] {
   const candidate = candidateOf(name, withSaid(STYLES[format]));
   if (!candidate) return [];
@@ -200,7 +181,6 @@ export function familyCandidates(name: string, format: MessageFormat): string[] 
   );
 }
 
-/** True for a name that a file can declare as a plural form. */
 export const mayBeSaid = (name: string): boolean => candidateOf(name, ['.']) !== null;
 
 /** Returns the separator between the family name and the category, such as `_` or `_ordinal_`. */
@@ -210,10 +190,6 @@ export const familyJoint = ({
 }: Pick<PluralFamilyMember, 'style' | 'ordinal'>): string =>
   style === '_' && ordinal ? '_ordinal_' : style;
 
-/**
- * Returns the plural categories that a locale needs for a family, depending on the kind that files
- * declared.
- */
 export function familyCategories(
   { ordinal, said }: Pick<PluralFamilyMember, 'ordinal'> & { said?: SaidPlural | null },
   locale: string,
@@ -223,8 +199,8 @@ export function familyCategories(
 }
 
 /**
- * Returns the names of a family that a locale needs, in CLDR's order. With `hasZero`, includes the
- * form `zero`.
+ * Returns the names of a family that a locale needs, in CLDR's order. If `hasZero` is true,
+ * includes the form `zero`.
  */
 export function familyNames(
   member: Pick<PluralFamilyMember, 'family' | 'ordinal' | 'style'> & { said?: SaidPlural | null },

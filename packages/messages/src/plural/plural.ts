@@ -41,8 +41,7 @@ export function pluralCategories(
 }
 
 /**
- * Maximum integer that is considered. Millions would add only `many`, which formats with integer
- * plurals do not use.
+ * Maximum integer that is considered. Formats with integer plurals do not use `many` for millions.
  */
 const LAST_INTEGER = 1_000;
 
@@ -109,8 +108,8 @@ export function pluralSamples(
 }
 
 /**
- * Returns the sample number for a form of a plural family. If the language lacks the category
- * `zero`, the form `zero` stands for 0, as in i18next.
+ * Returns the sample number for a form of a plural family. In i18next, the form `zero` means the
+ * count 0 even if the language has no category `zero`.
  */
 export const countSample = (
   locale: string,
@@ -121,7 +120,6 @@ export const countSample = (
 
 const numbersByCategory = new Map<string, readonly number[]>();
 
-/** Returns the sample numbers that belong to a category. */
 export function numbersOf(
   locale: string,
   type: PluralType,
@@ -143,10 +141,6 @@ export function numbersOf(
 const byInteger = (a: number, b: number): number =>
   Number(!Number.isInteger(a)) - Number(!Number.isInteger(b)) || a - b;
 
-/**
- * Returns up to `count` + 1 numbers of a category, integers before fractions. The additional number
- * shows that the category has more than `count`.
- */
 export const exampleNumbers = (
   locale: string,
   type: PluralType,
@@ -165,9 +159,8 @@ export function needsNumber(locale: string, type: PluralType, category: PluralCa
 
 /**
  * Returns the category of the source form that is translated for a category of the target language.
- * It is the same category if its numbers are the same in both languages, and `other` if not. A form
- * `one` or `zero` often omits the number ("an item"), so it is used only if the sample number is 1
- * or 0.
+ * A form `one` or `zero` often omits the number ("an item"), so it is used only for the number 1 or
+ * 0.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

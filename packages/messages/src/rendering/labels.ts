@@ -1,12 +1,11 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /**
- * Labels of the tokens that are not text, in order. A term with the label null is shown as its
+ * Labels of the placeholders, tags and terms, in order. A term with the label null is shown as its
  * words.
  */
 export type Labels = readonly (string | null)[];
 
-/** Returns the tokens as a text in which labels replace all placeholders, tags and terms. */
 export function renderLabels(tokens: readonly Token[], labels: Labels): string {
   let ordinal = 0;
   return tokens
@@ -25,9 +24,6 @@ interface LabelUse {
 
 interface LabelIndex {
   readonly uses: ReadonlyMap<string, LabelUse>;
-  /**
-   * Lengths of the labels, by the first character of the label. The greatest length comes first.
-   */
   readonly lengths: ReadonlyMap<string, readonly number[]>;
 }
 
@@ -58,10 +54,6 @@ interface LabelOf {
   readonly use: LabelUse;
 }
 
-/**
- * Returns the token for the next occurrence of a label that belongs to several tokens. If the label
- * occurs too often, returns the last of these tokens.
- */
 function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken {
   let token = closer;
   if (!token) {
@@ -73,8 +65,8 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
 }
 
 /**
- * True unless the match is only a part of a longer address. The label `https://a.example/1` does
- * not occur in `https://a.example/12`.
+ * True unless the match is only a part of a longer address, such as `https://a.example/1` in
+ * `https://a.example/12`.
  */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
   if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
@@ -83,8 +75,8 @@ function isWhole(text: string, start: number, end: number, token: MarkedToken): 
 }
 
 /**
- * Finds the labels in the answer of an engine. If several tokens have the same label, they are
- * assigned in order. A closing label belongs to the innermost open pair.
+ * Finds the labels in the answer of an engine. If several tokens have the same label, the
+ * occurrences are assigned in order.
  */
 export function parseLabels(
   body: string,
@@ -121,7 +113,8 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // All links have the same opening label. Only the closing label tells which link it is.
+      // All links have the same opening label. The closing label contains the address and
+      // identifies the link.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;
@@ -152,10 +145,6 @@ export function sameTokens(left: readonly Token[], right: readonly Token[]): boo
   );
 }
 
-/**
- * Returns the tokens that an engine would return if it changed nothing. Terms that are shown as
- * words become ordinary words.
- */
 export function withoutHiddenTerms(tokens: readonly Token[], labels: Labels): readonly Token[] {
   let ordinal = 0;
   return mergeText(

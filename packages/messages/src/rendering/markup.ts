@@ -1,14 +1,13 @@
 import { scanEntity } from '../syntax/html.ts';
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
-/** Escapes a text for XML and HTML. */
 export function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
 /**
- * Decodes the escapes of {@link escapeMarkup} and other entities that engines write (`&#39;`,
- * `&quot;`), once.
+ * Decodes the escapes of {@link escapeMarkup} and other entities that engines write, such as
+ * `&#39;`. Does not decode twice.
  */
 export function unescapeMarkup(text: string): string {
   if (!text.includes('&')) return text;
@@ -27,7 +26,6 @@ export function unescapeMarkup(text: string): string {
   return out + text.slice(from);
 }
 
-/** The placeholders, tags and terms of a segment, by id. */
 export interface TokenIndex {
   readonly single: ReadonlyMap<number, Exclude<MarkedToken, { type: 'open' | 'close' }>>;
   readonly open: ReadonlyMap<number, Token>;
@@ -46,14 +44,13 @@ function indexTokens(tokens: readonly Token[]): TokenIndex {
   return { single, open, close };
 }
 
-/** One piece of an engine's answer: words, or the start or end of a marker. */
 export type Piece =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
 /**
- * Returns the indexes of term starts that have a matching end. Without an end, the whole rest of
- * the answer would belong to the term.
+ * Returns the indexes of term starts that have a matching end. A term without an end would
+ * otherwise include the rest of the answer.
  */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
@@ -69,9 +66,8 @@ function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
 }
 
 /**
- * Converts the pieces of an engine's answer to tokens. The words that an engine put into a term are
- * replaced by the term's translation. If the engine divided a term, its parts are merged. A marker
- * that does not belong to the segment stays as text, and a later check reports it.
+ * Converts the answer of an engine to tokens. Words that an engine put into a term are replaced by
+ * the term's translation. An unknown marker stays as text, and a later check reports it.
  */
 export function piecesToTokens(
   pieces: readonly Piece[],
@@ -102,8 +98,8 @@ export function piecesToTokens(
 }
 
 /**
- * Removes the text between two parts of the same term, such as a space or the "de" in "petición de
- * cambios".
+ * Removes the text between two parts of a term that an engine divided, such as the "de" in
+ * "petición de cambios".
  */
 function dropGap(out: Token[], termId: number): void {
   const gap = out.at(-1);

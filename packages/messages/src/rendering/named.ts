@@ -20,8 +20,7 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
 }
 
 // Labels in the order in which they are tried. The placeholders themselves come first, because
-// their names have a meaning for the engine. If the words of the text contain the same characters,
-// the next labels are tried.
+// their names have a meaning for the engine.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),
@@ -29,7 +28,6 @@ const SCHEMES: readonly LabelScheme[] = [
   bracketed('\ue000', '\ue001', '\ue002'),
 ];
 
-/** Returns the labels of a scheme. A sample number for `#` is its own label. */
 function labelsBy(scheme: LabelScheme, tokens: readonly Token[]): Labels {
   return tokens.filter((token) => token.type !== 'text').map(scheme);
 }
@@ -39,7 +37,6 @@ function isFaithful(tokens: readonly Token[], labels: Labels): boolean {
   return sameTokens(back, withoutHiddenTerms(tokens, labels));
 }
 
-/** Labels chosen for each token list. They are needed again when the answer is parsed. */
 const chosen = new WeakMap<readonly Token[], Labels>();
 
 function chooseLabels(tokens: readonly Token[]): Labels {
@@ -61,8 +58,8 @@ export function renderNamed(tokens: readonly Token[]): string {
 const normalize = (label: string): string => label.replace(/\s+/g, '').toLowerCase();
 
 /**
- * Converts an answer to tokens. Also recognizes placeholders whose white space or case an engine
- * changed (`{ Name }` for `{name}`), if the match is unambiguous.
+ * Converts an answer to tokens. Recognizes placeholders in which an engine changed white space or
+ * case, such as `{ Name }` for `{name}`.
  */
 export function parseNamed(body: string, tokens: readonly Token[]): readonly Token[] {
   const labels = chooseLabels(tokens);

@@ -24,15 +24,13 @@ function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }
 
-/** Returns a segment as text for an engine. */
 export function renderSegment(tokens: readonly Token[], rendering: Rendering): string {
   return CODECS[rendering].render(withSamples(tokens));
 }
 
 /**
- * Converts an engine's answer to {@link renderSegment} to tokens. Accepts typical changes of
- * markers (case, spaces, quotes, full-width characters). A marker that cannot be read stays as
- * text, and `verifyTokens` reports it.
+ * Converts an engine's answer to tokens. Accepts typical changes of markers, such as full-width
+ * characters. Other damaged markers stay as text, and `verifyTokens` reports them.
  */
 export function parseRendered(
   body: string,

@@ -1,14 +1,14 @@
 import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
-// Letter pairs that occur in no language and that no tokenizer splits. A text that already contains
-// a pair gets another pair.
+// Letter pairs that occur in no language and that no tokenizer splits. If the text contains a pair,
+// the next pair is used.
 export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
 const STEMS = [...WORD_STEMS, '\ue000'];
 
 /**
- * Writes a number in base 25 with the letters a–y. The letter `z` marks the end of the made-up
- * word, because engines may attach other words.
+ * Writes a number in base 25 with the letters a–y. The letter `z` ends the number, because engines
+ * may attach other words.
  */
 function letters(ordinal: number): string {
   let rest = ordinal;

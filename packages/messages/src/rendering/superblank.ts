@@ -3,9 +3,9 @@ import { type Piece, piecesToTokens } from './markup.ts';
 
 // Syntax characters of the Apertium stream format. They are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
-// Matches Apertium's marks (unknown word *, generation error #, @, joins + ~) and symbols outside
-// of its alphabets. The request contains them only inside superblanks. A mark outside of a
-// superblank in the answer is therefore Apertium's own.
+// Matches Apertium's marks for faults, such as `*` before an unknown word, and symbols outside of
+// its alphabets. The request contains them only inside superblanks. Any other mark in the answer is
+// therefore Apertium's own.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
@@ -53,15 +53,14 @@ function renderAll(tokens: readonly Token[]): Rendered {
 }
 
 /**
- * Renders tokens in Apertium's stream format: words are escaped, terms are in word-bound blanks,
- * and everything else is in superblanks such as `[<x0>]`. The adapter adds the end of the request
- * (`.[]`, NUL).
+ * Renders tokens in Apertium's stream format. Words are escaped, and placeholders and tags become
+ * superblanks such as `[<x0>]`. The adapter adds the end of the request (`.[]`, NUL).
  */
 export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
-/** Characters at which a superblank, an escape or an Apertium mark may begin in an answer. */
+/** Characters that may be special in an answer of Apertium. */
 const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 

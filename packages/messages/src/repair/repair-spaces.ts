@@ -27,8 +27,7 @@ function keyOf({ type, id }: Marked): number {
 }
 
 /**
- * The neighbor on one side of a token: white space, words, punctuation, another placeholder or tag,
- * or the edge of the segment.
+ * The neighbor of a token: white space, words, punctuation, another token, or the edge of the segment.
  */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
 
@@ -42,10 +41,8 @@ function sideOf(tokens: readonly Token[], index: number, step: -1 | 1): Side {
   return isWord ? 'words' : 'punctuation';
 }
 
-/** Neighbors of each placeholder, tag and term, by its key. */
 export type Sides = ReadonlyMap<number, { readonly before: Side; readonly after: Side }>;
 
-/** Returns the neighbors of each placeholder, tag and term. */
 export function sidesOf(tokens: readonly Token[]): Sides {
   const sides = new Map<number, { readonly before: Side; readonly after: Side }>();
   tokens.forEach((token, index) => {
@@ -57,7 +54,7 @@ export function sidesOf(tokens: readonly Token[]): Sides {
 }
 
 /**
- * Moves a space at a placeholder or tag to the side on which the source text has it. Removes a
+ * Moves a space at a placeholder or tag to the side on which the source text has a space. Removes a
  * duplicate space.
  */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
@@ -69,8 +66,7 @@ export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): v
     const before = textAt(out, index - 1);
     const after = textAt(out, index + 1);
     if (before !== null && before.trim() !== '') {
-      // Removes a space after an opening tag or before a closing tag if the source text has none
-      // there.
+      // Removes a space inside a tag if the source text has no such space.
       if (
         sides.before === 'space' &&
         sideOf(out, index, -1) === 'words' &&
@@ -101,7 +97,8 @@ const CLOSING_SPACE = /^\s(?=[,.;:!?…)\]}»”’،؛؟。，、！？：；�
 const OPENING_SPACE = /(?<=[([{¿¡«“„‘（「])\s$/u;
 
 /**
- * Removes a space between a placeholder or tag and punctuation if the source text has none there.
+ * Removes a space between a placeholder or tag and punctuation if the source text has no such
+ * space.
  */
 export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: string): void {
   const marks = spacedMarks(targetLocale);
@@ -127,7 +124,6 @@ export function repairPunctuation(wanted: Sides, out: Texts, targetLocale: strin
   });
 }
 
-/** Inserts a space after an element if a space was removed at its end and words follow. */
 function moveSpace(out: Texts, index: number, step: -1 | 1, isUnspaced: boolean): void {
   if (isUnspaced || sideOf(out, index, step) !== 'words') return;
   const text = textAt(out, index + step)!;
@@ -149,8 +145,8 @@ function spacedMarks(locale: string): RegExp | null {
 }
 
 /**
- * Removes line breaks and repeated spaces that the source text lacks, and spaces before closing
- * punctuation.
+ * Removes line breaks and repeated spaces that the source text does not contain, and spaces before
+ * closing punctuation.
  */
 export function repairRuns(source: readonly Token[], out: Texts, targetLocale: string): void {
   const texts = source.map((token) => (token.type === 'text' ? token.text : '')).join('\n');

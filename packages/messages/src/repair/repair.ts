@@ -79,16 +79,11 @@ function isShouting(tokens: readonly Token[]): boolean {
   const words = tokens
     .flatMap((token) => (token.type === 'text' || token.type === 'term' ? [token.text] : []))
     .join('');
-  // Avoids the expensive comparison of letters for most texts.
   if (words !== words.toUpperCase() || words === words.toLowerCase()) return false;
   const letters = words.match(LETTERS);
   return letters !== null && letters.length >= 4;
 }
 
-/**
- * Returns the first letter of a text and its position. Returns null if the text does not begin with
- * words.
- */
 function firstLetter(
   tokens: readonly Token[],
 ): { index: number; at: number; letter: string } | null {
@@ -123,12 +118,11 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   const text = textAt(out, got.index)!;
   const rest = text.slice(got.at + got.letter.length);
   let letter = got.letter;
-  // After a placeholder (`{name} left`), a capital letter can be an engine's mistake, but a small
-  // letter cannot.
+  // After a placeholder, as in `{name} left`, a capital letter can be an engine's mistake.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
-  // Uses the small letter of the source text unless the word is an acronym or the language
-  // capitalizes nouns.
+  // Uses the small letter of the source text, except for acronyms and in languages that capitalize
+  // nouns.
   else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
     letter = letter.toLocaleLowerCase(targetLocale);
   }
@@ -146,7 +140,6 @@ function lastTextIndex(tokens: readonly Token[]): number {
 
 interface WrittenEnding extends Ending {
   readonly written: string;
-  /** True if a closing quotation mark or bracket follows the punctuation mark. */
   readonly isInside: boolean;
 }
 
@@ -156,9 +149,7 @@ function endOf(text: string, locale: string): WrittenEnding {
   return { ...ending, written, isInside: text.slice(ending.end).trim() !== '' };
 }
 
-/**
- * Gives the translation the final punctuation of the source text, as the target language writes it.
- */
+/** Gives the translation the same kind of final punctuation as the source text. */
 function repairEnding(source: readonly Token[], out: Texts, options: RepairOptions): void {
   const { sourceLocale, targetLocale } = options;
   const wanted = endOf(textAt(source, lastTextIndex(source)) ?? '', sourceLocale);
@@ -222,7 +213,7 @@ function repairOpening(out: Texts): void {
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Skips longer texts, because the start of a question inside a text cannot be detected.
+  // Skips long texts, because the start of a question inside a text cannot be detected.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));

@@ -42,7 +42,6 @@ const translate = (text: string, change: (text: string) => string): string => {
 const codesOf = (source: string, target: string): string[] =>
   verifyMessage(source, target, LANGUAGES).map(({ code }) => code);
 
-/** Arguments and selectors of a message, as written but for their apostrophes. */
 function syntaxOf(nodes: readonly IcuNode[] | Error): unknown {
   if (nodes instanceof Error) throw nodes;
   return nodes.flatMap((node): unknown[] => {

@@ -1,4 +1,3 @@
-/** A tag and its range in a text. */
 export interface TagFound {
   readonly end: number;
   readonly role: 'open' | 'close' | 'void' | 'comment';
@@ -82,8 +81,8 @@ function valueEnd(text: string, at: number): number {
 }
 
 /**
- * Scans a tag or comment. Returns null if the `<` is ordinary text, as in `a < b` and `<enter your
- * name>`. `lastComment` is the offset of the last `-->` in the text.
+ * Scans a tag or comment. Returns null if the `<` is ordinary text, as in `a < b`. `lastComment` is
+ * the offset of the last `-->` in the text.
  */
 export function scanTag(text: string, at: number, lastComment: number): TagFound | null {
   if (text.startsWith('<!--', at)) {

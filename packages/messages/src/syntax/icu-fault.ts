@@ -50,7 +50,6 @@ const PHRASES: Readonly<Record<Exclude<IcuFaultReason, 'too_deep'>, string>> = {
 };
 
 interface Position {
-  /** Offset of the error in UTF-16 code units. */
   readonly offset: number;
   readonly line: number;
   readonly column: number;

@@ -8,33 +8,19 @@ import type {
   IcuSelector,
 } from './icu.ts';
 
-/**
- * An option that the translation gets. `seed` is the key of the source option whose text is
- * translated.
- */
 export interface FormChoice {
   readonly key: string;
   readonly seed: string;
-  /** Number that replaces `#` in the option. */
   readonly sample: number | null;
 }
 
-/** A dimension, with the options of all its selectors. */
 export interface DimensionInfo {
   readonly dimension: IcuDimension;
   readonly forms: ReadonlySet<string>;
-  /**
-   * Keys of the options whose text shows no number, such as "an item", although the text of `other`
-   * shows the number.
-   */
   readonly silent: ReadonlySet<string>;
   readonly layout: IcuLayout;
 }
 
-/**
- * A selector that stays inside its sentence. It is used if a whole sentence for every option would
- * give too many forms.
- */
 export interface InlineSelector {
   readonly type: 'inline';
   readonly raw: string;
@@ -43,7 +29,6 @@ export interface InlineSelector {
 
 export type FormPiece = IcuLiteral | IcuArgument | IcuPound | InlineSelector;
 
-/** Options that contain a leaf, one for each selector, outermost first. */
 export type FormPath = readonly { readonly dimension: IcuDimension; readonly choice: FormChoice }[];
 
 export interface FormLeaf {
@@ -62,7 +47,6 @@ export interface FormBranch {
 export type FormTree = FormLeaf | FormBranch;
 
 export interface FormRules {
-  /** Returns the options that the translation gets for a dimension. */
   readonly choicesOf: (info: DimensionInfo) => readonly FormChoice[];
   /** Returns the plural category of an exact number in the source language. */
   readonly categoryOf: (dimension: IcuDimension, value: number) => string;
@@ -77,18 +61,12 @@ const MAX_NODES = 2000;
  * in each form.
  */
 const MAX_HOISTED_LENGTH = 100_000;
-/**
- * Maximum total length if selectors stay in place, in UTF-16 code units. It is enough for six
- * Arabic forms of the longest message.
- */
+/** Maximum total length of forms whose selectors stay in place, in UTF-16 code units. */
 const MAX_INLINE_LENGTH = 600_000;
 
-/** Thrown if a message has too many forms. */
 export class TooManyForms extends Error {}
 
-/**
- * Thrown if writing out whole sentences would move a `#` or a brace to a place where it would have another meaning.
- */
+/** Thrown if a `#` or a brace would get another meaning in a whole sentence. */
 export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
@@ -100,7 +78,9 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
   });
 }
 
-/** Returns the keys of the options that omit the number although `other` shows it. */
+/**
+ * Returns the keys of the options that omit the number although `other` shows it, as in "an item".
+ */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
   const forms = new Set<string>();
@@ -116,8 +96,6 @@ function silentForms(selectors: readonly IcuSelector[]): Set<string> {
 /** Returns the dimensions of a message in the order in which they occur. */
 export function collectDimensions(nodes: readonly IcuNode[]): Map<string, DimensionInfo> {
   const found = new Map<string, IcuSelector[]>();
-  // Arguments that also occur outside of their selectors. For these arguments, each option shows
-  // the number.
   const outside = new Set<string>();
   const visit = (list: readonly IcuNode[], around: readonly string[]): void => {
     for (const node of list) {
@@ -143,10 +121,6 @@ export function collectDimensions(nodes: readonly IcuNode[]): Map<string, Dimens
 
 type Assignment = ReadonlyMap<string, FormChoice>;
 
-/**
- * Returns the content of the option `seed`. If there is no such option, returns the content of the
- * option that applies instead, such as `other`.
- */
 function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readonly IcuNode[] {
   const { options, dimension } = selector;
   const own = options.get(seed);
@@ -156,10 +130,6 @@ function optionOf(selector: IcuSelector, seed: string, rules: FormRules): readon
   return (category === null ? undefined : options.get(category)) ?? options.get('other')!;
 }
 
-/**
- * Returns the message in which one option replaces each selector. `assigned` contains the option
- * for each dimension.
- */
 function resolve(nodes: readonly IcuNode[], assigned: Assignment, rules: FormRules): IcuNode[] {
   return nodes.flatMap((node) => {
     if (node.type !== 'selector') return [node];
@@ -192,10 +162,6 @@ function usesPound(nodes: readonly IcuNode[], key: string): boolean {
   );
 }
 
-/**
- * A select becomes an outer selector and a plural an inner selector, because `#` refers to the
- * innermost plural.
- */
 function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   const selectors = nodes.filter((node) => node.type === 'selector');
   const first =
@@ -206,16 +172,14 @@ function chooseNext(nodes: readonly IcuNode[]): IcuSelector | undefined {
   return (usesPound([first], first.dimension.key) ? findSelect([first]) : undefined) ?? first;
 }
 
-/** Returns a part of a message as it stands in a leaf, into which all of its selectors are resolved. */
 export function placePiece(node: IcuNode, path: FormPath): FormPiece {
   if (node.type === 'pound') return placePound(node, path);
   const isMoved = node.type === 'literal' && !node.nested && path.length > 0;
-  // A closing brace that cannot be quoted would close the option.
   if (isMoved && !node.quotes && node.raw.includes('}')) throw new NotHoistable();
   return node as FormPiece;
 }
 
-/** Replaces `#` by its argument if its plural is no longer the innermost selector. */
+/** Replaces `#` by an argument if the plural of the `#` is no longer the innermost selector. */
 function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;
@@ -272,6 +236,7 @@ function countNodes(nodes: readonly IcuNode[]): number {
 
 /**
  * Returns all forms of a message as whole sentences.
+ *
  * @throws {@link TooManyForms}
  */
 export function hoistForms(nodes: readonly IcuNode[], rules: FormRules): FormTree {
@@ -314,7 +279,6 @@ export function inlineForms(nodes: readonly IcuNode[], rules: FormRules): FormTr
   return visit(nodes, []);
 }
 
-/** Returns the leaves of a form tree in the order of the message. */
 export function leavesOf(tree: FormTree): FormLeaf[] {
   if (tree.type === 'branch') return tree.options.flatMap((option) => leavesOf(option.tree));
   return [

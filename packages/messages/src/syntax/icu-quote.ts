@@ -4,7 +4,7 @@ export interface IcuPlace {
   readonly nested: boolean;
   /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
-  /** False if apostrophes are text, so that nothing can be quoted. */
+  /** False if an apostrophe is ordinary text, so that nothing can be quoted. */
   readonly quotes: boolean;
 }
 
@@ -34,7 +34,6 @@ export function readIcuQuote(
 
 export interface IcuDecoded {
   readonly text: string;
-  /** Indexes of quoted `<` characters in `text`. They are not markup. */
   readonly quotedAngles: readonly number[];
 }
 
@@ -64,13 +63,13 @@ export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doublesApostrophes: boolean;
   /**
-   * Selects the `<` characters to quote, which FormatJS would otherwise read as tags: all of them,
-   * or those at the given indexes.
+   * The `<` characters to quote: all of them, or those at the given indexes. FormatJS would
+   * otherwise read them as tags.
    */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }
 
-/** Quotes a text for an ICU message. Decoding returns the same text, even if other text follows. */
+/** Quotes a text for an ICU message. Removing the quotes returns the original text. */
 export function encodeIcu(text: string, spelling: IcuSpelling): string {
   const { inPlural, quotes, quotesAngle } = spelling;
   if (!quotes) return text;
@@ -84,7 +83,8 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
     if (isSpecial(at)) {
-      // An apostrophe after the closing quote would reopen the quoted text, so it is moved inside.
+      // An apostrophe after the closing quote would reopen the quotation, so the apostrophe is
+      // moved inside.
       let end = at + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;

@@ -14,10 +14,10 @@ export interface IcuLiteral {
   readonly type: 'literal';
   readonly raw: string;
   readonly start: number;
-  /** True directly inside a plural option, where `#` stands for the number. */
+  /** True directly inside a plural option. `#` is then the number. */
   readonly inPlural: boolean;
   readonly nested: boolean;
-  /** False if its apostrophes are text. */
+  /** False if apostrophes in the text are ordinary characters. */
   readonly quotes: boolean;
 }
 
@@ -29,7 +29,6 @@ export interface IcuArgument {
   readonly format: 'none' | 'number' | 'date' | 'time';
 }
 
-/** The number sign `#` in a plural. */
 export interface IcuPound {
   readonly type: 'pound';
   readonly owner: IcuDimension;
@@ -56,9 +55,7 @@ export interface IcuSelector {
   readonly type: 'selector';
   readonly raw: string;
   readonly dimension: IcuDimension;
-  /** Options in the order of the message. */
   readonly options: ReadonlyMap<string, readonly IcuNode[]>;
-  /** Range of the selector in the message. */
   readonly at: IcuRange;
   /** Range of each option, from its key to its closing brace. */
   readonly optionsAt: ReadonlyMap<string, IcuRange>;
@@ -69,11 +66,8 @@ export interface IcuSelector {
 export interface IcuLayout {
   /** Beginning of the selector, such as `{n, plural, offset:1 `. */
   readonly head: string;
-  /** White space between an option key and its opening brace. */
   readonly inner: string;
-  /** White space between two options of the selector. */
   readonly gap: string;
-  /** White space before the closing brace of the selector. */
   readonly tail: string;
 }
 
@@ -102,10 +96,6 @@ interface Context {
   readonly quotes: boolean;
 }
 
-/**
- * Returns the white space style of a selector. `spans` contains the option keys with the offsets of
- * their braces.
- */
 function layoutOf(raw: string, spans: readonly (readonly [string, number, number])[]): IcuLayout {
   const [first, second] = spans;
   const before = raw.slice(0, first![1]);
@@ -193,7 +183,7 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
 // `number`.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
-/** Punctuation without a meaning in ICU, and as long as the characters for which it stands. */
+/** Replacements for punctuation, with the same length and no meaning in ICU. */
 const PUNCTUATION = '\u2019';
 
 /**

@@ -12,7 +12,7 @@ const FORMATS = ['java', 'dotnet', 'chrome'] as const satisfies readonly Message
 const partsOf = (text: string, format: MessageFormat): string[] =>
   tokenize(text, format).map((token) => (token.type === 'text' ? token.text : `<${token.source}>`));
 
-/** The message with other words, as an engine returns them. */
+/** Returns the message with changed words, as an engine would. */
 function translate(text: string, format: MessageFormat, change: (words: string) => string): string {
   const options = { format, sourceLocale: 'en', targetLocale: 'fr' };
   const { leaves, assemble } = analyzeMessage(text, options);
@@ -73,7 +73,7 @@ describe('messages of Java, .NET and Chrome', () => {
       fc.property(words, fc.constantFrom(...FORMATS), (text, format) => {
         const source = `Word ${argument[format]}`;
         const written = translate(source, format, () => `${text} `);
-        // Chrome cannot spell `$a$` as words; `{0}` stays a placeholder in a project of Chrome.
+        // `{0}` stays a placeholder in a Chrome project.
         fc.pre(format !== 'chrome' || !/\$[\w@]*\$|[{}]/.test(text));
         const tokens = tokenize(written, format);
         expect(sourceOf(tokens)).toBe(written);

@@ -1,9 +1,11 @@
 import type { Found } from './scan.ts';
 
-/** A format that spells characters of its syntax in its own way: `''` of Java, `{{` of .NET, `$$` of Chrome. */
+/**
+ * A format with its own escapes for syntax characters: `''` in Java, `{{` in .NET, `$$` in Chrome.
+ */
 export type Literals = 'java' | 'dotnet' | 'chrome';
 
-/** Text that a format writes with characters of its syntax, such as `{{` for a brace. */
+/** An escape of the format, such as `{{` for a brace. */
 export interface Literal {
   readonly end: number;
   readonly text: string;
@@ -12,12 +14,12 @@ export interface Literal {
 const ARGUMENT = /\{\s*\d/;
 
 /**
- * True if a program formats the text. Spring formats only texts with arguments, so that `It's` is right without one
- * and `It''s {0}` with one; other programs of Java format all texts.
+ * True if a program formats the text. Spring formats only texts with arguments: `It's` is correct
+ * without an argument, and `It''s {0}` with an argument.
  */
 export const isFormatted = (text: string): boolean => ARGUMENT.test(text);
 
-/** Returns a function that reads the literal at an index of a text. It returns null if there is none. */
+/** Returns a function that reads the escape at an index of a text, or returns null. */
 export function literalReader(
   text: string,
   literals: Literals,
@@ -33,14 +35,17 @@ export function literalReader(
   return (at, code) => (code === 0x27 ? readQuote(text, at, quotes) : null);
 }
 
-/** Chromium's `ReplaceStringPlaceholders`: of several dollar signs, one is removed. */
+/** Chromium's `ReplaceStringPlaceholders` removes one of several dollar signs. */
 function readDollars(text: string, at: number): Literal | null {
   let end = at + 1;
   while (text.charCodeAt(end) === 0x24) end += 1;
   return end === at + 1 ? null : { end, text: text.slice(at + 1, end) };
 }
 
-/** `java.text.MessageFormat`: two apostrophes are one, and one begins a quotation, if need be to the end of the text. */
+/**
+ * In `java.text.MessageFormat`, two apostrophes are one apostrophe. A single apostrophe begins a
+ * quotation.
+ */
 function readQuote(text: string, at: number, quotes: boolean): Literal | null {
   if (text[at + 1] === "'") return { end: at + 2, text: "'" };
   if (!quotes) return null;
@@ -55,7 +60,10 @@ function readQuote(text: string, at: number, quotes: boolean): Literal | null {
   }
 }
 
-/** Writes a text so that the format reads it as text. `doublesSigns` is true if the message doubles signs without need. */
+/**
+ * Escapes a text for the format. `doublesSigns` is true if the message doubles syntax characters
+ * without need.
+ */
 export function encodeLiterals(
   text: string,
   literals: Literals,
@@ -65,7 +73,8 @@ export function encodeLiterals(
   if (!formatted && !doublesSigns) return text;
   if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
   if (!formatted) return text.replaceAll("'", "''");
-  // An apostrophe after the closing one would open the quotation again, so it is put inside.
+  // An apostrophe after the closing quote would reopen the quotation, so the apostrophe is moved
+  // inside.
   return text.replace(/[{}][{}']*|'/g, (found) =>
     found === "'" ? "''" : `'${found.replaceAll("'", "''")}'`,
   );
@@ -73,7 +82,7 @@ export function encodeLiterals(
 
 const DOLLAR = /\$(?:[A-Za-z0-9_@]{1,64}\$|[1-9](?!\d))/y;
 
-/** Reads a placeholder of Chrome's `messages.json`, `$name$` or `$1`. */
+/** Reads a placeholder of Chrome's `messages.json`: `$name$` or `$1`. */
 export function scanDollar(text: string, at: number): Found | null {
   DOLLAR.lastIndex = at;
   const match = DOLLAR.exec(text);

@@ -1,9 +1,8 @@
 import { type Found, isCountName } from './scan.ts';
 
-// Matches `%name%`. The text after the name must not form a second printf specifier, as in `%dx%d`
-// and `%ld%%`.
+// Matches `%name%`. Excludes two printf specifiers, as in `%dx%d` and `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// Matches a percent sign and a printf specifier, where `%%` was probably meant.
+// Matches `%` before a printf specifier, where `%%` was probably meant.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
 // Scripts in which words and particles directly follow a name, as in `:nameさん`.
 const UNSPACED =
@@ -33,8 +32,8 @@ export function scanPercentName(text: string, at: number): Found | null {
 }
 
 /**
- * Scans placeholders of Laravel: `:name` at the start of a word. Directly after a word, as in
- * `格式:json`, it is a placeholder only if `canFollowWord` is true, which requires known names.
+ * Scans placeholders of Laravel: `:name` at the start of a word. If `canFollowWord` is true, a
+ * placeholder may directly follow a word, as in `格式:json`.
  */
 export function scanColonName(text: string, at: number, canFollowWord: boolean): Found | null {
   const before = text[at - 1];
@@ -56,8 +55,8 @@ const WINDOWS_PATH =
 const MAX_PATH = 256;
 
 /**
- * Scans an escape that is written with a backslash, such as `\n`. If `strict` is false, the text
- * may also be a Windows path such as `C:\new`, which contains no escape.
+ * Scans a backslash escape such as `\n`. If `strict` is false, Windows paths such as `C:\new`
+ * contain no escapes.
  */
 export function scanEscape(text: string, at: number, strict: boolean): Found | null {
   if (!/[ntr]/.test(text[at + 1] ?? '')) return null;
@@ -69,10 +68,7 @@ export function scanEscape(text: string, at: number, strict: boolean): Found | n
 
 const ERB = /<%[^<%]{1,300}%>/y;
 
-/**
- * Scans tags of ERB, EJS and Lodash, such as `<%= name %>`. The position of a statement such as `<%
- * if (x) { %>` must not change.
- */
+/** Scans tags of ERB, EJS and Lodash, such as `<%= name %>`. */
 export function scanErb(text: string, at: number): Found | null {
   const match = matchAt(ERB, text, at);
   if (!match) return null;

@@ -2,7 +2,7 @@ import type { Token } from '../token/token.ts';
 import { isVoidName, type TagFound } from './html.ts';
 import { NO_PARTNERS } from './scan.ts';
 
-/** A token before opening tags are matched with closing tags. */
+/** A token of a list in which tags are not paired yet. */
 export type RawToken =
   | Exclude<Token, { type: 'open' | 'close' | 'void' }>
   | {
@@ -46,8 +46,8 @@ function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Assigns ids to tokens and joins balanced tags to pairs. Single tags and overlapping tags become
- * placeholders, because they are not nested.
+ * Assigns ids to tokens and joins balanced tags to pairs. Tags without a partner and overlapping
+ * tags become placeholders.
  */
 export function pairTags(raw: readonly RawToken[]): Token[] {
   const partners = findPartners(raw);

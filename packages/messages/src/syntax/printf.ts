@@ -39,18 +39,16 @@ export function scanRubyFormat(text: string, at: number): Found | null {
 /** Matches a percent sign with a suffix after a number, such as `95%-a` and `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** Facts about a source text that show what is a placeholder in its translation. */
+/** Properties of a source text that show what is a placeholder in its translation. */
 export interface PercentKnowledge {
-  /** Placeholders in the source text. */
   readonly known?: ReadonlySet<string>;
-  /** Numbers in the source text that are written with a percent sign. */
+  /** Numbers in the source text that have a percent sign. */
   readonly percents?: ReadonlySet<string>;
 }
 
 /**
- * True if a percent sign is ordinary text although a specifier could begin there. A suffix of the
- * language can follow the sign (`10%-os`). The sign can also be next to a number that the source
- * text shows as a percentage (`10%ige`, in Basque `%10eko`).
+ * True if a percent sign is ordinary text, although a specifier could begin there. Examples are
+ * `10%-os` and `10%ige`.
  */
 export function isProsePercent(
   text: string,
@@ -73,12 +71,11 @@ const PERCENT_NUMBERS = /(\d+)[\s\u00a0\u202f]?%|%[\s\u00a0\u202f]?(\d+)(?!\$)/g
 export const percentsIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(PERCENT_NUMBERS)].map(([, before, behind]) => (before ?? behind)!));
 
-// Matches a specifier with a space, such as `% s`. It is ordinary text after a number, and in texts
-// that no formatter processes.
+// Matches a specifier with a space, such as `% s`. After a number, it is ordinary text.
 const PADDED = /% [sd](?=$|[\s.,:;!?)])/y;
 
 /**
- * Scans `% s` in a project with printf texts. In a translation, it is a specifier only if the
+ * Scans `% s` in a project with printf texts. In a translation, `% s` is a specifier only if the
  * source text also contains it.
  */
 export function scanPadded(
@@ -100,9 +97,8 @@ export function scanPercent(text: string, at: number): Found | null {
 }
 
 /**
- * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If the message format is not known,
- * `strict` is false. A specifier such as `%d` is then ordinary text if a number precedes it and
- * letters follow ("50%discount").
+ * Scans specifiers such as `%s`, `%1$d`, `%-5.2f` and `%@`. If `strict` is false, a specifier
+ * between a number and letters is ordinary text ("50%discount").
  */
 export function scanPrintf(text: string, at: number, strict: boolean): Found | null {
   const variable = matchAt(VARIABLE, text, at);

@@ -34,14 +34,12 @@ export interface ScanStyles {
   readonly nest: boolean;
   readonly ruby: boolean;
   readonly python: boolean;
-  /**
-   * Includes `%name%`, `:name`, `\(name)` and `<%= name %>`, for which no message format exists.
-   */
+  /** Includes `%name%`, `:name`, `\(name)` and `<%= name %>`. */
   readonly named: boolean;
   readonly printf: 'no' | 'guess' | 'strict';
   /** Handling of escapes that are written with a backslash, such as `\n` and `\t`. */
   readonly escapes: 'no' | 'guess' | 'strict';
-  /** The format whose spelling of its own signs is read as words. That of Chrome also has `$name$` and `$1`. */
+  /** Format whose escapes are decoded. For Chrome, `$name$` and `$1` are also placeholders. */
   readonly literals: Literals | null;
   /** True if an apostrophe of an ICU message can quote. */
   readonly quotes: boolean;
@@ -56,13 +54,11 @@ export interface ForcedToken {
 
 export interface ScanOptions {
   readonly styles: ScanStyles;
-  /** Set for the literal text of an ICU message. */
   readonly icu?: 'message' | 'plural';
-  /** Ranges with known tokens, in order and without overlaps. */
   readonly forced?: readonly ForcedToken[];
   /**
    * Placeholders of the source text, with named placeholders in lower case. In a translation, a
-   * name from this set is always a placeholder, and some other names are not.
+   * name from this set is always a placeholder.
    */
   readonly known?: ReadonlySet<string>;
   /** Numbers that a percent sign follows in the source text. */
@@ -76,11 +72,7 @@ const MAX_KNOWN_LENGTH = 40;
 const CDATA_START = '<![CDATA[';
 const CDATA_END = ']]>';
 
-// Matches the start of an address. It is searched once per text, because single letters of an
-// address occur in every text.
 const ADDRESS = /:\/\/|mailto:|www\./i;
-// Matches characters at which something other than words can begin (except addresses) and
-// characters that continue an emoji.
 const MARK = /[<\]&{$%`\\:@'\u203c-\u3299\ud83c-\ud83e]|\ufe0f/;
 
 /**
@@ -102,8 +94,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   const lastCdata = text.lastIndexOf(CDATA_END);
   let isInCdata = false;
   const raw: RawToken[] = [];
-  let floor = 0; // Start of the text that is not yet a token.
-  let flushed = 0; // Offset up to which entities and quotes of that text are decoded.
+  let floor = 0;
+  let flushed = 0;
   let decoded = '';
   let escapes: Escape[] = [];
   let nextForced = 0;
@@ -283,7 +275,6 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   return pairTags(raw);
 }
 
-/** The end of the token that is known beforehand at an index; null if there is none. */
 function endOfForced(at: number, forced: readonly ForcedToken[], from: number): number | null {
   for (let index = from; index < forced.length && forced[index]!.start <= at; index++) {
     if (forced[index]!.start === at) return forced[index]!.end;
@@ -297,7 +288,6 @@ function mayBeAddress(code: number): boolean {
   return lower === 0x68 || lower === 0x66 || lower === 0x77 || lower === 0x6d;
 }
 
-/** True if a range contains no syntax of the message except plain arguments (`[terms]({url})`). */
 function isFree(start: number, end: number, forced: readonly ForcedToken[], from: number): boolean {
   for (let index = from; index < forced.length && forced[index]!.start < end; index++) {
     const { token } = forced[index]!;
@@ -308,8 +298,7 @@ function isFree(start: number, end: number, forced: readonly ForcedToken[], from
   return true;
 }
 
-// True for a code unit that may begin an emoji: in the symbol blocks of the basic plane, or a
-// surrogate of the planes from U+1F000 (D83C to D83E).
+// True for a code unit that may begin an emoji.
 function mayBeEmoji(text: string, at: number, code: number): boolean {
   if (code < 0xd800) return code >= 0x203c && code <= 0x3299;
   return code >= 0xd83c && code <= 0xd83e && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;

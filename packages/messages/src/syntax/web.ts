@@ -53,8 +53,8 @@ const LOCAL = /[A-Za-z0-9._+-]/;
 const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /**
- * Scans an email address whose `@` is at offset `at`. The address does not begin before offset
- * `floor`.
+ * Scans an email address whose `@` is at offset `at`. The address begins at offset `floor` or
+ * later.
  */
 export function scanEmail(
   text: string,
@@ -95,9 +95,8 @@ export function scanCode(text: string, at: number): Found | null {
   return null;
 }
 
-// Matches a possible emoji (UTS #51 §1.4.9): a flag, a keycap, or pictures joined by U+200D with
-// skin tones, variation selectors and tags. \p{RGI_Emoji} would be a hundred times slower, because
-// it tries every known sequence. The length limits exceed every recommended sequence.
+// Matches a possible emoji (UTS #51 §1.4.9). \p{RGI_Emoji} would be a hundred times slower, because
+// it tries every known sequence.
 const EMOJI =
   /[\u{1f1e6}-\u{1f1ff}]{2}|[0-9#*]\ufe0f\u20e3|\p{Emoji_Modifier}|(?:\p{Emoji_Modifier_Base}\p{Emoji_Modifier}|[\p{Emoji}&&\p{Extended_Pictographic}]\ufe0f|[\p{Emoji_Presentation}--\p{Emoji_Modifier}--[\u{1f1e6}-\u{1f1ff}]])(?:[\u{e0020}-\u{e007e}]{1,8}\u{e007f}|(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f)?){0,8})/vy;
 

@@ -2,24 +2,23 @@ import { encodeIcu, type IcuPlace } from '../syntax/icu-quote.ts';
 import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.ts';
 import type { Token } from './token.ts';
 
-/** Rules for characters that a message does not contain literally. */
 export interface Spelling {
-  /** Entities by character, for characters that the message always writes as entities. */
+  /** Entities that the message writes instead of the literal characters. */
   readonly entities: ReadonlyMap<string, string>;
   /** True if an ICU message doubles every apostrophe. */
   readonly doublesApostrophes: boolean;
   readonly quotesAngle: boolean;
   readonly literals: Literals | null;
-  /** True if a program formats the message, which has an argument. */
+  /** True if the message has an argument, because programs format only such messages. */
   readonly formatted: boolean;
-  /** True if the message writes a sign twice to mean the sign itself. */
+  /** True if the message doubles syntax characters. */
   readonly doublesSigns: boolean;
 }
 
 // Markup characters. If a message escapes one of them once, all of its occurrences are escaped.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
-/** Learns from the words of a message how it spells characters. */
+/** Detects how a message escapes characters. */
 export function learnSpelling(tokens: readonly Token[], literals: Literals | null): Spelling {
   const entities = new Map<string, string>();
   let doublesApostrophes = false;

@@ -15,10 +15,7 @@ export interface Inventory {
   /** Printf specifiers without an argument number, as written. */
   readonly unnumbered: readonly string[];
   readonly tags: readonly string[];
-  /**
-   * Nested elements. Each is written as the tags of the outer and the inner element:
-   * `<parent><child>`.
-   */
+  /** Nested elements, as the tags of the outer and the inner element: `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
   /** Single tags such as `<file>`, which usually describe what the reader has to enter. */
@@ -56,8 +53,8 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   return `{${match[1]}${format}}`;
 }
 
-// Matches specifiers that are also accepted inside an address. Others are ignored, because `%20x`
-// there is an escaped space.
+// Matches printf specifiers that are accepted inside an address. Other specifiers may be escapes,
+// such as `%20x`.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 
 const placeholdersIn = (text: string): PlaceholderToken[] =>
@@ -67,8 +64,6 @@ const placeholdersIn = (text: string): PlaceholderToken[] =>
 
 /** Returns the placeholders in a tag or in an address. */
 function innerPlaceholders(source: string): PlaceholderToken[] {
-  // The scanner treats the whole tag or address as one token. Without its first characters, the
-  // scanner finds the placeholders inside.
   return placeholdersIn(source.replace(/^(?:<|\w{1,6}:\/\/)/, ' ')).filter(
     ({ kind, source: spec }) =>
       kind === 'printf' || kind === 'percent' ? PLAIN_SPEC.test(spec) : true,
@@ -83,8 +78,8 @@ function isStandIn(tag: string): boolean {
 const LINK = /(?:href|src|action)\s?=\s?["']?([^"'\s>]+)/giu;
 
 /**
- * Collects the properties of tokens that are compared. `countName` is the argument for which `#`
- * stands.
+ * Collects the properties of tokens that are compared between translation and source. `countName`
+ * is the argument that `#` represents.
  */
 export function takeInventory(tokens: readonly Token[], countName: string | undefined): Inventory {
   const placeholders: { shape: string; source: string; numeric: boolean }[] = [];

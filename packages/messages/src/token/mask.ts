@@ -3,9 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders can be exchanged for those of another text.
- * Returns null for an ICU message with selectors or quotes, in which placeholders cannot be
- * exchanged.
+ * Returns the tokens of a text whose placeholders can be exchanged. Returns null for an ICU message
+ * with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -19,8 +18,8 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
 }
 
 /**
- * True for a token that an ordinal number replaces. Emoji, entities and percent signs are not
- * replaced, because they belong to the meaning of the text.
+ * True for a token that an ordinal number replaces. Emoji, entities and percent signs belong to the
+ * meaning of the text.
  */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
@@ -30,9 +29,7 @@ function isMasked(token: Token): token is MarkedToken {
 }
 
 interface Masked {
-  /** Ordinal number of each masked token. Equal tokens share an ordinal. */
   readonly ordinals: readonly number[];
-  /** Ordinals by source text. For a pair, the source text includes both tags. */
   readonly spellings: ReadonlyMap<string, number>;
   readonly text: string;
 }
@@ -40,8 +37,8 @@ interface Masked {
 type Spell = (token: MarkedToken) => string;
 
 /**
- * Returns the function that identifies a token. For a pair it uses both tags, because a link has
- * its address in the closing token and an element has its attributes in the opening token.
+ * Returns the function that identifies a token. A pair is identified by both tags: a link has its
+ * address in the closing token, and an element has its attributes in the opening token.
  */
 function spellTokens(tokens: readonly Token[]): Spell {
   const ends = new Map<number, string>();
@@ -57,7 +54,7 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // Doubles a bracket of the text itself, because single brackets enclose ordinals.
+      // Doubles the brackets of the text itself, because single brackets enclose ordinal numbers.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -92,9 +89,9 @@ function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<str
 }
 
 /**
- * Converts a translation of `sourceText` to a translation of `newSourceText`. The result has the
- * placeholders and the outer white space of `newSourceText`. Returns null if the two source texts
- * also differ in other ways, or if the translation has placeholders that `sourceText` lacks.
+ * Converts a translation of `sourceText` to a translation of `newSourceText`, with the placeholders
+ * of `newSourceText`. Returns null if the source texts differ in more than their placeholders and
+ * outer white space.
  */
 export function unmaskInto(
   targetText: string,
@@ -143,7 +140,6 @@ export function unmaskInto(
   );
   if (isPositional && used.join() !== before.ordinals.join()) return null;
   const text = framed(out.join(''));
-  // Refuses a result in which other placeholders are recognized, for example if `$` precedes `{x}`.
   const reread = tokenize(text, format).filter(isMasked);
   return reread.map((token) => token.source).join('\n') === placed.join('\n') ? text : null;
 }

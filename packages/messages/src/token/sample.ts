@@ -1,7 +1,6 @@
 import { mergeText, type PlaceholderToken, type Token, textToken } from './token.ts';
 
-// Code points of the digit zero in each set of decimal digits that CLDR assigns to a language
-// (Unicode general category Nd).
+// Code points of the digit zero of each set of decimal digits in CLDR.
 const ZEROS = [
   0x30, 0x660, 0x6f0, 0x7c0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66, 0xe50,
   0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0x1c50, 0xa9d0, 0xabf0, 0xff10, 0x11136, 0x1e950,
@@ -62,7 +61,6 @@ function findNumber(text: string, number: string): NumberFound[] {
   return found;
 }
 
-/** True for a placeholder that engines see as a sample number. */
 export const isSample = (token: Token): token is PlaceholderToken & { sample: string } =>
   token.type === 'placeholder' && token.sample !== undefined;
 

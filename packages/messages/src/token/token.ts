@@ -1,4 +1,3 @@
-/** Syntax of the placeholders of a project. */
 export type MessageFormat =
   | 'auto'
   | 'icu'
@@ -79,10 +78,7 @@ export interface PlaceholderToken {
   readonly positional: boolean;
   /** Sample number for a `#` in a plural option, used during translation. */
   readonly sample?: string;
-  /**
-   * Number of the ICU selector for which this placeholder stands. Set if a selector stays inside
-   * its sentence.
-   */
+  /** Number of the ICU selector that this placeholder represents. */
   readonly part?: number;
 }
 
@@ -94,7 +90,6 @@ export interface OpenToken {
   readonly name: string;
 }
 
-/** The closing tag of paired markup. */
 export interface CloseToken {
   readonly type: 'close';
   readonly id: number;
@@ -112,7 +107,6 @@ export interface VoidToken {
   readonly name: string;
 }
 
-/** A glossary term with a required translation. */
 export interface TermToken {
   readonly type: 'term';
   readonly id: number;
@@ -142,15 +136,11 @@ export interface MessageTerm {
   readonly doNotTranslate: boolean;
 }
 
-/** Returns a text token without escapes. */
 export function textToken(text: string): TextToken {
   return { type: 'text', source: text, text };
 }
 
-/**
- * Joins adjacent text tokens and removes empty text tokens. Returns the same list if nothing
- * changes.
- */
+/** Joins adjacent text tokens and removes empty text tokens. */
 export function mergeText(tokens: readonly Token[]): readonly Token[] {
   if (tokens.every(standsAlone)) return tokens;
   const merged: Token[] = [];
@@ -184,15 +174,15 @@ function joinText(tokens: readonly TextToken[]): TextToken {
 }
 
 /**
- * Splits a text token at indexes of its `text`, which must be in order. Ignores indexes inside an
- * escape.
+ * Splits a text token at indexes of its `text`. The indexes must be in order. Ignores indexes
+ * inside an escape.
  */
 export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
   const escapes = token.escapes ?? [];
   const parts: TextToken[] = [];
   let textFrom = 0;
   let sourceFrom = 0;
-  let shift = 0; // Difference between the lengths of `source` and `text` up to this index.
+  let shift = 0;
   let first = 0;
   let next = 0;
   const push = (textTo: number, sourceTo: number): void => {
@@ -222,7 +212,6 @@ export function splitText(token: TextToken, cuts: readonly number[]): TextToken[
   return parts;
 }
 
-/** Returns the concatenated source text of tokens. */
 export function sourceOf(tokens: readonly Token[]): string {
   return tokens.map((token) => token.source).join('');
 }

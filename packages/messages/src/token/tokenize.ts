@@ -49,7 +49,7 @@ export function stylesOf(format: MessageFormat): ScanStyles {
   return STYLES[format];
 }
 
-/** Returns the placeholder styles inside an ICU message, in which braces are ICU syntax. */
+/** Returns the placeholder styles that can occur inside an ICU message. */
 export function stylesInsideIcu(format: MessageFormat): ScanStyles {
   if (!ICU_FORMATS.has(format)) return { ...ALL, doubleBrace: false, brace: false };
   return { ...NONE, quotes: STYLES[format].quotes };

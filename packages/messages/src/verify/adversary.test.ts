@@ -17,7 +17,6 @@ interface Outcome {
   readonly text: string;
 }
 
-/** Translates one message with all steps of the pipeline. */
 function translate(
   source: string,
   messageFormat: MessageFormat,

@@ -9,7 +9,6 @@ interface Element {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Markup of the element as written in the message. */
   readonly source: string;
   readonly openTag: string;
   readonly closeTag: string;
@@ -109,7 +108,6 @@ const WORD_START = /^[\p{L}\p{M}\p{N}\ufffc]/u;
 
 type Contact = 'joined' | 'spaced' | 'other';
 
-/** Returns how the texts before and after a tag touch: with a space, joined, or in another way. */
 function contactAt(text: string, at: number): Contact {
   const [left, right] = [text.slice(Math.max(0, at - 2), at), text.slice(at, at + 2)];
   if (/\s$/.test(left) || /^\s/.test(right)) return 'spaced';
@@ -119,12 +117,10 @@ function contactAt(text: string, at: number): Contact {
 
 interface Contacts {
   joined: number;
-  /** Number of tags at which a short word or an ending is joined to another word. */
   affixed: number;
   spaced: number;
 }
 
-/** Counts of contacts at the opening and closing tags of all elements with the same name. */
 interface Sides {
   readonly open: Contacts;
   readonly close: Contacts;
@@ -135,8 +131,8 @@ const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
 /**
- * Counts the contacts between elements and surrounding words. Joins that are usual in `locale` are
- * not counted.
+ * Counts the missing spaces between elements and words. Joins that are usual in `locale` are not
+ * counted.
  */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {
@@ -158,11 +154,7 @@ function sidesOf(text: string, elements: readonly Element[], locale: string | nu
   return { open: count('open'), close: count('close') };
 }
 
-/**
- * Returns the side on which an element lost a space in the translation, or null. If words follow
- * the element only in the translation, the space before the element in the source text is expected
- * after the element.
- */
+/** Returns the side on which an element lost a space in the translation, or null. */
 function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
   const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
   const hasFewer = spaced(after) < spaced(before);
@@ -201,10 +193,6 @@ function compareSpaces(
 const RUN_END = /[\p{L}\p{M}\p{N}\ufffc]{1,40}$/u;
 const RUN_START = /^[\p{L}\p{M}\p{N}\ufffc]{1,40}/u;
 
-/**
- * Returns the contents that elements would have if adjacent characters had moved into them, as in
- * `m<sup>3</sup>`.
- */
 function movedContents({ text }: Shown, elements: readonly Element[]): Set<string> {
   const moved = new Set<string>();
   for (const { start, end } of elements) {

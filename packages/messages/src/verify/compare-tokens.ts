@@ -4,18 +4,17 @@ import type { Token } from '../token/token.ts';
 import { type Finding, finding } from './findings.ts';
 
 export interface CompareOptions {
-  /** True if the text need not show the number, as in "one item" for the category `one`. */
+  /** True if the text may omit the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
   /** Argument of the plural that contains the text. `#` stands for the same argument. */
   readonly countName?: string;
   /**
-   * True for a plural form such as `one`. It may show the count although the source form does not
-   * ("an item"), and in Russian it must.
+   * True for a plural form such as `one`. The form may show the count even if the source form omits
+   * it ("an item").
    */
   readonly isSparseForm?: boolean;
   /**
-   * Tokens of the source form `other`. A plural form may show the number if this source form shows
-   * it.
+   * Tokens of the source form `other`. A plural form may show the number if these tokens show it.
    */
   readonly otherSource?: readonly Token[];
 }
@@ -97,12 +96,12 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag whose partner is missing is reported only as unbalanced.
+  // A tag without a partner is reported only as unbalanced.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
-  // If the source text has words in angle brackets, the translation may have different ones. It may
-  // not have a single tag of a source pair.
+  // If the source text has words in angle brackets, the translation may have different words in
+  // angle brackets.
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );
@@ -131,7 +130,6 @@ function compareTags(source: Inventory, target: Inventory): Finding[] {
   );
 }
 
-/** Returns the characters that are written as entities in the words. */
 function escapedOf(tokens: readonly Token[]): Set<string> {
   const escaped = new Set<string>();
   for (const token of tokens) {
@@ -142,7 +140,6 @@ function escapedOf(tokens: readonly Token[]): Set<string> {
   return escaped;
 }
 
-/** Returns the words without the characters that are written as entities. */
 function plainOf(tokens: readonly Token[]): string {
   const plain: string[] = [];
   for (const token of tokens) {
@@ -157,10 +154,7 @@ function plainOf(tokens: readonly Token[]): string {
   return plain.join('\n');
 }
 
-/**
- * Finds characters that the source text always writes as entities and the translation writes
- * literally. Also finds changed entities.
- */
+/** Finds characters that only the source text writes as entities, and changed entities. */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],
@@ -175,13 +169,9 @@ function compareEntities(
   );
 }
 
-/** True for a text token without escapes. */
 const isPlain = (token: Token): boolean => token.type === 'text' && token.escapes === undefined;
 
-/**
- * Compares the tokens of a translation with the tokens of its source text. Both texts must be
- * complete.
- */
+/** Compares the tokens of two complete texts, a translation and its source text. */
 export function compareTokens(
   source: readonly Token[],
   target: readonly Token[],

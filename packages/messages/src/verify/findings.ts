@@ -42,8 +42,8 @@ export interface Finding {
   readonly value?: string;
   readonly params?: FindingParams;
   /**
-   * Location of the problem in the text. Only `verifyWithFixes` sets it for findings other than
-   * those about ICU structure.
+   * Location of the problem in the text. Without `verifyWithFixes`, only findings about ICU
+   * structure have a location.
    */
   readonly at?: FindingRange;
   /** The complete corrected translation. Only `verifyWithFixes` sets it. */
@@ -101,9 +101,8 @@ export interface FindingParams {
   readonly column?: number;
   /** ICU argument whose options differ. */
   readonly argument?: string;
-  /** Required translation of a glossary term, or the term itself if it must not be translated. */
+  /** Required translation of a glossary term. For an untranslatable term, the term itself. */
   readonly wanted?: string;
-  /** Length of a translation that is too long, in characters. */
   readonly length?: number;
   readonly maxLength?: number;
 }
@@ -164,7 +163,6 @@ export const severityMask = (severity: Severity, levels: CheckLevels): number =>
     CHECK_CODES.filter((code) => levelOf(code, levels) === severity).map((code) => ({ code })),
   );
 
-/** Creates a finding with the default severity of its code. */
 export function finding(
   code: CheckCode,
   detail: string,

@@ -58,7 +58,6 @@ const PIECES = [
     '\0',
   ],
 ];
-/** Builds a text of roughly the given number of characters. */
 type MakeText = (length: number) => string;
 
 const TEXTS: readonly MakeText[] = [
@@ -68,7 +67,6 @@ const TEXTS: readonly MakeText[] = [
     `{n, plural, one {${repeat('# {x} ', length * 0.4)}} other {${repeat("it''s # ", length * 0.4)}}}`,
 ];
 
-/** Length at which quadratic work exceeds the time limit of a test, in characters. */
 const LONG = 50_000;
 const SHORT = 3_000;
 
@@ -86,7 +84,7 @@ it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), 
         verifyTokens(tokens, repaired, format, 'de');
         return output;
       });
-      // If no leaf changes and the text has no plural, the result must equal the text.
+      // If the engine changes nothing and the text has no plural, the result must equal the text.
       expect(assemble(outputs) === text || text.includes('plural')).toBe(true);
       verifyMessage(text, `${text}x`, options);
       maskText(text, format);

@@ -8,7 +8,7 @@ const codes = (source: string, target: string, targetLocale: string, format: Mes
     ({ code }) => code,
   );
 
-/** Percentages to which different languages attach a suffix. */
+/** Percentages with suffixes of different languages. */
 const SUFFIXED = [
   ['hu', 'A tagok 95%-a'],
   ['hu', 'Egy 95%-os jegy'],

@@ -26,10 +26,7 @@ export interface IcuVerifyOptions {
 }
 
 const MAX_COMPARED_FORMS = 300;
-/**
- * Maximum number of source forms with which a target form is compared. Further forms would give no
- * new findings.
- */
+/** Maximum number of source forms with which a target form is compared. */
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
@@ -44,10 +41,6 @@ function rulesFor(locale: string, choicesOf: FormRules['choicesOf']): FormRules 
 
 const asChoice = (key: string): FormChoice => ({ key, seed: key, sample: null });
 
-/**
- * Returns the source options that a target option may translate. The most likely option comes
- * first.
- */
 function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string[] {
   if (info.dimension.kind === 'select' || key.startsWith('='))
     return [info.forms.has(key) ? key : 'other'];
@@ -55,7 +48,6 @@ function seedsOf(info: DimensionInfo, key: string, targetLocale: string): string
   return [...new Set([seed ?? 'other', key, 'other'])].filter((form) => info.forms.has(form));
 }
 
-/** Returns all combinations that contain one option of each dimension. */
 function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, string>[] {
   let combinations: Map<string, string>[] = [new Map()];
   for (const [dimension, options] of seeds) {
@@ -66,7 +58,6 @@ function combine(seeds: ReadonlyMap<string, readonly string[]>): Map<string, str
   return combinations;
 }
 
-/** Returns the differences that are allowed between a source form and a target form. */
 export function compareOptionsOf(path: FormPath): CompareOptions {
   const plurals = path.filter(({ dimension }) => dimension.kind !== 'select');
   const innermost = plurals.at(-1)?.dimension;
@@ -126,8 +117,8 @@ function compareForms(
 }
 
 /**
- * Returns all arguments of a message. They are compared if a message has too many forms for a
- * comparison of each form.
+ * Returns all arguments of a message. If a message has too many forms, only its arguments are
+ * compared.
  */
 function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   const names = new Set<string>();
@@ -167,8 +158,8 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   );
 
 /**
- * Compares the forms of two ICU messages. In the result, `pairs` contains the forms whose words
- * must also be checked.
+ * Compares the forms of two ICU messages. `pairs` contains the forms whose words must also be
+ * checked.
  */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],

@@ -22,11 +22,8 @@ export interface VerifyOptions {
   readonly targetLocale: string;
   /** Maximum length of the translation, in Unicode code points. */
   readonly maxLength?: number;
-  /** Glossary terms found in the source text. */
   readonly terms?: readonly MessageTerm[];
-  /**
-   * Plural category, if the text is a form of a plural family. The form `one` may omit the count.
-   */
+  /** Plural category, if the text is a form of a plural family. */
   readonly pluralCategory?: PluralCategory;
   /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;
@@ -153,8 +150,8 @@ function checkText(
 }
 
 /**
- * Kinds of placeholders that can also be ordinary text. The source text tells which of the two they
- * are, as for `%slardan` and `Prix :voir`.
+ * Kinds of placeholders that can also be ordinary text, as in `%slardan` and `Prix :voir`. The
+ * source text decides.
  */
 const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'printf',
@@ -175,9 +172,8 @@ function knownOf(tokens: readonly Token[]): ReadonlySet<string> {
 const SYMBOL = /^:[a-z]\w{0,63}$/;
 
 /**
- * Reports a plural form that does not show its number. A source form may omit the number ("one
- * file"). The translation must show it if its category contains several numbers, such as 1, 21 and
- * 31 in the Russian category `one`.
+ * Reports a plural form that does not show its number. The Russian category `one`, for example,
+ * contains 1, 21 and 31, so its form must show the number.
  */
 function checkCount(
   source: readonly Token[],
@@ -226,8 +222,6 @@ export function verifyMessage(
     if (nodes) findings.push(invalidIcu(nodes, 'source'));
     const read = tokenize(source, options.format);
     const known = knownOf(read);
-    // Scans the source text with the same rules as the translation. If the source text contains
-    // `%c`, for example, then `0%c` also contains a placeholder.
     const hasKnown = known.size > 0 && source.includes('%');
     const before = hasKnown ? tokenize(source, options.format, { known }) : read;
     const percents = source.includes('%') ? percentsIn(source) : undefined;

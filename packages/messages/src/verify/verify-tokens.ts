@@ -96,7 +96,6 @@ function checkOrder(source: readonly Token[], output: readonly Token[]): Finding
 }
 
 interface Nesting {
-  /** For each element, the number of the pair that directly contains it. */
   readonly parents: ReadonlyMap<number, number | null>;
   readonly unbalanced: MarkedToken | null;
   readonly repeated: MarkedToken | null;
@@ -171,15 +170,12 @@ function checkTerms(source: readonly Token[], output: readonly Token[], text: st
   });
 }
 
-// Matches fragments of placeholders and tags, such as `name}`, `<b` or `href="x">`. A correct
-// translation adds no fragment.
+// Matches fragments of placeholders and tags, such as `name}`, `<b` or `href="x">`.
 const FRAGMENTS = /[{}]|<[A-Za-z/!]/g;
 const ATTRIBUTE_FRAGMENTS = /[\w-]{1,20}\s?=\s?["“][^"”<>]{0,80}["”]\s?\/?>/g;
 
 function findFragments(before: string, after: string): string[] {
   const found = new Set(after.match(FRAGMENTS));
-  // Searches only texts that can contain an attribute, because the expression is tried at every
-  // letter.
   if (after.includes('='))
     for (const part of after.match(ATTRIBUTE_FRAGMENTS) ?? []) found.add(part);
   return [...found].filter((part) => !before.includes(part));
@@ -197,8 +193,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // A formatter reads `%s` in "10%sfile" as a placeholder, although the scanner may treat it as
-  // ordinary text.
+  // A formatter reads `%s` in "10%sfile" as a placeholder.
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
@@ -259,7 +254,9 @@ function findUnwritten(before: string, after: string): Finding | null {
 
 const isText = ({ type }: Token): boolean => type === 'text';
 
-/** Reports placeholders, tags and terms that the answer lost, repeated, moved or added. */
+/**
+ * Reports placeholders, tags and terms that are missing, repeated, moved or added in the answer.
+ */
 function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<Finding[]> {
   if (source.every(isText) && output.every(isText)) return [];
   const findings: Finding[] = [];
@@ -270,7 +267,6 @@ function* checkMarks(source: readonly Token[], output: readonly Token[]): Steps<
   return findings;
 }
 
-/** Checks the tokens that an engine returned for a segment. */
 export function verifyTokens(
   source: readonly Token[],
   output: readonly Token[],
@@ -287,7 +283,7 @@ export function* verifyTokensInSteps(
   format: MessageFormat,
   targetLocale: string,
 ): Steps<Finding[]> {
-  // Returns only this finding, because the details of other findings would quote the character.
+  // Returns only this finding. Other findings would quote the unwanted character.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);

@@ -32,8 +32,8 @@ function rangeOf(text: string, part: string, from: 'first' | 'last' = 'first'): 
 }
 
 /**
- * Returns the range of the punctuation at the end of a text. Returns null if the text has an escape
- * there.
+ * Returns the range of the punctuation at the end of a text. Returns null if the end contains an
+ * escape.
  */
 function endRange(text: string, tokens: readonly Token[], locale: string): Range | null {
   const visible = visibleText(tokens);
@@ -106,19 +106,11 @@ function locate({ code, value, at }: Finding, texts: Texts): FindingRange | unde
 const splice = (text: string, { start, end }: Range, by: string): string =>
   text.slice(0, start) + by + text.slice(end);
 
-/**
- * Returns the value of the finding with a code. Returns null unless there is exactly one such
- * finding.
- */
 function onlyValue(findings: readonly Finding[], code: CheckCode): string | null {
   const found = findings.filter((one) => one.code === code);
   return found.length === 1 ? (found[0]!.value ?? null) : null;
 }
 
-/**
- * Returns the translation in which a missing part of the source text replaces an unknown part.
- * There must be exactly one of each.
- */
 function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode): string | null {
   const wanted = onlyValue(findings, lost);
   const found = onlyValue(findings, unknown);
@@ -128,7 +120,6 @@ function swap({ target, findings }: Texts, lost: CheckCode, unknown: CheckCode):
 const isMarkup = ({ type }: Token): boolean =>
   type === 'open' || type === 'close' || type === 'void';
 
-/** Returns the tokens with the markup `tag` and their closing or opening tags. */
 function findTag(tokens: readonly Token[], tag: string): Set<Token> {
   const same = tokens.filter((token) => isMarkup(token) && token.source === tag);
   const ids = new Set(same.map((token) => (token.type === 'text' ? -1 : token.id)));
@@ -138,8 +129,8 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
 }
 
 /**
- * Returns the translation without a tag that the source text lacks. If the source text has a tag
- * that the translation lacks, this tag is put in its place.
+ * Returns the translation without a tag that the source text does not contain, or with a missing
+ * tag in its place.
  */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;
@@ -164,8 +155,8 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
 }
 
 /**
- * Returns the translation with the required glossary translation. Returns null unless the source
- * term occurs exactly once in the words of the translation.
+ * Returns the translation with the required glossary translation. The source term must occur
+ * exactly once in the translation.
  */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);

@@ -7,16 +7,13 @@ interface Range {
 }
 
 // Matches a run of characters that occur in paths and in names in code. Scripts without spaces are
-// excluded, because a run would include the surrounding words.
+// excluded.
 const RUN = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}_.~@%+:\\\\\\/$#=&?\\-${NO_WORDS}]--[${UNSPACED_SCRIPTS}]]+`,
   'gv',
 );
 
-/**
- * Punctuation that is removed from the end of a run of characters, because it ends a sentence or
- * clause and does not belong to a path.
- */
+/** Punctuation that ends a sentence and does not belong to a path. */
 const TRAILING = new Set('.,:;!?&=#%+@~-');
 const ROOTED = /^(?:[A-Za-z]:|\.{1,2}|~)?[\\/][\p{L}\p{N}_.@\ufffc]/u;
 const DOTTED = /[\p{L}\p{N}_\ufffc-]\.[\p{Ll}_]/u;

@@ -90,7 +90,6 @@ describe('termSpellings', () => {
   });
 
   it('the matcher finds every spelling of a term', () => {
-    // Matches words that stay equal if their case is changed and changed back.
     const word = fc.stringMatching(/^[A-Za-zà-öØ-ÞА-я]+( [A-Za-zА-я]+)?$/);
     fc.assert(
       fc.property(word, (text) => {

@@ -16,8 +16,8 @@ export interface TermHit {
 
 export interface TermMatcher {
   /**
-   * Returns the terms in the words of a message, in order and without overlaps. Of overlapping
-   * terms, the leftmost one is returned, and the longest of those.
+   * Returns the terms in the words of a message, in order and without overlaps. If terms overlap,
+   * the leftmost is returned. If several begin at the same offset, the longest is returned.
    */
   find(text: string, format: MessageFormat): TermHit[];
   /** Does the work of `find` in steps of a few milliseconds each. */
@@ -32,15 +32,12 @@ interface Pattern {
 }
 
 interface State {
-  /** Number of UTF-16 code units of the pattern up to this state. */
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
   /** Nearest state on the chain of failure links at which a pattern ends. */
   output: State | null;
-  /** Pattern that ends at this state and ignores case. */
   pattern: Pattern | null;
-  /** Patterns of case-sensitive terms, by the term with plain apostrophes and spaces. */
   exact: Map<string, Pattern> | null;
 }
 
@@ -58,7 +55,6 @@ const createState = (depth: number): State => ({
   exact: null,
 });
 
-/** Does the work of {@link createTermMatcherInSteps} without pauses. */
 export const createTermMatcher = (terms: readonly GlossaryTerm[]): TermMatcher =>
   runSteps(createTermMatcherInSteps(terms));
 
@@ -89,7 +85,10 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
   };
 }
 
-/** Finds the terms in the words of a message. A term that looks like code is also found in code. */
+/**
+ * Finds the terms in the words of a message. In code, finds only terms that themselves look like
+ * code.
+ */
 function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
   if (root.next.size === 0) return [];
   const { text, locate } = yield* findWordsInSteps(message, format);
@@ -150,8 +149,8 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 /**
- * A term may begin and end at any character. To limit the work, only the longest term at each start
- * is kept, and each offset is tested at most once for a word boundary.
+ * A term may begin and end at any character. Only the longest term at each start is kept, to limit
+ * the work.
  */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);
@@ -168,7 +167,6 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
     }
     while (state !== root && !state.next.has(unit)) state = state.fallback!;
     state = state.next.get(unit) ?? root;
-    // Later hits begin at or after this offset.
     hits.settle(end - state.depth);
     if (state === root || !places.isBoundary(end)) continue;
     for (let at: State | null = state; at !== null; at = at.output) {
@@ -182,19 +180,16 @@ function* findTerms(root: State, text: string): Steps<TermHit[]> {
   return hits.kept;
 }
 
-/** Keeps the leftmost hits. Of several hits with the same start, keeps the longest. */
+/** Keeps the leftmost hits, and the longest of several hits with the same start. */
 class LeftmostHits {
   readonly kept: TermHit[] = [];
-  /** End of the last kept hit. The next kept hit begins at or after this offset. */
   free = 0;
   readonly #longest: (Pattern | undefined)[] = [];
 
-  /** Adds a hit. A hit replaces an earlier hit with the same start, because it is longer. */
   add(start: number, pattern: Pattern): void {
     this.#longest[start] = pattern;
   }
 
-  /** Selects among the hits that begin before an offset. All such hits have been found. */
   settle(before: number): void {
     const last = Math.min(before, this.#longest.length);
     let start = Math.max(this.free, this.#settled);
@@ -213,10 +208,6 @@ class LeftmostHits {
   #settled = 0;
 }
 
-/**
- * Returns the pattern of a state that matches the text before `end`. A case-sensitive term takes
- * precedence.
- */
 function patternOf({ pattern, exact }: State, text: string, end: number): Pattern | null {
   if (exact === null) return pattern;
   const [some] = exact.keys();
@@ -246,7 +237,6 @@ const NO_WORD = 1;
 const WORD_IN_SPACES = 2;
 const WORD_WITHOUT_SPACES = 3;
 
-/** Cached class of each code unit. 0 if not determined yet. */
 const classes = new Uint8Array(0x10000);
 
 function classOf(character: string): number {
@@ -261,14 +251,12 @@ function classOfUnit(unit: number): number {
 
 const isSurrogate = (unit: number, start: 0xd800 | 0xdc00): boolean => (unit & 0xfc00) === start;
 
-/** Returns the class of the character that ends at an offset. */
 function classBefore(text: string, at: number): number {
   if (at === 0) return NO_WORD;
   const unit = text.charCodeAt(at - 1);
   return at > 1 && isSurrogate(unit, 0xdc00) ? classOf(text.slice(at - 2, at)) : classOfUnit(unit);
 }
 
-/** Returns the class of the character that begins at an offset. */
 function classAfter(text: string, at: number): number {
   if (at >= text.length) return NO_WORD;
   const unit = text.charCodeAt(at);

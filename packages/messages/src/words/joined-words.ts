@@ -1,6 +1,6 @@
 import { languageOf } from './punctuation.ts';
 
-// Languages without spaces between words. A missing space is not a mistake there.
+// Languages without spaces between words.
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
 // Languages that attach endings to a name ("{name}lla", "{name}님이") or words in front of it
 // ("ל{name}").

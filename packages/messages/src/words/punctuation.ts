@@ -19,7 +19,6 @@ export function languageOf(locale: string): string {
 
 export interface Ending {
   readonly mark: EndMark;
-  /** Offset at which the punctuation begins. */
   readonly start: number;
   readonly end: number;
 }
@@ -60,10 +59,7 @@ export function endingOf(text: string, locale: string): Ending {
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
-/**
- * True if the final punctuation of a translation differs from the source text in a way that is
- * wrong in the target language.
- */
+/** True if the final punctuation of a translation is wrong for its source text and language. */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
   const language = languageOf(targetLocale);
@@ -102,8 +98,8 @@ const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
 };
 
 /**
- * Returns a punctuation mark as the language writes it. Returns null if the language does not write
- * it at the end of a sentence.
+ * Returns a punctuation mark as the language writes it, or null if the language ends no sentence
+ * with such a mark.
  */
 export function localMark(
   mark: Exclude<EndMark, null>,
@@ -119,9 +115,7 @@ export function localMark(
   return local ?? WESTERN[mark];
 }
 
-/**
- * True if the language has its own form of a punctuation mark and the Western form is a mistake.
- */
+/** True if the Western form of a punctuation mark is a mistake in the language. */
 export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
   const language = languageOf(locale);
   if (mark === 'ellipsis') return false;

@@ -2,15 +2,14 @@ import { type Finding, finding } from '../verify/findings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
-/** Minimum share of a term's word with which an inflected form must begin. */
+/** Minimum share of a word, from its start, that an inflected form must keep. */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * Returns a function that tests whether a translation contains a term. For each word of the term,
- * the translation must contain the word or another word with the same stem. Diacritics and case are
- * ignored. The result is a guess, which is enough for a warning but not for an error.
+ * Returns a function that tests whether a translation contains a term. Compares stems, and ignores
+ * diacritics and case. The result is a guess, which is enough for a warning but not for an error.
  */
 export function createTermFinder(target: string): (term: string) => boolean {
   let folded: string | undefined;

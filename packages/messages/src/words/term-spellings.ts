@@ -5,7 +5,6 @@ export interface GlossaryTerm {
   term: string;
   caseSensitive: boolean;
   doNotTranslate: boolean;
-  /** Required translation of the term. */
   target?: string;
 }
 
@@ -39,9 +38,8 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 }
 
 /**
- * Returns variants of a term and its plural for a plain text search: as written, in lower case,
- * with a capital at the start of the first word or of every word, and entirely in capitals.
- * Apostrophes and spaces are plain.
+ * Returns spellings of a term and its plural for a plain text search, such as lower case and
+ * capitals.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

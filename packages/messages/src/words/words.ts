@@ -40,7 +40,6 @@ class WordsWriter {
   readonly #ends: number[] = [];
   #last = '';
 
-  /** Adds a UTF-16 code unit, and the range of the message that it represents. */
   add(unit: string, start: number, end: number): void {
     const spelled = spellUnit(unit);
     if (spelled === ' ' && this.#last === ' ') {
@@ -108,10 +107,6 @@ export function* findWordsInSteps(text: string, format: MessageFormat): Steps<Wo
 /** Number of UTF-16 code units that are added in one step. */
 const UNITS_PER_STEP = 10_000;
 
-/**
- * Adds tokens whose first token begins at an offset of the message. `addPart` adds ICU selectors,
- * for which placeholders stand.
- */
 function* addTokens(
   writer: WordsWriter,
   tokens: readonly Token[],
