@@ -31,7 +31,6 @@ export interface Table {
   readonly globalFlags: Readonly<Record<string, Flag>>;
 }
 
-/** Context in which a command runs. */
 export interface Call {
   readonly io: Io;
   readonly arguments: readonly string[];
@@ -50,7 +49,7 @@ export interface Call {
   readonly answers: Map<string, Side>;
 }
 
-/** Result of a command. `data` is printed with `--json`, and `lines` are printed otherwise. */
+/** Result of a command. `data` is printed with `--json`, and `lines` are printed without it. */
 export interface Outcome {
   readonly data: unknown;
   readonly lines: readonly string[];

@@ -5,15 +5,15 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Stands for the project name in `check --offline`, which needs no project on a server. */
+/** Replaces the project name in `check --offline`, which needs no server. */
 const NO_NAME = '-';
 
 /**
- * Prepares a command for one project, without changes. Returns the function that makes the changes.
+ * Prepares a command for one project without changes, and returns the function that makes the
+ * changes.
  */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
-/** A value that belongs to one project. */
 interface Part<Value> {
   /** Name of the project. Null if the configuration has only one project. */
   readonly project: string | null;
@@ -21,9 +21,8 @@ interface Part<Value> {
 }
 
 /**
- * Runs a command for each project in `files`, or only for the project of `--project`. Prepares the
- * command for all projects before it changes any project. A conflict in one project therefore
- * prevents all changes.
+ * Runs a command for each project in `files`. Prepares all projects before it changes any project,
+ * so a conflict in one project prevents all changes.
  */
 export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
   const parts = await prepareEach(call, prepare);
@@ -89,10 +88,6 @@ export async function prepareEach<Value>(
   return parts;
 }
 
-/**
- * Prepares a command for a project. Uses only the flag values that match in this project. Returns
- * null if no value of a flag matches.
- */
 async function prepareMatching<Value>(
   call: Call,
   prepare: (call: Call) => Promise<Value>,
@@ -112,10 +107,6 @@ async function prepareMatching<Value>(
   }
 }
 
-/**
- * Returns the call of the command for each project. If there is only one project, returns the call
- * unchanged.
- */
 export async function callsOf(call: Call): Promise<Part<Call>[]> {
   const { flags } = call;
   const env = call.io.env.PARLANCE_PROJECT || undefined;
@@ -168,8 +159,8 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // The exit code for a conflict means that nothing was written. If any project succeeded, another
-  // exit code is returned.
+  // The exit code for a conflict means that nothing was written, so it is not used if any project
+  // succeeded.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
 }

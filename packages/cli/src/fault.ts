@@ -1,4 +1,3 @@
-/** Exit codes of all commands. */
 export const EXIT = {
   done: 0,
   no: 1,
@@ -24,10 +23,7 @@ export interface Fault {
   requestId?: string;
 }
 
-/**
- * Converts an error response of the service to a list of errors. The first error has the message of
- * the response. The others have a location in the request.
- */
+/** Converts an error response of the service to a list of errors. */
 export const faultsOf = (
   code: string,
   detail: string,
@@ -53,8 +49,8 @@ export class CliError extends Error {
 }
 
 /**
- * Thrown if the value of a flag such as `--key` matches nothing. Without this error, the command
- * would appear to succeed.
+ * Thrown if the value of a flag such as `--key` matches nothing. The command would otherwise appear
+ * to succeed.
  */
 export class NoMatchError extends CliError {
   readonly filter: { readonly flag: string; readonly value: string };

@@ -17,8 +17,8 @@ export function git(cwd: string, argv: readonly string[], input = ''): Buffer {
 }
 
 /**
- * Reads files from a commit. If `ref` is empty, reads them from git's index. Paths are relative to
- * `root`. Files that git does not know are left out.
+ * Reads files from a commit, or from git's index if `ref` is empty. Paths are relative to `root`.
+ * Files that git does not track are left out.
  */
 export function readObjects(
   root: string,

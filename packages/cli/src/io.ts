@@ -5,13 +5,9 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
-  /** Writes to standard output. */
   out(text: string): void;
-  /** Writes progress, warnings and errors to standard error. */
   err(text: string): void;
-  /** Reads the whole standard input. */
   readStdin(): Promise<Uint8Array>;
-  /** True if standard error is a terminal. */
   readonly isTerminal: boolean;
   /** Streams for interactive questions. Null if there is no terminal. */
   readonly terminal: PromptStreams | null;

@@ -1,6 +1,5 @@
 /**
- * Descriptions of the members of `data` in the output of each command, for the documentation. A
- * test compares these descriptions with the output.
+ * Descriptions of the members of `data` in the JSON output of each command, for the documentation.
  */
 export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   init: {

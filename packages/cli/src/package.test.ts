@@ -111,7 +111,6 @@ describe('the package of the command line', () => {
     expect((await parlance('--help')).stdout).toContain('Usage: parlance <command>');
     const refused = await parlance('push').catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 2 });
-    // `--version` must load no other file, and `--help` only the command table.
     const [main = '', ...others] = await loadedBy('main.js');
     expect(others).toEqual([]);
     const help = await loadedBy(/\bimport\(["'`]\.\/(help-[^"'`]+)/.exec(main)![1]!);

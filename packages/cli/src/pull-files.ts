@@ -13,8 +13,6 @@ export const pull = (call: Call): Promise<Outcome> => inEachProject(call, prepar
 
 export async function preparePull(called: Call): Promise<() => Promise<Outcome>> {
   const pseudo = readPseudoLocales(called, await called.config());
-  // Marks the pseudo-locales in the configuration, because their files do not depend on the
-  // project.
   const call = { ...called, config: async () => withPseudo(await called.config(), pseudo) };
   const workspace = await openWorkspace(call);
   requirePseudo(workspace, pseudo);
@@ -51,8 +49,8 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
 }
 
 /**
- * Returns warnings about ignored files: in their paths, the locale is spelled differently than in
- * the configuration.
+ * Returns warnings about files that are ignored because of the spelling of the locale in their
+ * paths.
  */
 const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>

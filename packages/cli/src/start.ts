@@ -26,7 +26,6 @@ export async function start(argv: readonly string[], version: string): Promise<v
       process.exit(0);
     });
   }
-  // The prompt library reads this setting from the environment.
   if (argv.includes('--no-color')) process.env.NO_COLOR = '1';
   const exit = await runCli(argv, ioOf(version, interrupt.signal));
   process.exitCode = exit === EXIT.interrupted ? (ended ?? exit) : exit;

@@ -21,8 +21,7 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
-    // The proxy's URL is parsed during the first request. An invalid URL is therefore the cause of
-    // the request's error.
+    // The first request parses the proxy's URL, so an invalid URL is the cause of a request error.
     if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
     return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);
@@ -42,7 +41,7 @@ function reasonOf(cause: unknown): string {
 
 /**
  * Returns the error for a command that Ctrl-C or `--timeout` interrupted. `next` describes the
- * resulting state.
+ * state after the interruption.
  */
 export function interruptionOf(
   { signal }: Pick<Io, 'signal'>,

@@ -7,13 +7,12 @@ import { count } from './output/count.ts';
 import { interruptionOf } from './to-cli-error.ts';
 
 const WAIT_SECONDS = 60;
-/** Interval in seconds at which the job is polled if a progress bar is shown. */
+/** Interval in seconds at which the progress bar polls the job. */
 const BAR_SECONDS = 2;
 const IS_OVER = /^(completed|failed|cancelled)$/;
 
 type Formality = NonNullable<InputOf<'translate.jobs.create'>['formality']>;
 
-/** Returns the translation options that the flags select. */
 export function jobChoices({ flags }: Pick<Call, 'flags'>): {
   engine?: string;
   formality?: Formality;

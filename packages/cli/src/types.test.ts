@@ -17,7 +17,6 @@ const COMPILER_OPTIONS = {
   ...{ module: 'esnext', moduleResolution: 'bundler', target: 'esnext', lib: ['esnext', 'dom'] },
 };
 
-/** Declaration files, and a program that uses them. */
 interface Program {
   types: ReadonlyMap<string, string>;
   use: string;
@@ -51,8 +50,7 @@ const TEXTS = {
 } as const;
 
 /**
- * For each library, a program that uses the declarations, and the texts for which they are
- * generated.
+ * For each library, a program that uses the declarations, and the source texts of the declarations.
  */
 const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
   [
@@ -139,7 +137,7 @@ function anyTexts(): Record<string, string> {
 
 /**
  * Adds texts whose first segments are `con` and `CON`. Windows does not distinguish these names and
- * does not allow them as file names.
+ * does not allow files with these names.
  */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
@@ -163,8 +161,7 @@ describe('declarations', () => {
   let messages: Map<string, string>;
 
   beforeAll(async () => {
-    // The folder is below the package's `node_modules`, because the compiler finds the libraries
-    // there.
+    // The compiler finds the libraries only in a folder below the package's `node_modules`.
     const parent = join(PACKAGE, 'node_modules/.types');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'test-'));

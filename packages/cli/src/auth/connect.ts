@@ -50,8 +50,7 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
 /**
  * Connects to the server with its API key. An API key from the environment is sent only to the
  * server from the environment or from `--url`. A stored API key is sent only to the origin for
- * which it was stored. The configuration of a repository can therefore select a server only among
- * those for which the user has stored an API key.
+ * which it was stored.
  */
 export function connect(
   call: Pick<Call, 'io' | 'flags'>,

@@ -7,7 +7,6 @@ import type { Io } from '../io.ts';
 /** An API key that `parlance login` stored. */
 export interface StoredKey {
   key: string;
-  /** Name of the API key on the server. */
   name: string;
   /**
    * True if `parlance login` created the API key on the server. The key is then used by this

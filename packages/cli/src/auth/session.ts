@@ -5,7 +5,6 @@ import { guardedFetch } from './connect.ts';
 /** API clients that share a browser session, which lasts until the command ends. */
 export interface Session {
   readonly client: Client;
-  /** Returns a client for an organization. The client uses the session. */
   in(organizationId: string): Client;
 }
 

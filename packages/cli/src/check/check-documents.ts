@@ -14,7 +14,6 @@ export interface Checked {
   readonly findings: CheckFinding[];
   readonly files: number;
   readonly texts: number;
-  /** Locales of the checked files. */
   readonly locales: ReadonlySet<string>;
 }
 
@@ -25,10 +24,7 @@ interface CheckOptions {
   selection?: Selection;
 }
 
-/**
- * Checks each file, and each translation against its source text, without a server. Files are
- * streamed. The rows of a file are loaded only if there are findings, in order to locate them.
- */
+/** Checks each file, and each translation against its source text, without a server. */
 export async function checkDocuments(
   config: Config,
   context: CheckContext,
@@ -57,9 +53,6 @@ interface Parts {
 }
 
 class DocumentCheck {
-  /**
-   * Names of the keys that were read. They are collected only if the check does not cover all keys.
-   */
   readonly names = new Set<string>();
   readonly #files: readonly FoundFile[];
   readonly #context: CheckContext;

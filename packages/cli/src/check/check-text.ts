@@ -18,7 +18,7 @@ export interface CheckFinding extends Fault {
 
 export interface CheckContext extends ReadContext {
   messageFormat: MessageFormat;
-  /** Severities of the checks in the project. Defaults are used if there is no server. */
+  /** Severities of the checks in the project. Without a server, the defaults are used. */
   levels: CheckLevels;
 }
 
@@ -27,10 +27,6 @@ export interface Facts {
   pluralCategory?: PluralCategory;
 }
 
-/**
- * Returns the facts of a document's texts by their key names in the project. Omits texts without
- * facts.
- */
 export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   new Map(
     rows.flatMap(({ name, maxLength, plural }) =>
@@ -41,8 +37,8 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   );
 
 /**
- * Adds the plural category of each key whose name alone indicates a plural form, such as `item_one`
- * beside `item_other`.
+ * Adds plural categories to keys whose names indicate a plural form, such as `item_one` beside
+ * `item_other`.
  */
 export function addFamilies(
   facts: Map<string, Facts>,
@@ -62,7 +58,6 @@ interface CheckedText extends Facts {
   locale: string;
   /** Source text. Undefined if the key does not exist in the source locale. */
   source: string | undefined;
-  /** Source text of the plural form `other`. Undefined if there is none. */
   otherSource: string | undefined;
 }
 

@@ -12,10 +12,7 @@ export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /**
-   * Translated keys by locale, with the first file of the locale. Locales without a file are
-   * absent.
-   */
+  /** Translated keys by locale, with the first file of the locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {

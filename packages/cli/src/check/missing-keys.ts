@@ -8,13 +8,10 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches file names. Like key names, they contain a dot. */
+/** Matches file names, which contain a dot as key names do. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
-/**
- * Finds string literals of the program that begin like a key of the project but are missing in the
- * source files.
- */
+/** Finds string literals in the program code that look like a missing key of the project. */
 export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
@@ -46,10 +43,7 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   return findings;
 }
 
-/**
- * Returns key names and their beginnings as `known`, because a program may append the rest of a
- * name. `beginnings` contains only the first segments.
- */
+/** Returns key names and their beginnings, because a program may append the rest of a name. */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();
   const beginnings = new Set<string>();

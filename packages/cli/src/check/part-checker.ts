@@ -10,7 +10,7 @@ import {
 import type { Scope } from './scope.ts';
 import { SeenKeys } from './seen-keys.ts';
 
-/** Number of texts that are checked at a time. Ctrl-C takes effect after these texts. */
+/** Number of texts that are checked before Ctrl-C takes effect. */
 const TEXTS_AT_ONCE = 500;
 
 export interface KeyFinding {
@@ -41,12 +41,10 @@ export class PartChecker {
     this.#keys = new SeenKeys(files);
   }
 
-  /** Number of texts that were checked. */
   get checked(): number {
     return this.#checked;
   }
 
-  /** Adds the source texts of a piece of a file. */
   learn(part: Document): void {
     for (const [key, own] of factsOf(part)) this.#facts.set(key, own);
     for (const [key, text] of textsOf(part).get(this.#context.sourceLocale) ?? []) {

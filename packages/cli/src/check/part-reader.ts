@@ -33,7 +33,7 @@ export class PartReader {
     this.#signal = signal;
   }
 
-  /** Returns false for a file that is not in the index. */
+  /** Returns false for a file that is not in git's index. */
   hasFile({ path }: FoundFile): boolean {
     return this.#staged === null || this.#staged.bytes.has(path);
   }
@@ -56,7 +56,6 @@ export class PartReader {
     }
   }
 
-  /** Reads all rows and the bytes of a file. */
   readWhole(file: FoundFile): Promise<Document | Fault> {
     const bytes = this.#staged?.bytes.get(file.path) ?? readBytes(this.#config, file);
     return parseDocument(file, bytes, this.#context);

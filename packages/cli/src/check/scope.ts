@@ -5,7 +5,7 @@ import type { Staged } from './staged.ts';
 /** The files, locales and keys that a check covers. */
 export interface Scope {
   /**
-   * True if the scope excludes files or keys. Whole locales are then not checked for completeness.
+   * True if the scope excludes files or keys. The check for missing translations is then skipped.
    */
   readonly isPart: boolean;
   hasFile(file: FoundFile): boolean;

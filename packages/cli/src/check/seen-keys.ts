@@ -9,7 +9,6 @@ export class SeenKeys {
     for (const { locale } of files) this.#files.set(locale, (this.#files.get(locale) ?? 0) + 1);
   }
 
-  /** Returns the given keys that another file of the same locale also contains. */
   repeated({ locale: own }: Document, locale: string, keys: Iterable<string>): string[] {
     const several = this.#files.get(null) ?? 0;
     const isAlone =

@@ -15,7 +15,6 @@ const firstWords = ({ commands }: Table): string[] => [
   ...new Set(commands.map(({ name }) => name.split(' ')[0]!)),
 ];
 
-/** Returns the possible words after `first`: second words of command names, and flags. */
 function wordsAfter(first: string, { commands, globalFlags }: Table): string[] {
   const own = commands.filter(({ name }) => name.split(' ')[0] === first);
   const seconds = own.flatMap(({ name }) => name.split(' ').slice(1));

@@ -108,10 +108,7 @@ const toText = ({ kind, key, path, base, file, project }: PlacedDifference): str
   ...(project === null ? [] : [`  there  ${quoteText(project)}`]),
 ];
 
-/**
- * Invisible text in the comment on a pull request. A later run finds its earlier comment by this
- * text.
- */
+/** Invisible text in the comment on a pull request. A later run finds the comment by this text. */
 const MARK = '<!-- parlance:diff -->';
 
 function toMarkdown(rows: readonly PlacedDifference[], against: string): string[] {

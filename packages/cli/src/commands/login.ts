@@ -46,10 +46,7 @@ export async function run(call: Call): Promise<Outcome> {
   return store(call, url, key, false);
 }
 
-/**
- * Signs in with a password, creates a personal API key and signs out, because only the key is
- * needed.
- */
+/** Signs in with a password, creates a personal API key and signs out. */
 async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<Outcome> {
   const email = await prompts.text(`Email address at ${url.host}`);
   const password = await prompts.password('Password');

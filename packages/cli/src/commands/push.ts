@@ -77,7 +77,6 @@ async function carryOut(
   };
 }
 
-/** Returns a line for each locale with changed texts that the push leaves out. */
 function leftOut({ differences, locales }: Workspace, plans: readonly PushPlan[]): string[] {
   const sent = new Set(plans.map(({ locale }) => locale));
   return locales.flatMap((locale) => {

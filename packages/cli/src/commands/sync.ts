@@ -10,7 +10,7 @@ import { preparePush } from './push.ts';
 export const run = (call: Call): Promise<Outcome> => inEachProject(call, prepareSync);
 
 async function prepareSync(call: Call): Promise<() => Promise<Outcome>> {
-  // Shows all conflicts, those of the push and those of the pull, before anything is sent.
+  // Shows the conflicts of the push and of the pull before anything is sent.
   const workspace = await openWorkspace(call);
   const pushed = pushedLocales(call, workspace);
   const open = workspace.differences.filter(

@@ -15,7 +15,6 @@ import { run as push } from './push.ts';
 const QUIET_MS = 300;
 const DEFAULT_SECONDS = 10;
 
-/** Pushes saved files and pulls at intervals until the user interrupts the command. */
 export const run = (call: Call): Promise<Outcome> => watch(call, true);
 
 /**
@@ -81,7 +80,7 @@ const pause = (signal: AbortSignal): Promise<void> =>
 interface Changes {
   pushed?: unknown[];
   files?: Pick<PulledFile, 'added' | 'changed' | 'removed' | 'states'>[];
-  /** Results of each project. Present only if the command worked on several projects. */
+  /** Results of each project. Present only if there are several projects. */
   projects?: { data: unknown }[];
 }
 
@@ -95,14 +94,13 @@ function hasChanges(data: unknown): boolean {
 }
 
 /**
- * Runs a command and reports its result. If the command fails because of a conflict, an invalid
- * file or an unreachable server, the next save or interval runs it again. Errors in `reported` are
- * not printed again.
+ * Runs a command and reports its result. After a conflict, an invalid file or a network error, the
+ * next save or interval runs the command again.
+ *
  * @returns true if the command changed anything
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // Delays the lines that announce the changes. They are printed only if the command changes
-  // anything.
+  // Delays the lines that announce changes until the command changes something.
   const plan: string[] = [];
   try {
     const {

@@ -1,15 +1,14 @@
 import type { Config } from '@parlance/config';
 
 interface Named {
-  /** Value of `--project`. */
   readonly flag: string | undefined;
   /** Value of the environment variable `PARLANCE_PROJECT`. */
   readonly env: string | undefined;
 }
 
 /**
- * Returns the projects of the entries in `files`, without duplicates. An entry without a project
- * belongs to the default project. If there is no default project, null stands for such entries.
+ * Returns the projects of the entries in `files`, without duplicates. Null stands for entries
+ * without a project if there is no default project.
  */
 export function projectsOf(
   { files, project }: Pick<Config, 'files' | 'project'>,
@@ -23,16 +22,16 @@ export const hasProjects = ({ files }: Pick<Config, 'files'>): boolean =>
   files.some(({ project }) => project !== undefined);
 
 /**
- * Removes the entries that belong to other projects than `--project`. A configuration whose entries
- * name no projects is returned unchanged.
+ * Removes the entries of projects other than `--project`. A configuration whose entries name no
+ * projects is returned unchanged.
  */
 export function narrowConfig(config: Config, { flag, env }: Named): Config {
   return flag === undefined || !hasProjects(config) ? config : narrowTo(config, flag, env);
 }
 
 /**
- * Returns the configuration with only the entries of one project. If `name` is null, returns only
- * the entries that name no project.
+ * Returns the configuration with only the entries of one project. With the name null, returns the
+ * entries without a project.
  */
 export function narrowTo(config: Config, name: string | null, env: string | undefined): Config {
   const rest = env ?? config.project ?? null;

@@ -2,7 +2,6 @@ import { type Config, type FileSpec, groupBy, type PathValues } from '@parlance/
 import type { ByLocale } from '../sync/read-project.ts';
 import { type Document, pathOf } from './documents.ts';
 
-/** Returns files that do not exist yet but that the locales of the project need. */
 export function missingDocuments(
   config: Config,
   existing: readonly Document[],
@@ -36,7 +35,7 @@ export function missingDocuments(
 
 /** Finds the file to which a text of the project belongs. */
 export class DocumentFinder {
-  /** Files that may contain texts of a locale. Files with a longer key prefix come first. */
+  /** Files that may contain texts of a locale. The files with the longest key prefix come first. */
   readonly #byLocale = new Map<string, readonly Document[]>();
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];

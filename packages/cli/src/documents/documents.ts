@@ -16,7 +16,6 @@ import { CliError, EXIT, type Fault, failUsage } from '../fault.ts';
 import type { StartProgress } from '../output/progress.ts';
 import { requireInside } from './require-inside.ts';
 
-/** A locale file with its rows. */
 export interface Document extends MatchedFile {
   rows: FileRow[];
   /** Hash of the file's content. Null if the file does not exist yet. */
@@ -30,8 +29,8 @@ export interface ReadContext {
 }
 
 /**
- * A single buffer for reading all files, because allocating memory for a file takes longer than
- * hashing it.
+ * A single buffer for all files, because allocating memory for a file takes longer than hashing the
+ * file.
  */
 const PIECE = Buffer.allocUnsafeSlow(256 * 1024);
 
@@ -63,8 +62,8 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns files that match an entry of the configuration except for the spelling of the locale,
- * such as `pt_BR.json` where the entry expects `pt-BR.json`.
+ * Returns files whose paths match the configuration except for the spelling of the locale, such as
+ * `pt_BR.json` for `pt-BR.json`.
  */
 export function findUnread(config: Config, spec: FileSpec): string[] {
   const { pattern } = spec;
@@ -234,10 +233,7 @@ export function readRows(
   });
 }
 
-/**
- * Returns the description of an error in a file.
- * @throws the error itself if its cause is not the file
- */
+/** Returns the description of an error in a file. Rethrows any other error. */
 export function faultOf({ path: file }: FoundFile, error: unknown): Fault {
   if (!(error instanceof FormatError)) throw error;
   const { message, path, line, column } = error;
@@ -248,7 +244,6 @@ async function* inTurn(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array>
   yield* pieces;
 }
 
-/** Returns the texts of a document by locale and key name in the project. */
 export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<string, string>> {
   const byLocale = new Map<string, Map<string, string>>();
   for (const { name, values } of rows) {
@@ -293,8 +288,8 @@ function* piecesOf(path: string, buffer?: Buffer): Generator<Uint8Array> {
 }
 
 /**
- * Returns the hashes of files by path. Other work of the process can continue between files. Hashes
- * in `known` are reused.
+ * Returns the hashes of files by path. Reuses the hashes in `known`. The event loop runs between
+ * files.
  */
 export async function hashFiles(
   root: string,

@@ -5,9 +5,8 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns an existing file of the same group, preferably the file of the source locale. A new file
- * is derived from this file, and a new entry copies its quoting. Returns null if no such file was
- * read.
+ * Returns another file of the same group, preferably the file of the source locale. A new file is
+ * derived from the returned file.
  */
 export function findModel(
   document: Document,

@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that tests a text of the project. It returns true if the text cannot be
- * written to its file yet, because its array or plural is incomplete.
+ * Returns a function that tests a text of the project. The function returns true while the array or
+ * plural of the text is incomplete.
  */
 export function partialFinder(
   sides: Sides,
@@ -74,10 +74,7 @@ function rowsOf(
   return withoutFlatArrays([...known, ...others], model);
 }
 
-/**
- * Leaves out names such as `list[0]` that are members in a flat file, because they are not elements
- * of an array there.
- */
+/** Leaves out names such as `list[0]` in a flat file, because they are ordinary members there. */
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(
   rows: readonly Row[],
   { bytes }: Document,
@@ -94,10 +91,6 @@ function formsOf(document: Document, localeTag: string, sourceLocaleTag: string)
   return formsInPo(document.bytes, options);
 }
 
-/**
- * True for a Rails YAML file. The project settings or a locale as the file's root key indicate
- * Rails.
- */
 export function isRailsFile({ settings }: Project, { spec, locale, bytes }: Document): boolean {
   if (spec.format !== 'yaml') return false;
   if (settings.messageFormat === 'ruby') return true;

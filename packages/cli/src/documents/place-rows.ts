@@ -3,9 +3,8 @@ import type { FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
 /**
- * Returns the order of key names by which new rows are inserted into a document. Returns no names
- * for a file of the source locale and for a file with several locales, to which new rows are added
- * at the end.
+ * Returns the order of key names by which new rows are inserted into a document. If there are no
+ * names, new rows are added at the end.
  */
 export function orderOf(
   { pull, source }: Pick<Config, 'pull' | 'source'>,

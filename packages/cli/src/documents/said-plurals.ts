@@ -7,12 +7,11 @@ interface SaidFamily {
 }
 
 /**
- * Plural families that files declare. The names of keys do not indicate these families in all
- * formats. In Android files, for example, a string can have the same name as a plural form.
+ * Plural families that files declare. In Android files, for example, key names do not show whether
+ * a string is a plural form.
  */
 export class SaidPlurals {
   readonly #sourceLocale: string;
-  /** Plural families by their name in the project. */
   readonly #families = new Map<string, SaidFamily>();
 
   constructor(documents: readonly Document[], sourceLocale: string) {
@@ -29,10 +28,7 @@ export class SaidPlurals {
     }
   }
 
-  /**
-   * Adds the plural family to a new row if any file contains this family. If `hasSource` is true,
-   * also adds the source text.
-   */
+  /** Adds the plural family to a new row if any file contains the family. */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');
     const family = this.#families.get(prefix + row.name.slice(0, Math.max(0, dot)));

@@ -16,10 +16,7 @@ import { withoutFlatArrays } from './partial-texts.ts';
 import { placeRows } from './place-rows.ts';
 import type { SaidPlurals } from './said-plurals.ts';
 
-/**
- * A text to write to a document. Without `state`, an existing text keeps its review state, and a
- * new text gets none.
- */
+/** A text to write to a document. Without `state`, an existing text keeps its review state. */
 export interface Edit {
   readonly text: string;
   readonly state?: ValueState;
@@ -28,7 +25,6 @@ export interface Edit {
 /** Edits by key name in the document. Null removes the text. */
 export type Edits = ReadonlyMap<string, Edit | null>;
 
-/** Data for writing a document in addition to the edits. */
 export interface WriteExtras {
   shape: 'flat' | 'nested';
   /** Key names in the order in which new rows are inserted. Other new rows come last. */
@@ -40,15 +36,13 @@ export interface WriteExtras {
   descriptions: ReadonlyMap<string, string>;
   /** Source texts by key name in the project, for formats that store them beside translations. */
   sources: ReadonlyMap<string, string>;
-  /** File from which a new file is derived and whose quoting new entries copy. */
   model: Document | null;
-  /** True for a Rails YAML file. */
   isRails: boolean;
 }
 
 /**
- * Returns the content of a document after edits in some locales. In an existing file, only the
- * bytes of the edited texts change. If the file cannot hold one of the texts, it is written from
+ * Returns the content of a document after edits. In an existing file, only the bytes of the edited
+ * texts change. If the file cannot contain one of the texts, the whole file is written from
  * scratch.
  */
 export async function writeDocument(
@@ -90,7 +84,6 @@ export async function writeDocument(
     const patched = await patch(changed.map(complete), optionsFor(document.rows, 'keep'));
     if (patched !== null) return patched;
   }
-  // All rows of the file after the edits.
   const rows = applyEdits(document.rows, edits, order).map(complete);
   const options = {
     ...optionsFor(rows, 'remove'),
@@ -105,10 +98,7 @@ export async function writeDocument(
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
 }
 
-/**
- * Derives a new file from the file of another locale. Returns null if there is no such file, or if
- * it cannot hold a text.
- */
+/** Derives a new file from the file of another locale. Returns null if that is impossible. */
 async function deriveDocument(
   { hash, locale, spec, path, prefix }: Document,
   edits: ReadonlyMap<string, Edits>,
@@ -189,7 +179,7 @@ const localesOf = (rows: readonly FileRow[]): string[] => [
   ...new Set(rows.flatMap(({ values }) => values.map(({ localeTag }) => localeTag))),
 ];
 
-/** Adds the source text to a row, because XLIFF stores it beside the translation. */
+/** Adds the source text to a row, because XLIFF stores the source text beside the translation. */
 function withSource(
   row: FileRow,
   localeTag: string,
@@ -223,8 +213,8 @@ function applyEdits(
 }
 
 /**
- * Returns only the changed rows, because a patch with few rows is faster. Returns null if the edits
- * add or remove a text, or if the rows of the format depend on each other.
+ * Returns only the changed rows, because a patch with few rows is faster. Returns null if all rows
+ * are needed.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -258,8 +248,8 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
 }
 
 /**
- * True if a line of the file is long and contains a space at which it could have been wrapped.
- * Lingui, for example, does not wrap the lines of its PO files.
+ * True if the file contains a long line with a space. Such a file does not wrap lines. Lingui, for
+ * example, writes such PO files.
  */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)
@@ -275,10 +265,7 @@ function keepLineEnds(bytes: Buffer, before: Uint8Array): Uint8Array {
   return hasCrLf ? Buffer.from(bytes.toString().replaceAll(/\r?\n/g, '\r\n')) : bytes;
 }
 
-/**
- * Returns whether a JSON or YAML file is nested or flat. It is nested if a key name with a
- * separator does not occur literally in the file.
- */
+/** Returns whether a JSON or YAML file is nested or flat. */
 export function shapeOf(
   { rows, bytes, spec }: Document,
   keySeparator: string | null,

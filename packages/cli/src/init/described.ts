@@ -4,7 +4,6 @@ import { type ParseError, parse } from 'jsonc-parser';
 
 /** The locale files that the configuration of another tool describes. */
 export interface Described {
-  /** Name of the configuration file. */
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
   sourceLocale?: string;
@@ -13,8 +12,8 @@ export interface Described {
 }
 
 /**
- * Reads the configuration of another tool. Returns null or an empty list of files if the
- * configuration describes no locale files.
+ * Reads the configuration of another tool. Returns null or an empty list of files if there are no
+ * locale files.
  */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 
@@ -27,7 +26,6 @@ export const asList = (value: unknown): Members[] =>
 export const asText = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
-/** Reads YAML. A file of comments only has no members. */
 export const readYaml = (path: string): Members =>
   asMembers(loadAll(readFileSync(path, 'utf8'))[0]);
 

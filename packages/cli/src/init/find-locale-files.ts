@@ -11,7 +11,6 @@ import { detectFormat, HEAD_BYTES, readLocale } from '@parlance/formats';
 
 const MAX_DEPTH = 6;
 
-/** Finds the patterns of the locale files in a folder. */
 export const findLocaleFiles = (root: string): FoundPattern[] =>
   findPatterns([...walk(root, '', 0)], {
     isOfRails: (file) => isOfRails(root, file),

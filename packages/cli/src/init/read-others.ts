@@ -46,7 +46,7 @@ export function readOthers(root: string): Described | null {
   return null;
 }
 
-/** True for the path pattern of a supported format that contains a locale and no wildcard `**`. */
+/** True for a path pattern of a supported format that contains a locale but not `**`. */
 const isUsable = (path: string): boolean =>
   path.includes('{') && !path.includes('*') && formatByPath(path) !== undefined;
 
@@ -69,7 +69,7 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const [from, to] = [asText(source), asText(translation)];
     if (from === undefined || to === undefined) return [];
     const name = from.split('/').at(-1)!;
-    // A star in the source file's name stands for a namespace.
+    // A star in the name of the source file is a namespace.
     const isMany = name.includes('*');
     const file = isMany ? name.replace('*', '{namespace}') : name;
     const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');

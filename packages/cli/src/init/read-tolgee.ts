@@ -43,10 +43,6 @@ export function readTolgee(path: string): Omit<Described, 'from'> {
   return { files };
 }
 
-/**
- * Returns path patterns for files that are listed individually, each with its language and
- * namespace.
- */
 function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   const patterns = entries.flatMap(({ path, language, namespace }) => {
     const [file, tag, part] = [asText(path), asText(language), asText(namespace)];
@@ -57,8 +53,8 @@ function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
 }
 
 /**
- * Replaces one part of a path by a placeholder. The part is the last folder name or file name
- * (without its extension) that equals `part`.
+ * Replaces a folder or file name in a path by a placeholder. Replaces the last part that equals
+ * `part`.
  */
 function replacePart(path: string, part: string, placeholder: string): string {
   if (part === '') return path;

@@ -8,8 +8,8 @@ import {
 } from './described.ts';
 
 /**
- * Reads the components of a Weblate project. The file contains an API response or the input of the
- * command `import_json`. In a file mask, `*` stands for the language.
+ * Reads the components of a Weblate project from an API response or from the input of
+ * `import_json`. In a file mask, `*` stands for the language.
  */
 export function readWeblate(path: string): Omit<Described, 'from'> {
   const setup: unknown = readAnyJson(path);

@@ -17,7 +17,6 @@ it.each([
   expect(paint('red', 'x')).toBe(isColored ? '\u001b[31mx\u001b[0m' : 'x');
 });
 
-/** Returns the progress output for 10 pieces of work, each of which takes `msEach` milliseconds. */
 function written(
   { isTerminal = false, isQuiet = false, env = {} as Record<string, string> },
   msEach: number,

@@ -4,10 +4,7 @@ import type { Io } from '../io.ts';
 const CODES = { red: 31, green: 32, yellow: 33, dim: 2 } as const;
 export type Paint = (color: keyof typeof CODES, text: string) => string;
 
-/**
- * Returns a function that colors a text if the terminal supports colors. The words alone contain
- * all information.
- */
+/** Returns a function that colors a text if the terminal supports colors. */
 export function painterOf(
   { env, isTerminal }: Pick<Io, 'env' | 'isTerminal'>,
   flags: Pick<FlagValues, 'has'>,

@@ -1,10 +1,7 @@
 import type { Io } from '../io.ts';
 
-/** Shows the progress of a command to the user. */
 export interface Progress {
-  /** Sets the amount of finished work. */
   to(done: number): void;
-  /** Removes the progress bar. */
   end(): void;
 }
 
@@ -12,7 +9,7 @@ export type StartProgress = (label: string, total: number) => Progress;
 
 const DRAW_EVERY_MS = 100;
 /**
- * Interval in milliseconds between progress lines if there is no terminal. CI systems end jobs that
+ * Interval in milliseconds between progress lines outside of a terminal. CI systems end jobs that
  * print nothing for a long time.
  */
 const LINE_EVERY_MS = 15_000;

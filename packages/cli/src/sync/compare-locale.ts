@@ -39,8 +39,7 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   const { renamed } = read;
   const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
-  // True if the file has an empty translation and the project has none. An empty source text is
-  // different, because it may have translations.
+  // True if the file has an empty translation and the project has none.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {
@@ -74,7 +73,6 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   };
 }
 
-/** Returns the texts or states with the current names of renamed keys. */
 export const renameKeys = <Value>(
   values: Map<string, Value>,
   renamed: ReadonlyMap<string, string>,

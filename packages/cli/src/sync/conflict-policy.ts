@@ -8,12 +8,11 @@ import type { Side } from './side.ts';
 import type { Difference } from './three-way.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Returns the side that wins a conflict. */
 export type Decide = (difference: Difference) => Side;
 
 /**
- * Returns the side that wins all conflicts in a locale, from `--conflicts` or the configuration.
- * Returns `ask` if the user decides each conflict.
+ * Returns the side that wins all conflicts in a locale. Returns `ask` if the user decides each
+ * conflict.
  */
 export function policyOf(
   { flags }: Call,
@@ -26,8 +25,9 @@ export function policyOf(
 }
 
 /**
- * Resolves all conflicts before anything is written. Asks the user about each conflict for which
- * neither `--conflicts` nor the configuration names a winner.
+ * Resolves all conflicts before anything is written. Asks the user about conflicts that no setting
+ * decides.
+ *
  * @throws CliError with the unresolved conflicts
  */
 export async function decideConflicts(
@@ -52,7 +52,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // Remembers the answers, because a push and a later pull of the same command must not ask twice.
+  // Stores the answers, because a push and a later pull of the same command must not ask twice.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }
@@ -112,7 +112,7 @@ async function refusalOf(workspace: Workspace, open: readonly Difference[]): Pro
   return new CliError(EXIT.conflict, [first, ...faults], { conflicts: open });
 }
 
-/** Returns the file of each conflict. Includes line and column if the file contains the text. */
+/** Returns the file of each conflict, with line and column if possible. */
 async function placesOf(
   { documentOf, context, renamed }: Workspace,
   open: readonly Difference[],

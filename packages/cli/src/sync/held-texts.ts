@@ -7,14 +7,12 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks in the lock file, by locale and key. A mark belongs to a text that the last pull did not
- * write because of its state, or did not remove. It identifies the text that the file contained at
- * that time, which no sync token gives. A later command can tell whether the file still contains
- * this text.
+ * Marks in the lock file, by locale and key. Each mark belongs to a text that the last pull did not
+ * write or remove. The mark tells a later command whether the file still contains the same text.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
-/** Mark of a text that is not in the file yet, because its array or plural is incomplete. */
+/** Mark of a text whose array or plural is incomplete. The file does not contain this text. */
 const PARTIAL = 'partial';
 /** Mark of a text that both the file and the project had changed. */
 const EDITED = 'edited';
@@ -32,13 +30,10 @@ const STATES: readonly ValueState[] = ['translated', 'needs_review', 'reviewed']
 /** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
 
-/** True if `pull.states` excludes a text of the project because of its state. */
+/** True if `pull.states` excludes a text because of its state in the project. */
 export type IsHeld = (locale: string, key: string) => boolean;
 
-/**
- * Finds the texts that `pull.states` excludes. Covers the locales whose texts were fetched, and
- * those for which only changes were fetched.
- */
+/** Finds the texts that `pull.states` excludes. */
 export async function readHeld(
   { client }: Connection,
   { pull }: Pick<Config, 'pull'>,
@@ -50,7 +45,6 @@ export async function readHeld(
   }: {
     fetched: readonly string[];
     since: Since | null;
-    /** Review states that are known already, by locale. */
     known: ByLocale;
   },
 ): Promise<IsHeld> {
@@ -82,9 +76,8 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the texts of a locale at the last sync. A text in the file that still matches its mark
- * counts as the text at the last sync. If the text does not match its mark, the text at the last
- * sync is unknown. With `leavesOut`, texts that the file lacks are left out.
+ * Returns the texts of a locale at the last sync. A text in the file that matches its mark is
+ * unchanged since then. For any other marked text, the text at the last sync is unknown.
  */
 export function baseWithMarks(
   base: Texts | null,

@@ -6,20 +6,12 @@ import type { HeldMarks } from './held-texts.ts';
 export const LOCK_NAME = 'parlance.lock';
 
 export interface LockedProject {
-  /** Sync token of the last sync. */
   at: string;
-  /**
-   * Fingerprint of the settings at the last sync, on which `files` depends. See `fingerprintOf`.
-   */
   settings?: string;
   /** Hashes of the files whose texts equaled the project's texts at the last sync, by path. */
   files?: Record<string, string>;
-  /**
-   * Set if all review states of these files are in the project, or only the files have changed them
-   * since.
-   */
   states?: true;
-  /** Marks of texts that the last pull did not write or remove. See {@link HeldMarks}. */
+  /** Marks of texts that the last pull did not write or remove. */
   held?: Record<string, Record<string, string>>;
 }
 
@@ -31,8 +23,7 @@ interface LockFile {
 /** State of the last sync, as the lock file contains it. */
 export interface Lock {
   /**
-   * Sync tokens of the last sync. Empty if there was none. A git merge of two branches can leave
-   * several.
+   * Sync tokens of the last sync. A git merge can leave several tokens. Empty if there was no sync.
    */
   readonly tokens: readonly string[];
   readonly settings: string | null;
@@ -69,8 +60,8 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // If a damaged file contains marks, nothing of it is used. Without the marks, the texts at the
-    // last sync cannot be computed.
+    // A damaged file is not used at all, because without the marks the texts at the last sync are
+    // unknown.
     if (text.includes('"held": {')) return NOTHING;
     // A lock file with a git merge conflict contains one token from each branch.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };

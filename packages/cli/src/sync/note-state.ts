@@ -27,10 +27,7 @@ export function noteState(
   return { path: LOCK_NAME, bytes: Buffer.from(text), hash };
 }
 
-/**
- * Returns the hashes of the files that match the project in all their locales. A file of a locale
- * that the command does not cover keeps its hash from the lock file.
- */
+/** Returns the hashes of the files that match the project in all their locales. */
 export function filesInStep(
   { documents, locales, inStep }: Workspace,
   isInStep: (locale: string) => boolean,

@@ -6,7 +6,6 @@ import { collect, inParallel } from '../lists.ts';
 export type Texts = Map<string, string>;
 export type ByLocale = Map<string, Texts>;
 
-/** Changes of a project since an earlier state. */
 export interface Since {
   token: string;
   changes: readonly SyncChange[];
@@ -28,7 +27,6 @@ export async function readToken(
   return meta.syncToken;
 }
 
-/** Fetches all texts of the given locales. */
 export async function fetchTexts(
   { progress }: Pick<Call, 'progress'>,
   { client }: Connection,
@@ -58,7 +56,7 @@ export async function fetchTexts(
 
 /**
  * Returns the changes of the project since the oldest token in the lock file. Returns null if there
- * is no token. A token that is too old causes no error, but more conflicts than necessary.
+ * is no token.
  */
 export async function readSince(
   { client }: Connection,
@@ -76,8 +74,7 @@ export async function readSince(
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
-      // The server rejects a token from before a backup was restored. The last sync is then
-      // unknown.
+      // The server rejects a token from before a backup was restored.
       if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
       return null;
     }
@@ -89,11 +86,9 @@ export interface ReadProject {
   texts: ByLocale;
   /** Texts at the last sync. Null if they are unknown. */
   base: ByLocale | null;
-  /** New key names by old key names. */
   renamed: Map<string, string>;
 }
 
-/** Functions that return the text or review state before and after a change. */
 interface Side {
   before(change: SyncChange): string | null;
   after(change: SyncChange): string | null;
@@ -106,9 +101,8 @@ export const STATES: Side = {
 };
 
 /**
- * Computes the texts of the project now and at the last sync. In a fetched locale, undoing the
- * changes gives the texts at the last sync. In a locale whose files are unchanged since the last
- * sync, applying the changes gives the present texts.
+ * Computes the texts of the project now and at the last sync. Undoing the changes gives the older
+ * texts, and applying them gives the present texts.
  */
 export function combine({
   fetched,
@@ -118,16 +112,9 @@ export function combine({
   side = TEXTS,
 }: {
   fetched: ByLocale;
-  /**
-   * Texts in the files of locales that were not fetched. These files have not changed since the
-   * last sync.
-   */
   inStep: ByLocale;
-  /** Changes from the last sync until the locales were fetched. */
   since: Since | null;
-  /** Changes from the last sync until the files to read were selected. */
   sinceStep: Since | null;
-  /** Functions that select texts or review states. By default, texts are computed. */
   side?: Side;
 }): ReadProject {
   const texts: ByLocale = new Map(fetched);
@@ -145,9 +132,7 @@ export function combine({
   return { texts, base, renamed: newNamesOf(since) };
 }
 
-/**
- * Returns the changes of texts by locale. Renamed keys are left out, because they have no locale.
- */
+/** Returns the changes of texts by locale, without renamed keys. */
 function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   const byLocale = new Map<string, SyncChange[]>();
   for (const change of since?.changes ?? []) {
@@ -159,7 +144,6 @@ function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   return byLocale;
 }
 
-/** Returns texts with changes applied. If there are no changes, returns the same map. */
 function withTexts(
   texts: Texts,
   textOf: (change: SyncChange) => string | null,

@@ -9,10 +9,7 @@ import type { Workspace } from './workspace.ts';
 const nameOf = (locale: string | null, key: string | undefined): string =>
   JSON.stringify([locale, key]);
 
-/**
- * Checks the texts of the files that differ from the project. Also checks the translations of
- * changed source texts.
- */
+/** Checks the changed texts of the files, and the translations of changed source texts. */
 export async function findInChanges(
   { io }: Call,
   { config, context, project }: Workspace,
@@ -42,10 +39,7 @@ export interface WorkEstimate {
   withoutEngine: string[];
 }
 
-/**
- * Estimates the translation of new and changed source texts in the files. Leaves out locales for
- * which the files contain a new translation already.
- */
+/** Estimates the translation of new and changed source texts in the files. */
 export async function estimateChanges(
   { connection, project, inProject }: Workspace,
   differences: readonly Difference[],

@@ -8,8 +8,9 @@ export interface Selection {
   hasFile(path: string): boolean;
   hasKey(key: string): boolean;
   /**
-   * Rejects a value of `--file` or `--key` that matches nothing. Otherwise, the command would
-   * appear to succeed.
+   * Rejects a value of `--file` or `--key` that matches nothing. The command would otherwise appear
+   * to succeed.
+   *
    * @throws CliError
    */
   requireMatches(paths: readonly string[], keys: () => Iterable<string>): void;

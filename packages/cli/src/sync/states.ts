@@ -10,14 +10,14 @@ import type { OpenedProject } from './step.ts';
 /** A text whose review state differs between file and project. */
 export interface StateDifference {
   /**
-   * `here` if only the file has changed the state since the last sync. Otherwise `there`, and the
-   * project's state wins.
+   * `here` if only the file has changed the state since the last sync. `there` if the project's
+   * state wins.
    */
   readonly kind: 'here' | 'there';
   readonly key: string;
   readonly locale: string;
   readonly text: string;
-  /** State in the project, converted to a state that the file's format can store. */
+  /** State in the project, as the file's format can store it. */
   readonly project: ValueState;
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld: boolean;
@@ -52,7 +52,6 @@ async function fetchStates(
   return fetched;
 }
 
-/** Review states in the project, for locales whose files have states. */
 export interface ProjectStates {
   readonly project: ByLocale;
   /** States at the last sync. Null if they are unknown. */
@@ -61,10 +60,6 @@ export interface ProjectStates {
 
 type FileStates = Map<string, Map<string, ValueState | null>>;
 
-/**
- * Fetches the review states that are not known yet. The caller then passes the latest changes to
- * `end`, which computes the states at the last sync.
- */
 export async function startStates(
   { config, connection, project, lock }: OpenedProject,
   {
@@ -94,10 +89,7 @@ export async function startStates(
   };
 }
 
-/**
- * Returns review states in files by locale and key. The state is null for a text without a state in
- * its file.
- */
+/** Returns review states in files by locale and key. Null is a text without a state. */
 export function statesOfFiles(documents: readonly Document[], sourceLocale: string): FileStates {
   const all: FileStates = new Map();
   for (const { spec, rows, prefix, locale } of documents) {
@@ -143,10 +135,7 @@ export function asInFiles(
   return own;
 }
 
-/**
- * The review states of a locale in the files, in the project and at the last sync. All of them are
- * states that the file's format can store.
- */
+/** Review states of a locale in the files, in the project and at the last sync. */
 export interface ThreeStates {
   readonly texts: { readonly file: Texts; readonly project: Texts; readonly base: Texts | null };
   readonly file: ReadonlyMap<string, ValueState | null>;
@@ -154,13 +143,13 @@ export interface ThreeStates {
   /** States at the last sync. Null if they are unknown. */
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
-  /** True if the last pull did not write the text, so that the state in the file is unknown. */
+  /** True if the last pull did not write the text. Its state in the file is then unknown. */
   isMarked(key: string): boolean;
 }
 
 /**
- * Compares the review states of texts that are equal in the file and the project. If only the file
- * has changed a state since the last sync, the file wins. Otherwise, the project wins.
+ * Compares the review states of texts that are equal in the file and the project. The file wins
+ * only if the project has not changed the state since the last sync.
  */
 export function compareStates(
   locale: string,
@@ -171,7 +160,6 @@ export function compareStates(
     const text = texts.file.get(key);
     const there = project.get(key);
     if (text === undefined || there === undefined || texts.project.get(key) !== text) continue;
-    // A text without a state in its file counts as `translated`.
     if ((state ?? 'translated') === there) continue;
     const isKnown = texts.base?.get(key) === text && !isMarked(key);
     const isOwn = state !== null && isKnown && base?.get(key) === there;

@@ -13,24 +13,19 @@ export interface OpenedProject {
   readonly connection: Connection;
   readonly config: Config;
   readonly project: Project;
-  /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly lock: Lock;
-  /** Fingerprint of the settings. See {@link fingerprintOf}. */
   readonly settings: string;
 }
 
 /**
- * Files and texts that have not changed since the last sync. A file that matched the project at the last sync and
- * has not changed need not be compared with fetched texts. If the project has not changed either,
- * the file need not be read.
+ * Files and texts that have not changed since the last sync. An unchanged file need not be
+ * compared. If the project has not changed either, the file need not be read.
  */
 export interface Step {
-  /** Current sync token of the project. It is not newer than the changes in `since`. */
   readonly token: string | null;
   /** Changes of the project since the last sync. Null if the last sync is unknown. */
   readonly since: Since | null;
-  /** Hashes of all files, by path. */
   readonly hashes: ReadonlyMap<string, string>;
   /** Hashes of the files that have not changed since the last sync, by path. */
   readonly files: ReadonlyMap<string, string>;
@@ -45,10 +40,6 @@ export interface Step {
  */
 const MAX_CHANGES = 5_000;
 
-/**
- * Finds the files and locales that have not changed since the last sync. `early` contains the
- * hashes that were computed before the project was known.
- */
 export async function readStep(
   opened: OpenedProject,
   found: readonly FoundFile[],
@@ -73,7 +64,7 @@ export async function readStep(
     lock.tokens.length === 1 &&
     lock.settings === settings &&
     (lock.hasStates || !anyHasStates(config)) &&
-    // Files may contain empty translations, which a project cannot contain.
+    // A file may contain an empty translation. A project cannot.
     !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
@@ -81,15 +72,15 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // If a format stores one review state for a whole plural, the file does not show the state of
-  // each form. The locale is then fetched.
+  // If a format stores one review state for a whole plural, the state of each form must be fetched.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // If `pull.empty` is `empty`, each new source text adds an empty text to every translation file.
+  // With `pull.empty` set to `empty`, each new source text adds an empty text to every translation
+  // file.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -98,12 +89,12 @@ export async function readStep(
     (locale === null
       ? changed.size > 0 || locales.size === 0
       : !locales.has(locale) || changed.has(locale));
-  // A new locale of the project has work even though it has no file.
+  // A new locale of the project has no file yet and must be pulled.
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // Source texts are needed to find plural forms and to insert new texts in the right order.
+    // Source texts determine plural forms and the order of new texts.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };

@@ -3,9 +3,9 @@ export type DifferenceKind =
   | 'here'
   /** Only the project changed. */
   | 'there'
-  /** Only the file has the text. The last sync did not have it, or is unknown. */
+  /** Only the file has the text, and the last sync did not have the text or is unknown. */
   | 'new-here'
-  /** Only the project has the text. The last sync did not have it, or is unknown. */
+  /** Only the project has the text, and the last sync did not have the text or is unknown. */
   | 'new-there'
   /** The file no longer has the text that it had at the last sync. */
   | 'removed-here'
@@ -25,23 +25,16 @@ export interface Difference {
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld?: true;
   /**
-   * True if the array or plural of the text is incomplete, so that the text cannot be written to
-   * the file.
+   * True if the array or plural of the text is incomplete. The file then cannot contain the text.
    */
   readonly isPartial?: true;
 }
 
-/**
- * True for a text of the project that a pull does not write, because of its review state or because
- * its array or plural is incomplete.
- */
+/** True for a text of the project that a pull does not write. */
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
-/**
- * True if a difference is shown to the user. A text that a pull does not write is shown only if
- * both sides have changed it.
- */
+/** True if a difference is shown to the user. */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
 

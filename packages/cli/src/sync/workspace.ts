@@ -31,12 +31,10 @@ export interface Workspace {
   readonly connection: Connection;
   readonly config: Config;
   readonly project: Project;
-  /** Enabled locales of the project. */
   readonly inProject: readonly Locale[];
   readonly context: ReadContext;
-  /** The existing files, and the files that the project's locales need in addition. */
+  /** The existing files, and the files that the project's locales need. */
   readonly documents: readonly Document[];
-  /** Locales that the command covers. */
   readonly locales: readonly string[];
   /** True if the command covers all locales, files and keys of the configuration. */
   readonly isWhole: boolean;
@@ -46,14 +44,9 @@ export interface Workspace {
   readonly leftOut: readonly Difference[];
   /** Differences in the review states of equal texts. */
   readonly states: readonly StateDifference[];
-  /** Review states in the project by locale and key, for locales whose files have states. */
   readonly projectStates: ByLocale;
   /** True if the last sync recorded review states. */
   readonly hasStates: boolean;
-  /**
-   * Texts of the project by locale. A locale is absent if neither its texts were fetched nor its
-   * files were read.
-   */
   readonly projectTexts: ByLocale;
   /** Current key names by the old key names in the files. */
   readonly renamed: ReadonlyMap<string, string>;
@@ -61,16 +54,12 @@ export interface Workspace {
   readonly baseToken: string | null;
   /** Sync token of the project at the time it was read. */
   readonly projectToken: string | null;
-  /** Fingerprint of the settings. See {@link fingerprintOf}. */
   readonly settings: string;
   /** Hashes of the files that have not changed since the last sync, by path. */
   readonly inStep: ReadonlyMap<string, string>;
-  /** Marks of texts that the last pull did not write or remove. See {@link HeldMarks}. */
+  /** Marks of texts that the last pull did not write or remove. */
   readonly held: HeldMarks;
-  /**
-   * Returns the file that contains a text or would contain it. Null if no entry of the
-   * configuration covers the text.
-   */
+  /** Returns the file for a text. Null if no entry of the configuration covers the text. */
   documentOf(locale: string, key: string): Document | null;
 }
 
@@ -89,7 +78,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // A file was saved while the workspace was opened, so opening starts again.
+  // If a file was saved while the workspace was opened, the workspace is opened again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);
@@ -106,8 +95,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // A renamed key also affects locales that were not fetched. Opening starts again and fetches
-  // them.
+  // A renamed key also affects locales that were not fetched, so the workspace is opened again.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];
@@ -152,10 +140,6 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
   };
 }
 
-/**
- * Hashes the files that the configuration alone determines. Ignores errors, because reading the
- * files later reports them.
- */
 const hashEarly = async (config: Config): Promise<Map<string, string>> => {
   try {
     return await hashFiles(config.root, findFiles(config));

@@ -33,13 +33,11 @@ interface Group {
   readonly texts: Map<string, string>;
 }
 
-/** A group of texts, with the name under which the main file imports it. */
+/** A group of texts, with the name under which the main file imports the group. */
 type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {
-  /** Returns the lines of a group's file. */
   readonly part: (texts: Texts, source: Source) => string[];
-  /** Returns the lines of the main file that combine all groups. */
   readonly whole: (groups: readonly Import[]) => string[];
 }
 
@@ -49,7 +47,6 @@ const exportMessages = (lines: readonly string[]): string[] => [
   '}',
 ];
 
-/** Returns a type expression that combines the types of all groups. */
 const joinMembers = (groups: readonly Import[], member: string, operator: string): string =>
   groups.map(({ name }) => `${name}.${member}`).join(operator);
 
@@ -88,8 +85,8 @@ const SPLITTERS: Readonly<Record<Library, Splitter>> = {
 };
 
 /**
- * Returns declaration files by path: the main file, and a folder with a file for each first segment
- * that many keys share.
+ * Returns declaration files by path: the main file, and a file for each first segment that many
+ * keys have in common.
  */
 export function splitTypes(
   library: Library,
@@ -125,10 +122,7 @@ export function splitTypes(
   return files;
 }
 
-/**
- * Groups texts by the first segment of their key names. Forms of a plural stay together. All other
- * texts form a group with an empty label.
- */
+/** Groups texts by the first segment of their key names. Forms of a plural stay together. */
 function groupTexts(texts: Texts, { locale, keySeparator }: Source): Map<string, Group> {
   const families = findPluralFamilies(texts.keys(), { format: 'auto', sourceLocale: locale });
   const all = groupBy(

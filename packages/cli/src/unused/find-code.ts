@@ -11,9 +11,8 @@ import { DECLARATIONS_FILE, folderOfParts } from '../types/declarations-file.ts'
 const MAX_BYTES = 2_000_000;
 
 /**
- * Reads the source code files of a folder. Skips locale files, dependencies, hidden folders and
- * symbolic links. If there are patterns, reads only files whose path matches. Paths are relative to
- * the configuration's folder.
+ * Reads the source code files of a folder, except locale files and dependencies. If there are
+ * patterns, reads only files whose path matches.
  */
 export function* findCode(
   config: Config,
@@ -25,7 +24,7 @@ export function* findCode(
   const path = relative(root, from).split(sep).join('/');
   if (path.startsWith('..')) failUsage('The folder is outside the folder of parlance.json.');
   if (path !== '') requireInside(root, path);
-  // Ignores the pull settings, so that the list also contains the files of pseudo-locales.
+  // Ignores the pull settings, because the list must contain the files of pseudo-locales.
   const named = findFiles({ ...config, pull: {} }).map((file) => file.path);
   const types = config.types?.file ?? DECLARATIONS_FILE;
   const written = [LOCK_NAME, types];

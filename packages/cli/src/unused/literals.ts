@@ -19,8 +19,7 @@ export function* literalsOf(text: string): Generator<{ literal: string; offset: 
 
 /**
  * The string literals of a program in any language. Each quote begins a literal, which ends at the
- * next quote of the same kind. Therefore an apostrophe in a comment cannot hide a later literal.
- * The time is proportional to the length of the text.
+ * next quote of the same kind. The time is proportional to the length of the text.
  */
 export class LiteralIndex {
   readonly #literals = new Set<string>();

@@ -7,14 +7,12 @@ interface EmptyText {
   readonly document: Document;
   readonly locale: string;
   readonly key: string;
-  /** Text to write. Null removes the text. */
   readonly text: '' | null;
 }
 
 /**
- * Returns the empty texts that `pull.empty` requires in translation files. Also returns existing
- * empty texts whose source text no longer exists. Returns none if the source texts were not read,
- * because they then have not changed.
+ * Returns the empty texts that `pull.empty` requires in translation files, and empty texts to
+ * remove.
  */
 export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const { config, project, projectTexts, documents, locales, documentOf, selection } = workspace;

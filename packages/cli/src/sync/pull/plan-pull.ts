@@ -18,18 +18,15 @@ export interface PulledFile {
   removed: number;
   /** Number of unchanged texts whose state changes. */
   states: number;
-  /** Number of texts that only the file has changed. The pull does not overwrite them. */
+  /** Number of texts that only the file has changed. The pull does not overwrite these texts. */
   kept: number;
   /** Number of texts that `pull.states` excludes. */
   held: number;
   /** Number of texts that cannot be written until their array or plural is complete. */
   partial: number;
-  /** Conflicts that the file won. The next push replaces these texts in the project. */
+  /** Conflicts in which the text of the file wins. The next push sends these texts. */
   keptConflicts: Difference[];
-  /**
-   * Texts of the file that the pull replaces or removes, because the project won a conflict or
-   * removed the text.
-   */
+  /** Texts of the file that the pull replaces or removes. */
   overwritten: Difference[];
 }
 
@@ -42,9 +39,7 @@ export interface FilePlan {
 
 export interface PullPlan {
   files: readonly FilePlan[];
-  /** Locales in which the files still differ from the project after the pull. */
   kept: ReadonlySet<string>;
-  /** Marks for texts that the pull does not write or remove. See {@link HeldMarks}. */
   held: HeldMarks;
 }
 
@@ -92,8 +87,8 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Marks a text that the project removed and the file keeps. Without the mark, the next
-      // command would push it as a new text.
+      // Marks a text that only the file still contains. Without the mark, the next command would
+      // push the text as new.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;
@@ -120,7 +115,6 @@ class PullPlanner {
     counts.states++;
   }
 
-  /** Renames keys in the files if the project renamed them. Keeps the texts of the files. */
   rename(): void {
     const { documents, renamed, selection } = this.#workspace;
     if (renamed.size === 0) return;
@@ -132,7 +126,7 @@ class PullPlanner {
         if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
         if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
         for (const { localeTag, text, state } of values) {
-          // If another change to the text is planned already, that change is used.
+          // An existing planned change to the text takes precedence.
           this.#editUnedited(document, localeTag, key, null);
           this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
         }
@@ -142,7 +136,6 @@ class PullPlanner {
 
   fillEmpty(): void {
     for (const { document, locale, key, text } of findEmptyTexts(this.#workspace)) {
-      // Empty texts are written to a new file only if other texts create the file.
       if (document.hash === null && !this.#plans.get(document)?.edits.has(locale)) continue;
       const { counts } = this.#planOf(document);
       if (this.#isEdited(document, locale, key)) continue;
@@ -187,7 +180,7 @@ class PullPlanner {
   }
 }
 
-/** Returns the text of the project. If the file's format has review states, includes the state. */
+/** Returns the text of the project, with its state if the file's format has review states. */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

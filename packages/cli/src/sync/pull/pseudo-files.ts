@@ -24,13 +24,11 @@ import { failUsage } from '../../fault.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Region subtags of pseudo-locales. In the region XA, texts have accents. In the region XK, each
- * text is its key name.
+ * Region subtags of pseudo-locales. Texts of XA have accents, and texts of XK are their key names.
  */
 const ACCENTS = 'XA';
 const NAMES = 'XK';
 
-/** Returns the text of a key in a pseudo-locale. */
 type Pseudo = (key: string, text: string) => string;
 
 /**
@@ -53,8 +51,8 @@ export function readPseudoLocales(
 }
 
 /**
- * Rejects a pseudo-locale that is also a locale of the project, because its file would then have
- * two sources.
+ * A locale of the project cannot be a pseudo-locale, because its file would have two sources.
+ *
  * @throws CliError
  */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
@@ -132,7 +130,6 @@ function textsOf({ rows, prefix }: Document, locale: string, pseudo: Pseudo): Ed
   );
 }
 
-/** Returns a new file for a pseudo-locale. The file has the properties of `like` and no texts. */
 const emptyFile = (config: Config, like: Document, tag: string): Document => ({
   ...like,
   locale: tag,

@@ -40,8 +40,7 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
-  // Records the state only after a pull of all locales. The files of other locales might not match
-  // this state.
+  // Records the state only after a pull of all locales.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
     const noted = { files, hasStates: anyHasStates(config), held: plan.held };
@@ -55,8 +54,8 @@ const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
 /**
- * Returns whether a new file is nested or flat. If its key names do not show this, the file is
- * written like another file of the same entry.
+ * Returns whether a new file is nested or flat. If its key names do not show this, another file of
+ * the same entry decides.
  */
 function shapeOfNew(
   document: Document,

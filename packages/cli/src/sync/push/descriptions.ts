@@ -6,9 +6,8 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Returns the keys whose text is unchanged and whose description must be pushed. The project has no
- * description of such a key, or an older description from a file. Only files that changed since the
- * last sync are examined.
+ * Returns the keys with unchanged texts whose descriptions must be pushed. Examines only files that
+ * changed since the last sync.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
@@ -39,7 +38,10 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
   return found.filter(({ key }) => !isOfPerson.has(key));
 }
 
-/** Returns the keys whose description a user wrote. Files do not replace such descriptions. */
+/**
+ * Returns the keys whose description a user wrote in the project. A push does not replace these
+ * descriptions.
+ */
 async function findDescribedByPeople({ connection, project }: Workspace): Promise<Set<string>> {
   const { keys } = connection.client.i18n;
   const all = await collect(paginate(keys.list, { projectId: project.id, limit: 500 }));

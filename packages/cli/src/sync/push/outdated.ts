@@ -13,8 +13,8 @@ interface Outdated {
 }
 
 /**
- * Describes how many translations become outdated because of the pushed source texts. Returns null
- * if none does.
+ * Describes how many translations become outdated because of the push. Returns null if there are
+ * none.
  */
 export async function describeOutdated(
   workspace: Workspace,
@@ -38,8 +38,8 @@ export async function describeOutdated(
 const MAX_READ_BYTES = 5_000_000;
 
 /**
- * Counts the translations of changed source texts by locale. Returns null if the files that must be
- * read for this are larger than {@link MAX_READ_BYTES}.
+ * Counts the translations of changed source texts by locale. Returns null if the unread files are
+ * larger than {@link MAX_READ_BYTES}.
  */
 async function countOutdated(
   { config, context, documents, inStep, project, projectTexts }: Workspace,
@@ -52,7 +52,7 @@ async function countOutdated(
     const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
-  // A file that matched the project at the last sync and has not changed has not been read yet.
+  // A file that has not changed since the last sync has not been read yet.
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_READ_BYTES) return null;

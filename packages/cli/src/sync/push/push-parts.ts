@@ -15,10 +15,7 @@ export interface PushPart {
   locale: string;
   written: Written;
   archive: string[];
-  /**
-   * Side that wins conflicts in this import. With `fail`, a conflict is an error. The value is
-   * `ours` for texts for which the user chose the file.
-   */
+  /** Side that wins conflicts in this import. With `fail`, a conflict is an error. */
   side: Side | 'fail';
   /** True if the import only changes review states. */
   isOfStates: boolean;
@@ -39,7 +36,7 @@ export async function sendPart(
       projectId: workspace.project.id,
       locale,
       format: written.format,
-      // Tells the server that each `msgid` of the PO file is a key name.
+      // Tells the server that the `msgid`s of a PO file are key names.
       ...(written.format === 'po' ? { poKind: 'ids' } : {}),
       content: written.content,
       mode: 'merge',
@@ -75,8 +72,7 @@ export async function partsOf(
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // An answer of the user applies only to the conflicts that were shown. A conflict that appears
-  // later is an error.
+  // An answer of the user applies only to the conflicts that were shown.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -101,7 +97,7 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // If the text changes in the project before the import, the project keeps its state.
+    // If the project's text changes before the import, the project keeps its state.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

@@ -4,17 +4,18 @@ import type { Difference } from '../three-way.ts';
 export interface PushPlan {
   locale: string;
   texts: Difference[];
-  /** Texts that have not changed and whose descriptions are sent. */
+  /** Unchanged texts whose descriptions are sent. */
   described: Difference[];
   /** Keys to archive because of `--prune`. */
   archive: string[];
   /** Number of keys that only the project contains and that the push does not archive. */
   onlyThere: number;
   /**
-   * Number of texts that the project has archived or cleared and that the push does not restore.
+   * Number of texts that the project has archived or cleared. The push does not restore these
+   * texts.
    */
   onlyHere: number;
   newer: number;
-  /** Review states that only the files have changed. They are sent with `--states`. */
+  /** Review states that only the files have changed. */
   states: StateDifference[];
 }

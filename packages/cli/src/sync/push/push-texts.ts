@@ -20,7 +20,7 @@ export interface PushedLocale {
   archived: number;
   /** Names of the keys that the push archived. */
   archivedKeys: string[];
-  /** Conflicts that the file won, so that its text replaced the text of the project. */
+  /** Conflicts in which the text of the file replaced the text of the project. */
   overwritten: Difference[];
 }
 
@@ -93,7 +93,6 @@ export async function pushTexts(
   let token = workspace.baseToken;
   let isKnown = true;
   const apart = localesApart(call, workspace, plans);
-  // True if keys are added or archived, which affects all locales.
   let touchesAll = false;
   const parts: PushPart[] = [];
   for (const plan of plans) parts.push(...(await partsOf(call, workspace, plan)));
@@ -143,8 +142,6 @@ export async function pushTexts(
     const files = touchesAll ? new Map() : filesInStep(workspace, (locale) => !apart.has(locale));
     const lock = noteState(workspace, token, {
       ...{ files, held: marksLeft(workspace, plans) },
-      // Review states are recorded as in sync if they do not differ, or if the last sync recorded
-      // them.
       hasStates:
         anyHasStates(config) &&
         (workspace.hasStates || (workspace.isWhole && workspace.states.length === 0)),
@@ -160,7 +157,7 @@ export async function pushTexts(
 
 /**
  * True if `--keep-going` lets a push continue after an error. An error in the source locale always
- * ends the push, because other locales depend on it.
+ * ends the push.
  */
 const mayGoOn = (
   { flags }: Call,
@@ -172,7 +169,6 @@ const mayGoOn = (
   locale !== project.sourceLocale &&
   (exit === EXIT.no || exit === EXIT.conflict);
 
-/** Adds the locales that were already pushed to the error of a push. */
 function afterParts(
   { exit, faults, data }: CliError,
   pushed: PushedLocale[],
@@ -184,7 +180,6 @@ function afterParts(
   return new CliError(exit, [...faults, landed], { ...(data as object | null), pushed });
 }
 
-/** Returns the marks of {@link HeldMarks}, except for texts that the push sends. */
 function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   const sent = new Map(
     plans.map(({ locale, texts }) => [locale, new Set(texts.map(({ key }) => key))]),
@@ -198,7 +193,6 @@ function marksLeft({ held }: Workspace, plans: readonly PushPlan[]): HeldMarks {
   );
 }
 
-/** Returns the locales in which the files still differ from the project after the push. */
 function localesApart(
   { flags }: Call,
   { differences, leftOut, states }: Workspace,

@@ -4,10 +4,8 @@ import type { Document } from '../../documents/documents.ts';
 import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** Texts in the form in which an import sends them. */
 export interface Written {
   readonly format: Document['spec']['format'];
-  /** Texts by key name, or the content of a file. */
   readonly content: Record<string, string> | string;
   readonly texts: readonly Difference[];
 }
@@ -17,14 +15,10 @@ export interface Written {
  * below the service's limit of 64 MiB.
  */
 const PART_LENGTH = 8 * 1024 * 1024;
-/** Estimated number of code units for the syntax around each name and text. */
 const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
-/**
- * Writes texts for imports. A row with a comment, plural, review state or `translatable: false` is
- * sent in a small file. All other rows are sent as names and texts.
- */
+/** Writes texts for imports. Rows with more data than a name and a text are sent as small files. */
 export async function writeParts(
   workspace: Workspace,
   locale: string,
@@ -116,7 +110,7 @@ async function writeFile(
   );
   const named = rows.flatMap((row): FileRow[] => {
     const key = keyOf(row);
-    // Sends all forms of a plural family together, although only some have changed.
+    // Sends all forms of a plural family together, even if only some forms have changed.
     const isOfFamily = row.plural && families.has(row.plural.family) && !others.has(key);
     if (!sent.has(key) && !isOfFamily) return [];
     const plural = row.plural && { ...row.plural, family: prefix + row.plural.family };
