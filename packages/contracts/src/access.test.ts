@@ -4,8 +4,8 @@ import { ENDPOINTS } from './endpoints.ts';
 import { PAGES } from './pages.ts';
 
 /**
- * Endpoints and their scopes, from section 4 of the specification. `session route` means a route
- * under /v1/auth. `authenticated` means a route for the user's own account (section 5).
+ * Endpoints and their scopes, from section 4 of the specification. `session route` is a route under
+ * /v1/auth. `authenticated` is a route for the user's own account (section 5).
  */
 const SPECIFIED = `
 GET /health | none

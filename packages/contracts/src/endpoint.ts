@@ -41,12 +41,9 @@ export interface ScopedAccess {
   readonly scopesUnless?: MemberScopes;
 }
 
-/** Additional scopes, by the name of a member that the body can have. */
 export type MemberScopes = Readonly<Record<string, readonly Scope[]>>;
 
-/**
- * Returns the scopes that a request with this body needs in addition to the scopes of the endpoint.
- */
+/** Returns the additional scopes that a request with this body needs. */
 export function scopesOfBody(
   { scopesIf = {}, scopesUnless = {} }: Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
   body: unknown,
@@ -104,7 +101,9 @@ export interface EndpointDefinition {
   readonly query?: TObject;
   readonly body?: TSchema;
   readonly bodyKind?: BodyKind;
-  /** Fields of a `multipart/form-data` body, which the endpoint accepts in place of `body`. */
+  /**
+   * Fields of a `multipart/form-data` body. The endpoint accepts such a body in place of `body`.
+   */
   readonly form?: TObject;
   /**
    * True if the handler reads the whole stream into memory. The body then counts toward the limit
@@ -121,8 +120,8 @@ export interface EndpointDefinition {
   /** Schema of `meta` in the response envelope. Defaults to an empty object. */
   readonly meta?: TObject;
   /**
-   * Error codes that this endpoint can return in addition to the codes of all endpoints with the
-   * same access rule.
+   * Error codes of this endpoint, in addition to the codes of all endpoints with the same access
+   * rule.
    */
   readonly errors?: readonly ErrorCode[];
   /**
@@ -161,8 +160,8 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
 /**
- * True if a request may omit the body. This is only the case for DELETE, because many clients send
- * no body with DELETE.
+ * True if a request may omit the body. Only DELETE requests may, because many clients send no body
+ * with DELETE.
  */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;

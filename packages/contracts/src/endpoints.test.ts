@@ -12,10 +12,7 @@ import { plainSchema } from './schema/plain.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
-/**
- * Areas of the API in which the last segment of a path can be an action. The listed segments are
- * exceptions: they are resources.
- */
+/** Areas of the API whose paths can end in an action. The listed last segments are resources. */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
   billing: ['checkout-sessions'],
@@ -49,21 +46,16 @@ const SINGLES = new Set([
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/**
- * Paths whose last segment is an action, although the same segment is a resource in other paths.
- */
+/** Paths whose last segment is an action only in these paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/**
- * Paths whose last segment is a resource, although the same segment is an action in other paths.
- */
+/** Paths whose last segment is a resource only in these paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
-/** Paths whose response is a stream of events. */
 const STREAMS = new Set(['/v1/events']);
 
 /** Returns the endpoint id for a method and path, by the project's naming rule. */
@@ -97,7 +89,6 @@ function namesOf(schema: TSchema | undefined): string[] {
   return [...new Set(forms.flatMap((form) => Object.keys(form.properties ?? {})))];
 }
 
-/** Yields every schema of the given type that is nested in a schema. */
 function* schemasIn(
   schema: unknown,
   wanted: 'object' | 'array',

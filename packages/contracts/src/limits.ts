@@ -108,10 +108,7 @@ export const LIMITS = {
   bulkRows: 200_000,
   /** Number of values (rows × locales) that a bulk change writes in one transaction. */
   bulkPartValues: 1000,
-  /**
-   * Maximum number of characters by which a bulk change may lengthen the texts that are in memory
-   * at the same time.
-   */
+  /** Maximum number of characters that a bulk change may add to the texts in memory. */
   bulkGrowth: 10_000_000,
   /** Maximum number of changes in the preview of a bulk change. */
   bulkPreview: 100,
@@ -130,10 +127,7 @@ export const LIMITS = {
    * begins with `reset`.
    */
   eventBacklog: 500,
-  /**
-   * Number of recent changes from which reviewed texts are counted. It also limits the number of
-   * texts in these changes.
-   */
+  /** Number of recent changes in which reviewed texts are counted. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */
   progressDays: 180,

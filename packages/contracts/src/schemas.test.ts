@@ -25,10 +25,7 @@ import { translateJobsCreate } from './translate/jobs.ts';
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 
-/**
- * Returns each error of a body as `path keyword`. Leaves out errors of conditions (`if`) around the
- * actual error.
- */
+/** Returns each error of a body as `path keyword`, except errors of the keyword `if`. */
 function faultsOf(schema: TSchema, body: unknown): string[] {
   const validate = ajv.compile(schema);
   validate(body);
@@ -41,9 +38,6 @@ function faultsOf(schema: TSchema, body: unknown): string[] {
     );
 }
 
-/**
- * Returns the paths of members without a description. A description of a member's items is enough.
- */
 function silentMembers(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const silent: string[] = [];

@@ -90,7 +90,7 @@ export interface Fault {
   code?: FaultCode;
   /** Minimum and maximum of the parameter whose value is out of range. */
   limits?: { min?: number; max?: number };
-  /** The finding of the check that caused this error. Absent if no check caused it. */
+  /** The finding that caused this error. Absent if no check caused the error. */
   finding?: FindingFacts;
   line?: number;
   column?: number;

@@ -62,10 +62,7 @@ export const TranslationValue = named('TranslationValue', {
 });
 export type TranslationValue = Static<typeof TranslationValue>;
 
-/**
- * A row of the list: a value, or a key without a value in the locale if the request has
- * `missing=true`.
- */
+/** A row of the list: a value, or a key without a value if the request has `missing=true`. */
 export const TranslationValueRow = named('TranslationValueRow', {
   id: nullable(Id, { description: 'Id of the value. Null if the value is missing.' }),
   keyId: Id,

@@ -9,7 +9,7 @@ import {
   Type,
 } from 'typebox';
 
-/** Returns the schema of an object that allows no other members. */
+/** Returns the schema of an object that allows only the given members. */
 export function closed<Properties extends TProperties>(
   properties: Properties,
   options: TObjectOptions = {},
@@ -18,8 +18,8 @@ export function closed<Properties extends TProperties>(
 }
 
 /**
- * Returns the schema of an object that allows no other members. `title` is its name in the API
- * reference and in the SDK.
+ * Returns the schema of an object that allows only the given members. `title` is the name of the
+ * schema in the API reference and in the SDK.
  */
 export function named<Properties extends TProperties>(
   title: string,
@@ -48,8 +48,8 @@ export function choice<const Values extends readonly string[]>(
 }
 
 /**
- * Returns a schema that also accepts null. The schema has a list of types, because with `anyOf` the
- * serializer would validate each value and report each error twice.
+ * Returns a schema that also accepts null. The schema has a list of types, because with `anyOf`
+ * each error would be reported twice.
  */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
@@ -65,8 +65,8 @@ export function nullable<Schema extends TSchema>(
 }
 
 /**
- * Returns the schema of an object with arbitrary member names. It does not use `patternProperties`,
- * because members whose name contains a line break would be dropped.
+ * Returns the schema of an object with arbitrary member names. Does not use `patternProperties`,
+ * because it would drop members whose name contains a line break.
  */
 export function recordOf<Schema extends TSchema>(
   values: Schema,

@@ -15,10 +15,7 @@ export const ProjectId = Type.String({
   description: 'Id or slug of the project.',
 });
 
-/**
- * The slug of a project in a request. A UUID is rejected, because a UUID could be the id of another
- * project.
- */
+/** The slug of a project in a request. Rejects a UUID, which could be the id of another project. */
 export const ProjectSlug = Type.String({
   minLength: 1,
   maxLength: LIMITS.slugLength,
@@ -151,7 +148,6 @@ export const Count = Type.Integer({ minimum: 0 });
 
 export const counting = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** Counts of the billable units of a translation. */
 export const unitCounts = {
   units: counting('Units: code points of the source text × target locales.'),
   billedUnits: counting(

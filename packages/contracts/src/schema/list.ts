@@ -31,7 +31,6 @@ const withArchived = {
   ),
 };
 
-/** Query parameter of a list that selects archived rows. */
 export const onlyArchived = {
   onlyArchived: Type.Optional(
     Type.Boolean({

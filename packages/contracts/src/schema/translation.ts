@@ -43,7 +43,6 @@ export const TranslationWarnings = Type.Array(TranslationWarning, {
   description: 'Findings for a reviewer. None of them breaks the message.',
 });
 
-/** Codes for errors of translation engines, which are more specific than the API's error codes. */
 export const ENGINE_FAULTS = [
   'engine_auth',
   'engine_quota',
@@ -159,8 +158,7 @@ export const translationOptions = {
 
 /**
  * Returns the schema of a body with strings to translate. The schema allows as many strings as a
- * job does. Synchronous calls have a lower limit, which depends on the number of target locales and
- * which the server checks separately.
+ * job does. The server checks the lower limit of synchronous calls.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({

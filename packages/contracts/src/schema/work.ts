@@ -40,8 +40,8 @@ export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeo
 export type StringsWork = Static<typeof StringsWork>;
 
 /**
- * Body of estimates and jobs. If it has `strings`, these strings are translated. Otherwise, values
- * of a project are translated.
+ * Body of estimates and jobs. If the body has `strings`, these strings are translated. Otherwise,
+ * values of a project are translated.
  */
 export const TranslationWork = byMember('strings', StringsWork, MissingWork);
 export type TranslationWork = Static<typeof TranslationWork>;
