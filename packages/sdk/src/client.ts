@@ -27,7 +27,6 @@ export interface ClientOptions {
    * Timeout of each attempt in milliseconds. Defaults to one minute, and to 15 minutes for imports.
    */
   timeoutMs?: number | undefined;
-  /** Additional headers of every call. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -1,7 +1,6 @@
 /**
- * Types of the API contract. In the repository, they are derived from the declared endpoints. The
- * published package contains a generated file in place of this file, and therefore needs neither
- * the contract nor TypeBox.
+ * Types of the API contract, derived from the declared endpoints. The published package contains a
+ * generated file in place of this file, so it needs neither the contract nor TypeBox.
  */
 import {
   type BodyOf,

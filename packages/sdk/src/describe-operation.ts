@@ -1,10 +1,7 @@
 import type { EndpointDefinition } from '@parlance/contracts';
 import type { OperationRow } from './operation.ts';
 
-/**
- * Returns the properties of an endpoint that the client needs at run time. Schemas and default
- * values are left out.
- */
+/** Returns the properties of an endpoint that the client needs at run time. */
 export function describeOperation(endpoint: EndpointDefinition): OperationRow {
   const { id, method, path, access } = endpoint;
   const query = Object.keys(endpoint.query?.properties ?? {});

@@ -47,14 +47,13 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
 }
 
 /**
- * Error for a call to which the service did not respond. `network`: the service is unreachable.
+ * Error for a call without a response from the service. `network`: the service is unreachable.
  * `timeout`: there was no response in time. `unexpected_answer`: another server responded, such as
  * a proxy.
  */
 export class ParlanceConnectionError extends Error {
   override readonly name = 'ParlanceConnectionError';
   readonly reason: 'network' | 'timeout' | 'unexpected_answer';
-  /** HTTP status of an unexpected response. */
   readonly status: number | null;
 
   constructor(
@@ -69,8 +68,8 @@ export class ParlanceConnectionError extends Error {
 }
 
 /**
- * True for an error response of the service. If codes are given, true only for an error with one of
- * these codes.
+ * True for an error response of the service with one of these codes. Without codes, true for any
+ * error response.
  */
 export function isParlanceError<Code extends ErrorCode = ErrorCode>(
   error: unknown,

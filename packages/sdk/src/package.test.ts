@@ -31,7 +31,6 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return stdout;
 }
 
-/** Programs that use the installed package. A single run of the compiler checks all of them. */
 const programs = new Map<string, string>();
 let messages: ReadonlyMap<string, string>;
 
@@ -236,7 +235,7 @@ const comparisonOf = (
   names: readonly (string | undefined)[],
 ): string => `import type * as ours from '${join(import.meta.dirname, 'contract.ts')}';
 import type * as theirs from '${join(packageFolder, 'dist/contract.js')}';
-// Records are left as they are, since MessageTree, and MessageList in it, have no end.
+// Compares records as a whole, because MessageTree and MessageList are recursive.
 type Complete<T> = T extends Blob ? T : string extends keyof T ? T : T extends object ? { [K in keyof T]-?: Complete<T[K]> } : T;
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Same<A, B> = Mutual<A, B> extends true ? Mutual<Complete<A>, Complete<B>> : false;

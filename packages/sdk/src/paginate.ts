@@ -1,6 +1,5 @@
 import type { CallOptions, Envelope } from './types.ts';
 
-/** A method that returns one page of rows. */
 export type PagedMethod<Input, Data> = (
   input: Input,
   options?: CallOptions,

@@ -2,9 +2,8 @@ import type { ProjectEvent } from './contract.ts';
 
 /**
  * Reads the events of a response to `client.events.stream({ projectId }, { raw: 'text/event-stream'
- * })` until the stream ends. To resume, call the method again with the header `Last-Event-ID`,
- * which contains the `number` of the last `change` or `reset` event. Leaving the loop closes the
- * stream.
+ * })`. To resume, call the method with the header `Last-Event-ID` and the `number` of the last
+ * `change` or `reset` event. Leaving the loop closes the stream.
  */
 export async function* readEvents(response: Response): AsyncGenerator<ProjectEvent, void, void> {
   if (!response.body) return;
@@ -19,8 +18,7 @@ export async function* readEvents(response: Response): AsyncGenerator<ProjectEve
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        // Ignores lines that begin with a colon, which are heartbeats. Also ignores other fields,
-        // which only repeat parts of the data.
+        // Ignores heartbeats, which begin with a colon, and fields other than `data`.
         if (line.startsWith('data: ')) data += line.slice(6);
         else if (line === '' && data !== '') {
           yield JSON.parse(data) as ProjectEvent;

@@ -10,7 +10,6 @@ export type RawBody =
   | AsyncIterable<Uint8Array>;
 
 export interface PreparedRequest {
-  /** Path and query string of the URL. */
   readonly address: string;
   readonly body?: string | Blob | ArrayBuffer | Uint8Array | ReadableStream<Uint8Array> | FormData;
   /**
@@ -18,7 +17,7 @@ export interface PreparedRequest {
    * the boundary of the form.
    */
   readonly contentType?: string;
-  /** True if the body can be sent again in a retry. */
+  /** True if a retry can send the body again. */
   readonly replayable: boolean;
 }
 
@@ -75,8 +74,8 @@ function prepareStream(
 
 function pathSegment(id: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // Rejects `.` and `..`. Even if they are percent-encoded, `fetch` would resolve them to another
-  // path.
+  // Rejects `.` and `..`, which `fetch` would resolve to another path even if they are
+  // percent-encoded.
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${id}: ${name} is missing or is not a valid path segment`);
   }

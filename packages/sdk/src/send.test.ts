@@ -115,8 +115,8 @@ describe('retries', () => {
   });
 
   it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
-    // Records delays of some seconds and ends them at once. A fake clock would also stop the
-    // network connections.
+    // Records delays of some seconds and skips them. A fake clock would also stop the network
+    // connections.
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {

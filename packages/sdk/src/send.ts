@@ -18,7 +18,7 @@ export interface Attempts {
    * applies to each attempt.
    */
   readonly timeoutMs: number;
-  /** True if the caller reads the body of the response. The signal still aborts this reading. */
+  /** True if the caller reads the body of the response. */
   readonly isRaw: boolean;
 }
 
@@ -31,9 +31,8 @@ const MAX_DELAY_MS = 8_000;
 const MAX_RETRY_AFTER_SECONDS = 60;
 
 /**
- * Sends a request. Repeats it after a failure if this is safe and may help. A streamed body is not
- * sent again. A PATCH or POST without an idempotency key is not sent again either (RFC 9110
- * §9.2.2).
+ * Sends a request and repeats it after a temporary failure. A stream, and a PATCH or POST without
+ * an idempotency key, is sent only once (RFC 9110 §9.2.2).
  */
 export async function send<Answer>(
   attempts: Attempts,
@@ -107,7 +106,7 @@ async function attempt<Answer>(
   }
 }
 
-/** Returns the delay before the next attempt. Returns null if another attempt would not help. */
+/** Returns the delay before the next attempt, or null if another attempt would not help. */
 function delayBefore(failure: Failure, retries: number): number | null {
   const backoffMs =
     Math.min(FIRST_DELAY_MS * 2 ** retries, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
@@ -117,7 +116,7 @@ function delayBefore(failure: Failure, retries: number): number | null {
     status === 502 ||
     status === 504 ||
     ((status === 429 || status === 503) && retryAfterSeconds !== null) ||
-    // The previous attempt reached the server and is still running there.
+    // The server is still processing the previous attempt.
     (retries > 0 && isParlanceError(error, 'idempotency_in_progress'));
   if (!isWorthIt || (retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return null;
   return (retryAfterSeconds ?? 0) * 1000 + backoffMs;

@@ -5,7 +5,7 @@ export type OperationId = keyof Operations;
 
 /**
  * Flattens an intersection to one object type. Optional members may be undefined, even with
- * `exactOptionalPropertyTypes`, and undefined members are not sent.
+ * `exactOptionalPropertyTypes`.
  */
 type Simplify<Type> = Type extends unknown
   ? {
@@ -108,7 +108,7 @@ export interface CallOptions {
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
   /**
    * Returns the `Response` object in place of the parsed body. A string sets the `Accept` header,
-   * such as `text/csv` for an export.
+   * such as `text/csv`.
    */
   raw: true | string;
 }
@@ -144,7 +144,7 @@ interface BundleMethod {
   (input: InputOf<'i18n.bundles.get'>, options?: CallOptions): Promise<BundleAnswer>;
 }
 
-/** A method with a long-lived response. `readEvents` reads the response. */
+/** A method with a long-lived response, which `readEvents` reads. */
 type StreamMethod<Id extends OperationId> = (
   input: InputOf<Id>,
   options: RawCallOptions,
