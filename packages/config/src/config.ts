@@ -12,7 +12,6 @@ export interface FileSpec extends FileConfig {
 export interface Config extends Omit<ConfigFile, 'files'> {
   /** Folder of the configuration file. Commands read and write files only in this folder. */
   readonly root: string;
-  /** Name of the configuration file, for messages. */
   readonly file: string;
   readonly files: readonly FileSpec[];
   /** Source locale in the configuration. Once the project is known, its source locale is used. */

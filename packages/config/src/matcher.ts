@@ -1,4 +1,3 @@
-/** A step of a pattern: a literal character or a wildcard. */
 export type Step =
   | { readonly kind: 'character'; readonly character: string }
   /** One character that is not in `except`. */
@@ -9,15 +8,12 @@ export type Step =
   | { readonly kind: 'folders' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
 
-/** A state of the matcher, which is a position in the pattern. */
 interface Place {
   /**
-   * Returns true if reading a character leads to the state `next`. Null for a state that is only
-   * left by `jumps`.
+   * Returns true if a character leads to the state `next`. Null if only `jumps` leave this state.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;
-  /** States that are reached without reading a character. */
   readonly jumps: readonly Place[];
 }
 

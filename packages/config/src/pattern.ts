@@ -12,8 +12,8 @@ export interface PathMatch {
 }
 
 /**
- * `joint` is the character before an optional locale, such as `_`. The source locale's path
- * contains neither. Empty if the locale is not optional.
+ * `joint` is the character before an optional locale, such as `_`. Empty if the locale is not
+ * optional.
  */
 type Part =
   | { kind: 'text'; text: string }
@@ -36,7 +36,9 @@ type Segment = NameSegment | AnyFolders;
 /** An error in a pattern. Its message is shown to the user. */
 export class PatternError extends Error {}
 
-/** Maximum number of placeholders in a segment. More placeholders would make matching slow. */
+/**
+ * Maximum number of placeholders in a segment, because more placeholders would make matching slow.
+ */
 const MAX_PLACEHOLDERS = 4;
 const MAX_ANY_FOLDERS = 3;
 
@@ -68,7 +70,7 @@ export class FilePattern {
 
   /**
    * `map` contains the names of some locales in paths. If the locale in the pattern is optional,
-   * the path for `sourceLocale` contains no locale.
+   * the path of `sourceLocale` contains no locale.
    */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
@@ -118,7 +120,7 @@ export class FilePattern {
     return 'folders' in this.#segments[depth]!;
   }
 
-  /** True if a folder or file name matches the pattern at a depth. */
+  /** True if a folder or file name matches the pattern's segment at this depth. */
   matchesSegment(depth: number, name: string): boolean {
     const segment = this.#segments[depth]!;
     if ('folders' in segment) return !name.startsWith('.');
@@ -164,8 +166,8 @@ export class FilePattern {
   }
 
   /**
-   * True if the path contains a locale in another spelling than the pattern requires, such as
-   * `pt_BR` or `de_DE`.
+   * True if the path contains another spelling of a locale than the pattern requires, such as
+   * `pt_BR` for `pt-BR`.
    */
   looksLike(path: string): boolean {
     const names = alignNames(this.#segments, path.split('/'));
@@ -181,7 +183,6 @@ export class FilePattern {
     });
   }
 
-  /** Returns the path of the file for a locale. */
   pathOf(locale: string | null, values: PathValues): string {
     return this.#segments
       .map((segment) =>

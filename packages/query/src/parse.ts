@@ -57,7 +57,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...FLAGS,
 ]);
 
-/** True if `name:` begins a condition on a field. If not, `name` is a locale. */
+/** True if `name:` begins a condition on a field, and false if `name` is a locale. */
 export const isField = (name: string): boolean => FIELDS.has(name.toLowerCase());
 
 class Parser {
@@ -200,9 +200,6 @@ class Parser {
     }
   }
 
-  /**
-   * Reads a quoted phrase or a word of the characters that `bare` matches. Neither may be empty.
-   */
   #value(bare: RegExp, start: number): { text: string; isQuoted: boolean } {
     const at = this.#at;
     const isQuoted = this.#text[at] === '"';

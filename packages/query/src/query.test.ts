@@ -200,7 +200,8 @@ describe('timeRangeOf', () => {
 });
 
 /**
- * Returns the processor time for parsing a text of the maximum length, as the best of several runs.
+ * Returns the processor time for parsing a text of the maximum length. The result is the minimum of
+ * several runs.
  */
 function cpuOf(piece: string): number {
   const longest = piece.repeat(Math.floor(QUERY_LIMITS.length / piece.length));

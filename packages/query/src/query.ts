@@ -31,8 +31,8 @@ export type Condition =
   /** `source:save`: the text occurs in the source string. */
   | { readonly field: 'source'; readonly text: string }
   /**
-   * `de:"Speichern"`: the text occurs in a locale. `@is:texti` names the locale `is`, because `is:`
-   * is a field.
+   * `de:"Speichern"`: the text occurs in a locale. `@is:texti` searches the locale `is`, because
+   * `is:` is a field.
    */
   | { readonly field: 'locale'; readonly locale: string; readonly text: string }
   /** `key:menu.*`: the whole key name matches. `pieces` are the parts between wildcards. */
@@ -72,7 +72,7 @@ export interface Term {
 export interface Query {
   readonly terms: readonly Term[];
   /**
-   * `all` if the conditions on values must be met in every locale, `any` if they must be met in one
+   * `all`: the conditions on values must be met in every locale. `any`: they must be met in one
    * locale.
    */
   readonly locales: 'any' | 'all';
@@ -90,7 +90,7 @@ export const EMPTY_QUERY: Query = {
 
 /** An error in a query, with its range in UTF-16 code units. `end` is exclusive. */
 export interface QueryFault {
-  /** End of a sentence whose subject is the invalid part of the query, such as "is not closed". */
+  /** End of a sentence about the invalid part of the query, such as "is not closed". */
   readonly message: string;
   readonly start: number;
   readonly end: number;

@@ -14,9 +14,8 @@ export interface TimeRange {
 }
 
 /**
- * Returns the range of times for a comparison such as `>2026-11-01`. Returns null if `time` is
- * neither a day nor a time. `>2026-11-01` begins after that day in UTC, and `>=2026-11-01` at its
- * start.
+ * Returns the range of times for a comparison. `>2026-11-01` begins after that day in UTC, and
+ * `>=2026-11-01` at its start. Returns null if `time` is neither a day nor a time.
  */
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {
   const isDay = DAY.test(time);

@@ -22,10 +22,6 @@ class StoreReader<Texts> implements Reader<Texts> {
   /** Name of the environment in URLs of the bundle store and in keys of the local storage. */
   readonly #name: string;
   #known: { readonly text: string; readonly manifest: Manifest } | undefined;
-  /**
-   * True if the reader has requested the manifest and knows a manifest. The manifest can also come
-   * from the local storage.
-   */
   #isReady = false;
   #refreshing: Promise<boolean> | undefined;
   /**
@@ -33,7 +29,7 @@ class StoreReader<Texts> implements Reader<Texts> {
    * locale.
    */
   readonly #blobs = new Map<string, Promise<string>>();
-  /** The last valid texts of each locale. The hash of the texts precedes them in the string. */
+  /** The last valid texts of each locale, as their hash followed by the texts. */
   readonly #last = new Map<string, string>();
 
   constructor(options: ReaderOptions) {
@@ -115,8 +111,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // Requests the blob again without the HTTP cache. A cache keeps a blob for a year, even if
-      // its bytes are wrong.
+      // Requests the blob again without the HTTP cache, which would keep wrong bytes for a year.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),
@@ -134,7 +129,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     return response.text();
   }
 
-  /** Returns the stored texts. Returns null if there are none, or if they are damaged. */
+  /** Returns the stored texts, or null if they are absent or damaged. */
   async #recallTexts(place: string): Promise<string | null> {
     const kept = await this.#recall(place);
     try {

@@ -1,8 +1,7 @@
 /**
- * Lists a locale tag in canonical form and the tags to which it falls back, the most specific first
- * (RFC 4647 §3.4). As in the service, the list includes equivalent tags by CLDR's likely subtags,
- * so `zh-TW` falls back to `zh-Hant`. Equivalent tags are missing on platforms without
- * `Intl.Locale`.
+ * Lists the canonical form of a locale tag and more general tags (RFC 4647 §3.4). The list includes
+ * equivalent tags by CLDR's likely subtags, so `zh-TW` falls back to `zh-Hant`.
+ *
  * @throws RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {

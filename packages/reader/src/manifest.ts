@@ -14,10 +14,6 @@ export interface Manifest {
  */
 const STALE_MS = 2 * 86_400_000;
 
-/**
- * Parses a manifest.
- * @throws if the text is not a manifest
- */
 export function parseManifest(text: string): Manifest {
   const manifest: Manifest = JSON.parse(text);
   const blobs = Object.values(manifest.locales).flatMap(({ sha256, shapes }) => [
@@ -28,16 +24,13 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/**
- * True if `found` may be an outdated copy from a cache. The version of `found` is then lower than
- * that of `known`.
- */
+/** True if `found` has a lower version than `known` and may be an outdated copy from a cache. */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 
 /**
- * Lists the locales whose texts replace the missing texts of a locale. The first locale is tried
- * first.
+ * Lists the locales whose texts replace the missing texts of a locale, in the order in which they
+ * are tried.
  */
 export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
   const chain = [tag];

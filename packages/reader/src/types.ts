@@ -1,7 +1,7 @@
 /** Messages of a locale by full key name. */
 export type FlatMessages = Record<string, string>;
 
-/** Messages of a locale as a tree. Its levels are the segments of key names. */
+/** Messages of a locale as a tree, nested by the segments of key names. */
 export interface Messages {
   [name: string]: string | Messages | (string | Messages | null)[];
 }
@@ -44,20 +44,20 @@ export interface LoadedTexts<Texts = Messages> {
 
 export interface Reader<Texts = Messages> {
   /**
-   * Returns the newest available texts of a locale. The first call reads the manifest, and later
-   * calls use that manifest until `refresh` finds a new one. If the texts in the manifest cannot be
-   * read, or do not match the hash in their name, this method returns earlier texts from memory or
-   * from the local storage. If there are none, it returns the texts of a more general locale.
-   * @throws if no such texts were ever read, or if the release has neither the locale nor a more
-   * general locale
+   * Returns the newest available texts of a locale. The first call reads the manifest. Later calls
+   * use that manifest until `refresh` finds another manifest. If the texts cannot be read, this
+   * method returns earlier texts, or else the texts of a more general locale.
+   *
+   * @throws if there are no such texts, or if the release has neither the locale nor a more general
+   * locale
    */
   load(locale: string): Promise<LoadedTexts<Texts>>;
   /**
-   * Reads the manifest again. Returns true if the manifest has changed. A manifest with a lower
-   * version than the known manifest is treated as an outdated copy from a cache and ignored, until
-   * two days after the known manifest was published. Caches keep a manifest for at most a day, so a
-   * lower version after that time means that the release was withdrawn.
-   * @throws if the manifest cannot be read and was never read before
+   * Reads the manifest again. Returns true if the manifest has changed. Ignores a manifest with a
+   * lower version until two days after the known manifest was published, because caches keep
+   * outdated manifests for at most a day.
+   *
+   * @throws if no manifest was ever read
    */
   refresh(): Promise<boolean>;
 }

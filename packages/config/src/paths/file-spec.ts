@@ -3,10 +3,6 @@ import type { FileSpec } from '../config.ts';
 import { FilePattern, type PathValues, PatternError } from '../pattern.ts';
 import type { FileConfig } from '../schema.ts';
 
-/**
- * Names of locales in paths, by locale tag, and a function that returns the source locale. The
- * source locale may become known after the patterns are made.
- */
 export interface SpecContext {
   readonly map: Readonly<Record<string, string>>;
   sourceLocale(): string;
@@ -52,7 +48,7 @@ function patternOf(
 
 /**
  * Returns the pattern of the source locale's files. It must have the same placeholders as the
- * pattern of the other files, except for the locale.
+ * pattern of the translations, except for the locale.
  */
 function sourcePatternOf(
   path: string,
@@ -99,15 +95,13 @@ const PLACEHOLDER = /\{(\w+)\}/g;
 export const placeholdersOf = (prefix: string): string[] =>
   [...prefix.matchAll(PLACEHOLDER)].map(([, name]) => name!);
 
-/**
- * Returns the key prefix of a file. `values` contains the values of the placeholders in its path.
- */
+/** Returns the key prefix of a file with the values of its placeholders. */
 export const keyPrefixOf = (
   { prefix = '' }: Pick<FileSpec, 'prefix'>,
   values: PathValues,
 ): string => prefix.replace(PLACEHOLDER, (_, name: string) => values[name]!);
 
-/** Returns options for reading a file that follow from its path and from the configuration. */
+/** Returns the options for reading a file, from its path and the configuration. */
 export const dialectOf = ({ path, spec }: Pick<MatchedFile, 'path' | 'spec'>) => ({
   // Resources of Compose Multiplatform support fewer escapes than Android resources.
   isCompose: /(?:^|\/)composeResources\//.test(path),

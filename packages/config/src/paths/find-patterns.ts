@@ -3,7 +3,6 @@ import { groupBy } from '../group-by.ts';
 import { folderOf } from './folder-of.ts';
 import { type NamedFile, nameFile, sourceBeside } from './name-file.ts';
 
-/** A path pattern with the locales of its files. */
 export interface FoundPattern {
   path: string;
   /** Path of the source locale's file. Absent if `path` matches this file. */
@@ -11,13 +10,11 @@ export interface FoundPattern {
   /** Format of the files. Absent if their extension determines the format. */
   format?: FileFormatName;
   prefix?: string;
-  /**
-   * Locales of the files. A file of the source locale whose path contains no locale is not counted.
-   */
+  /** Locales of the files. A file without a locale in its path is not counted. */
   locales: string[];
 }
 
-/** Functions that read files to find what their paths do not show. */
+/** Functions that find in a file what its path does not show. */
 export interface FileContents {
   /** True for a YAML file whose root key is the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
@@ -27,9 +24,8 @@ export interface FileContents {
 
 /**
  * Finds path patterns for locale files, in which a folder or file name contains the locale.
- * Patterns with more locales come first. A short name such as `it` may be an ordinary word.
- * Therefore a pattern with a single locale is used only if it is the first pattern or in the same
- * folder, if a file of the source locale belongs to it, or if a platform prescribes it.
+ * Patterns with more locales come first. A short name such as `it` may be an ordinary word, so a
+ * pattern with a single locale needs further evidence.
  */
 export function findPatterns(paths: readonly string[], contents: FileContents): FoundPattern[] {
   const named = withSources(
@@ -67,10 +63,7 @@ function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): N
   return [...named, ...sources];
 }
 
-/**
- * A locale without a region is spelled alike in both styles. Therefore `de.po` gets the pattern of
- * `pt_BR.po`.
- */
+/** A locale without a region fits all spellings, so `de.po` gets the pattern of `pt_BR.po`. */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {
@@ -82,10 +75,6 @@ function joinStyles(files: readonly NamedFile[]): NamedFile[] {
 
 const FOLDER_OF_LOCALE = /^(.+\/)([^/{}]+)(\/\{locale(?::\w+)?\}\.\w+)$/;
 
-/**
- * Joins patterns that differ only in one folder: `i18n/shop/de.json` and `i18n/admin/de.json`. A
- * placeholder replaces the folder.
- */
 function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   const shapeOf = ({ pattern }: NamedFile): string | null => {
     const [, parents, , rest] = FOLDER_OF_LOCALE.exec(pattern) ?? [];
@@ -102,8 +91,8 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /**
- * A pattern with a single namespace gets no key prefix, because no other namespace can have the
- * same key names. Files of Rails get none either.
+ * A pattern with a single namespace gets no key prefix, because no key names can collide. Files of
+ * Rails get no prefix.
  */
 function describe(
   pattern: string,
@@ -165,8 +154,7 @@ function withTemplates(
 }
 
 /**
- * True if a translation is in the folder of the source file, or in a folder of its locale inside
- * that folder.
+ * True if a translation is in the folder of the source file, or in a subfolder named by its locale.
  */
 const isBeside = (folder: string, ofTemplate: string): boolean =>
   folder === ofTemplate || folder.startsWith(`${ofTemplate}/{locale`);

@@ -1,4 +1,3 @@
-/** Returns the folder of a path, or `.` for a file without one. */
 export const folderOf = (path: string): string => {
   const end = path.lastIndexOf('/');
   return end === -1 ? '.' : path.slice(0, end);

@@ -1,12 +1,12 @@
 import { type LocaleStyle, readLocale } from '@parlance/formats';
 
-/** A file, the pattern that matches its path, and the values of the pattern's placeholders. */
+/** A file and the pattern that matches its path. */
 export interface NamedFile {
   path: string;
   pattern: string;
   /**
-   * Locale in the path. Empty for a file of the source locale whose path contains no locale. Null
-   * if the file contains all locales.
+   * Locale in the path. Empty for a file of the source locale without a locale in its path. Null if
+   * the file contains all locales.
    */
   locale: string | null;
   namespace?: string;
@@ -39,9 +39,7 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
 /** Matches Android's files of the source locale, whose folder name contains no locale. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
-/**
- * File types whose names end with a sign and the locale. The file of the source locale has neither.
- */
+/** File types whose names end with a separator and the locale, except for the source locale. */
 const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] = [
   { ending: /\.properties$/, joint: '_', style: 'java' },
   { ending: /\.resx$/, joint: '.', style: 'bcp47' },
@@ -54,7 +52,7 @@ export function nameFile(path: string): NamedFile | null {
   if (ofFolder !== null) return ofFolder;
   const beside = nameBeside(path);
   if (beside !== undefined) return beside;
-  // Outside of the folders that platforms prescribe, files of these types are not locale files.
+  // Files of these types are locale files only in the folders that platforms prescribe.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {
@@ -102,7 +100,7 @@ function nameBeside(path: string): NamedFile | null | undefined {
 
 /**
  * Returns the path of the source locale's file if the pattern allows a path without a locale.
- * Returns null for other patterns.
+ * Returns null for all other patterns.
  */
 export function sourceBeside(pattern: string): string | null {
   const path = pattern.replace(/\{[_.]locale(?::\w+)?\}/, '');
@@ -110,7 +108,7 @@ export function sourceBeside(pattern: string): string | null {
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder that precedes `pattern`. Absent if it is the folder of the file. */
+  /** Folder that precedes `pattern`. Absent if `pattern` begins in the folder of the file. */
   folder?: string;
 }
 
