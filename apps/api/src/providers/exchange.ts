@@ -1,6 +1,5 @@
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** A request to the HTTP API of a provider. */
 export interface ProviderRequest {
   readonly fetch: typeof fetch;
   readonly url: URL | string;
@@ -15,21 +14,19 @@ export interface ProviderRequest {
   readonly followsRedirects?: boolean;
 }
 
-/** A response whose body is not parsed. */
 export interface BytesAnswer {
   readonly status: number;
   readonly ok: boolean;
   readonly headers: Headers;
   readonly bytes: Buffer;
   /**
-   * Reason why the body could not be read completely, such as `more than 1024 bytes`. If there is a
-   * reason, `bytes` is empty.
+   * Reason why the body could not be read completely, such as `more than 1024 bytes`. `bytes` is
+   * then empty.
    */
   readonly problem?: string;
 }
 
 export interface ProviderAnswer extends Omit<BytesAnswer, 'bytes'> {
-  /** Parsed JSON body. Undefined if the body is empty or there is a `problem`. */
   readonly body: unknown;
   readonly text: string;
 }
@@ -48,7 +45,8 @@ export class UnreachableError extends Error {
 
 /**
  * Sends a request and returns the JSON response.
- * @throws UnreachableError, even if one of the signals aborts
+ *
+ * @throws UnreachableError, also if a signal aborts
  */
 export async function exchange(request: ProviderRequest): Promise<ProviderAnswer> {
   const { bytes, ...answer } = await exchangeBytes(request);
@@ -127,8 +125,8 @@ function networkErrorCode(error: unknown): string {
 export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // Accepts only texts that begin with the name of a day, because Date.parse also accepts texts
-  // such as "-3".
+  // `Date.parse` also accepts texts such as "-3", so only texts that begin with the name of a day
+  // are accepted.
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);

@@ -1,4 +1,3 @@
-/** An object in the bundle store. */
 export interface StoredObject {
   readonly bytes: Buffer;
   /** Version of the object. A {@link Condition} can require it. */

@@ -85,7 +85,6 @@ export class FileStore implements BundleStore {
 
   #pathOf = (key: string): string => join(this.#folder, key);
 
-  /** Runs a file operation. If the file does not exist and `absent` is given, returns `absent`. */
   async #run<Result>(attempt: () => Promise<Result>, absent?: Result): Promise<Result> {
     try {
       return await attempt();
@@ -100,7 +99,6 @@ export class FileStore implements BundleStore {
   }
 }
 
-/** Writes a file and flushes it to disk. */
 async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
   const file = await open(path, 'wx', 0o644);
   try {

@@ -16,13 +16,10 @@ const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_00
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {
-  /** Bundle store with the retries for publishing. */
   readonly patient: BundleStore;
-  /** Bundle store with the retries for waiting clients. */
   readonly quick: BundleStore;
 }
 
-/** Opens the bundle store. No request is sent. */
 export function openBundleStore(
   config: BundleStoreConfig,
   onEnd: StoreRetries['onEnd'],

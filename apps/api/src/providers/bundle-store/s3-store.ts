@@ -14,7 +14,6 @@ import type { BundleStoreConfig } from './store-config.ts';
 
 export interface S3Options extends Omit<Extract<BundleStoreConfig, { kind: 's3' }>, 'kind'> {
   readonly fetch: typeof fetch;
-  /** Timeout of each request, in milliseconds. */
   readonly timeoutMs?: number;
 }
 
@@ -85,7 +84,7 @@ export class S3Store implements BundleStore {
     const write = { method: 'PUT', key, body: object.bytes } as const;
     let answer = await this.#send({ ...write, headers: { ...headers, ...headersOf(condition) } });
     // Writes without the condition if the store does not support conditional writes. The caller
-    // then reads the object back to check it.
+    // reads the object back to check it.
     if (answer.status === 501 && condition !== undefined) {
       answer = await this.#send({ ...write, headers });
     }

@@ -24,10 +24,7 @@ interface Values {
   readonly BUNDLE_STORE_PATH_STYLE: 'on' | 'off' | null;
 }
 
-/**
- * Returns the configuration of the bundle store, or null if there is none. The caller has checked
- * that the variables fit together.
- */
+/** Returns the configuration of the bundle store, or null if there is none. */
 export function bundleStoreOf(values: Values): BundleStoreConfig | null {
   const address = values.BUNDLE_STORE;
   if (address === null) return null;

@@ -13,8 +13,8 @@ export interface StoreRetries {
 }
 
 /**
- * Returns a bundle store that retries failed operations. A failed page of a list is not retried,
- * because the caller then reads the whole list again.
+ * Returns a bundle store that retries failed operations. A list is not retried, because its caller
+ * then reads the whole list again.
  */
 export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
   const run = async <Result>(

@@ -25,14 +25,11 @@ export interface Mailer {
    * reach their recipients.
    */
   readonly writesFiles?: boolean;
-  /**
-   * True if a request waits until its mail is sent. This is the case if this process itself writes
-   * mails to files, which is fast.
-   */
+  /** True if a request waits until its mail is sent. */
   readonly isAwaited?: boolean;
   /**
-   * Sends a mail. Resolves with nothing when the mail server has accepted the mail, and with the
-   * refusal if the server has permanently rejected the mail.
+   * Sends a mail. Resolves with the refusal if the mail server permanently rejects the mail, and
+   * with null otherwise.
    */
   send(mail: Mail): Promise<MailRefusal | null>;
   close(): Promise<void>;
@@ -134,8 +131,8 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
-    // Disables retries by nodemailer. The task that sends the mail decides about a retry, because a
-    // mail server may have accepted a mail although it closed the connection.
+    // Disables retries by nodemailer, because a mail server may have accepted a mail although it
+    // closed the connection.
     maxRequeues: 0,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
@@ -145,8 +142,7 @@ function createSmtpTransport(smtpUrl: string): Transporter {
 
 /**
  * Returns the mail with an unencoded body (7bit or 8bit, RFC 6152). Quoted-printable would split a
- * link over two lines. Some mail programs do not join the two lines, and people copy links from the
- * `.eml` files.
+ * link over two lines.
  */
 function withPlainBody(message: Buffer, text: string): string {
   const raw = message.toString();

@@ -231,7 +231,6 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe.skipIf(!HAS_TCMALLOC)('tuning (needs Debian’s libtcmalloc-minimal4)', () => {
-    /** Returns the programs of a pipeline in two groups: with and without tcmalloc. */
     async function listByAllocator(engine: ApertiumEngine) {
       await engine.translate(apertiumCall(['the red house']));
       const members = listGroup(engine.pipelinePid('en', 'es') ?? 0);

@@ -61,7 +61,6 @@ function checkSource(value: string): string | null {
   return url.pathname.endsWith('.json') ? 'must be the parent URL of db/models.json' : null;
 }
 
-/** Creates the engine. Only tests use `tuning`. */
 export const createBergamot = (
   settings: Readonly<Record<string, string | undefined>>,
   context: EngineContext,

@@ -159,8 +159,7 @@ class DeeplEngine implements Engine {
       );
     const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-    // Does not send texts that XML cannot contain, because DeepL would reject the whole request
-    // because of one such text.
+    // DeepL rejects the whole request because of one text that XML cannot contain.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
     if (segments.length === 0) return refused.map(rejectedSegment);

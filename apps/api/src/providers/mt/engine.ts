@@ -16,33 +16,26 @@ export interface EngineCapabilities {
   readonly maxConcurrentCalls: number;
   /**
    * Support for glossaries. `inline`: terms are marked in the text. `prompt`: `call.terms` contains
-   * the terms of the call's texts. `native`: if any text contains a term, `call.terms` contains all
-   * terms of the language pair, so all calls use the same glossary.
+   * the terms of the call's texts. `native`: `call.terms` contains all terms of the language pair.
    */
   readonly glossary: 'none' | 'inline' | 'native' | 'prompt';
   readonly formality: boolean;
   /** True if the engine uses the key name, the description and the maximum length. */
   readonly context: boolean;
-  /**
-   * True if the engine also uses neighboring keys and examples from translation memory. These are
-   * only looked up for such engines.
-   */
+  /** True if the engine uses neighboring keys and examples from translation memory. */
   readonly hints?: boolean;
   /** True if the engine sends no text to another host. */
   readonly local: boolean;
 }
 
 /**
- * `ready`: the pair can be translated now. `loadable`: the pair becomes ready after a model is
- * downloaded. `unsupported`: the pair cannot be translated now, and `reason` gives the cause and a
- * remedy.
+ * `ready`: the pair can be translated now. `loadable`: a model must be downloaded first.
+ * `unsupported`: the pair cannot be translated now.
  */
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /**
-       * Name of the language, mode or models that the engine uses in place of the requested pair.
-       */
+      /** The engine's own name for the pair, such as a mode or models. */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -52,8 +45,8 @@ export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
   /**
-   * True if the engine may support the pair later, because the check of the pair failed or the
-   * problem is temporary.
+   * True if the engine may support the pair later, for example because the check of the pair
+   * failed.
    */
   readonly mayChange?: true;
   /** Delay in milliseconds until the readiness should be checked again, if the check failed. */
@@ -81,10 +74,7 @@ export interface SegmentContext {
 export interface Segment {
   /** Id of the segment, which is unique in the call. The result has the same id. */
   readonly id: string;
-  /**
-   * Text in the syntax that `rendering` names. It contains the placeholders of the source text only
-   * if the rendering is `named`.
-   */
+  /** Text in the syntax that `rendering` names. */
   readonly body: string;
   readonly context?: SegmentContext;
 }
@@ -102,9 +92,8 @@ export interface TranslateCall {
   readonly terms?: readonly GlossaryTermHit[];
   readonly formality?: 'formal' | 'informal';
   /**
-   * Aborts the call when a job is cancelled, a client disconnects or a deadline passes. The call
-   * then rejects with `signal.reason`, as `fetch` does. If the signal has already aborted, nothing
-   * is sent.
+   * Aborts the call. The call rejects with `signal.reason`, as `fetch` does. If the signal has
+   * already aborted, nothing is sent.
    */
   readonly signal: AbortSignal;
 }
@@ -157,7 +146,6 @@ export interface EngineErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Thrown if a call fails as a whole. */
 export class EngineError extends Error {
   override readonly name = 'EngineError';
   readonly code: EngineErrorCode;
@@ -174,14 +162,12 @@ export class EngineError extends Error {
   }
 }
 
-/** Returns the result for a segment that the engine cannot translate. */
 export const failedSegment = (
   { id }: Pick<Segment, 'id'>,
   detail: string,
   code: EngineErrorCode = 'engine_bad_response',
 ): SegmentResult => ({ id, error: { code, detail } });
 
-/** Values that an engine gets from the service in addition to its environment variables. */
 export interface EngineContext {
   /** Folder for the engine's files, such as models. */
   readonly dataDir: string;

@@ -1,8 +1,7 @@
 import { EngineError, type EngineErrorCode } from './engine.ts';
 
 /**
- * Returns the error for a response that cannot be used. A retry may succeed later, but not
- * immediately.
+ * Returns the error for a response that cannot be used. A retry may succeed, but not immediately.
  */
 export function badResponse(detail: string): EngineError {
   return new EngineError('engine_bad_response', detail, { retryable: true });

@@ -18,9 +18,8 @@ const FIRST_WAIT_MS = 500;
 const DEADLINE_MS = 10_000;
 
 /**
- * Returns a function that loads a provider's list once for all callers and caches it for `ttlMs`.
- * If loading fails, the previous list is used if there is one. A failure is cached for {@link
- * FAILURE_TTL_MS}.
+ * Returns a function that loads a provider's list and caches it for `ttlMs`. Concurrent callers
+ * share a request. If loading fails, the previous list is used.
  */
 export function cacheLoad<T>(
   load: () => Promise<T>,

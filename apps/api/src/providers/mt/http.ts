@@ -13,7 +13,6 @@ export interface Timing {
   random(): number;
 }
 
-/** The clock and random numbers of the machine. */
 export const realTiming: Timing = {
   now: () => performance.now(),
   sleep: (ms, signal) => delay(ms, undefined, { signal }),
@@ -29,10 +28,7 @@ export interface HttpClientOptions {
   /** Secrets that must not appear in log lines and error messages. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
-  /**
-   * Returns the error for an unsuccessful response, if the provider's meaning of the status differs
-   * from {@link explainStatus}.
-   */
+  /** Overrides {@link explainStatus} for statuses that have another meaning for the provider. */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
   /** Parses a response body that is not JSON. Returns undefined if that is impossible. */
   readonly readText?: (text: string) => unknown;
@@ -92,8 +88,8 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      // The body of an error response helps the operator. It is left out for errors about the API
-      // key, because it may contain the key.
+      // The body of an error response helps the operator. It may contain the API key if the error
+      // is about the key.
       said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
       retryAfterMs: answer.retryAfterMs,
     });
@@ -101,7 +97,6 @@ export class HttpClient {
     throw this.failure(answer);
   }
 
-  /** Returns the error for a response whose status the caller handles. */
   failure(answer: HttpAnswer): EngineError {
     const { label, explain } = this.#options;
     return explain?.(answer) ?? explainStatus(label, answer.status, answer.retryAfterMs);

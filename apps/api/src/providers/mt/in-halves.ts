@@ -1,7 +1,6 @@
 /**
- * Processes all items together. If that fails because of an item, processes the two halves
- * separately, so only this item is lost. `failAlone` returns the result of an item that fails on
- * its own, or rethrows an error that no item caused.
+ * Processes all items together. If an item makes this fail, processes the two halves separately, so
+ * that only the bad item is lost. `failAlone` returns the result of an item that fails on its own.
  */
 export async function inHalves<Item, Result>(
   items: readonly Item[],

@@ -112,8 +112,7 @@ class LibretranslateEngine implements Engine {
       label: LABEL,
       baseUrl,
       context,
-      // Requests English error messages, because errors are recognized by their message and the
-      // server localizes messages.
+      // Requests English error messages, because errors are recognized by their messages.
       headers: { 'accept-language': 'en' },
       secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
       timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),

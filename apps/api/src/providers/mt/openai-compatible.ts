@@ -176,10 +176,7 @@ class OpenaiCompatibleEngine implements Engine {
     return accepted;
   }
 
-  /**
-   * Asks the model again for items that it left out or damaged. Translations that were accepted
-   * before are kept.
-   */
+  /** Asks the model again for items that are missing or damaged in its answer. */
   async #askAgain(call: TranslateCall, missing: readonly PromptItem[]): Promise<SecondAnswer> {
     const items = missing.map((item) => ({ ...item, problem: PROBLEM_OF_MISSING }));
     try {

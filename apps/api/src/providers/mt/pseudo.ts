@@ -16,8 +16,7 @@ const PIECE = /<\/?[A-Za-z][^<>]*>|&(?:[a-zA-Z]\w*|#\d+|#x[\da-fA-F]+);|[^<&]+/g
 
 /**
  * Engine for pseudo-localization. Changes the letters of a text so that the result is readable but
- * visibly different. With such texts, developers find hard-coded texts, truncated texts and missing
- * fonts before any translation exists.
+ * visibly different. Such texts reveal hard-coded texts, truncated texts and missing fonts.
  */
 export const pseudo: EngineDefinition = {
   id: 'pseudo',

@@ -1,12 +1,10 @@
-/** Result of reading a JSON value that may be damaged. */
 export interface LenientValue {
   /** Value that was read. Undefined if no member or entry is readable. */
   readonly value: unknown;
-  /** Index after the text that was read. */
   readonly end: number;
 }
 
-/** Stands for a string whose end is missing. The reader discards this string. */
+/** Stands for a string without an end. The reader discards this string. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -18,9 +16,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the object or array at `start`, as a language model may write it. The syntax is RFC 8259,
- * but a missing or additional bracket at the end, an additional comma, and line breaks in strings
- * are tolerated. A damaged member or entry is left out and ends the value.
+ * Reads an object or array that a language model wrote. Tolerates small errors of RFC 8259 syntax,
+ * such as a missing bracket at the end. A damaged member or entry is left out and ends the value.
  */
 export function readLenientJson(text: string, start: number): LenientValue {
   const reader = new LenientReader(text, start);
@@ -52,8 +49,6 @@ class LenientReader {
         this.at++;
         break;
       }
-      // If the next bracket closes the enclosing value, the closing bracket of this value is
-      // missing.
       if (next === other && depth > 0) break;
       const value = isObject ? this.#readMember(members, depth) : this.#readValue(depth);
       if (value === CUT) this.#isOver = true;
@@ -120,7 +115,6 @@ class LenientReader {
     }
   }
 
-  /** Skips the text that a sticky expression matches, and returns the text. */
   #skip(expression: RegExp): string {
     expression.lastIndex = this.at;
     const matched = expression.exec(this.#text)?.[0] ?? '';

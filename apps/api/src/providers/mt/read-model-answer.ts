@@ -1,12 +1,11 @@
 import { asObject } from './http-answer.ts';
 import { readLenientJson } from './read-lenient-json.ts';
 
-/** Translations by item id. */
 export type Items = ReadonlyMap<string, unknown>;
 
 /**
- * Member names that models use for a translation, the most specific first, because an item may
- * repeat the source text as `text`.
+ * Member names that models use for a translation. `text` comes late in the list, because an item
+ * may repeat its source text under this name.
  */
 const TEXT_NAMES = [
   ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
@@ -14,21 +13,18 @@ const TEXT_NAMES = [
 ];
 /** Maximum depth at which lists of translations are searched in an answer. */
 const MAX_LEVELS = 3;
-/** Ends of the thinking part of an answer, in the notations of different models. */
+/** Matches the end of the thinking part of an answer, in the notations of different models. */
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. The
- * limit matters for an answer that is cut off, in which each open bracket must be tried as the
- * start of a value.
+ * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. An
+ * incomplete answer is read again from each open bracket.
  */
 const MAX_REREAD = 8;
 
 /**
- * Returns the translations in a completion by item id. Returns null if it contains none of the
- * requested ids. A model may write drafts first, so the last answer with all ids is used. If there
- * is none, the answer with the most ids is used. An id with two different texts is left out,
- * because one of the texts belongs to another item.
+ * Returns the translations in an answer by item id. Returns null if the answer contains none of the
+ * requested ids. A model may write drafts first, so the last answer with all ids is used.
  */
 export function readModelAnswer(completion: string, ids: readonly string[]): Items | null {
   const wanted = new Set(ids);
@@ -53,10 +49,6 @@ function lastFullest(answers: readonly Answer[]): Answer | null {
   return best;
 }
 
-/**
- * Returns all values in the text that contain requested ids. Adjacent values that are separated
- * only by commas form one list.
- */
 function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   const answers: Answer[] = [];
   const bracket = /[[{]/g;
@@ -80,18 +72,14 @@ function listAnswers(text: string, wanted: ReadonlySet<string>): Answer[] {
   return answers.filter(({ items }) => items.size > 0);
 }
 
-/**
- * True if a value continues the list of the preceding value. Only commas are between the values,
- * and no id occurs twice.
- */
 function continues(text: string, last: Answer, next: Answer): boolean {
   const isBeside = /^[\s,]*$/.test(text.slice(last.end, next.start));
   return isBeside && !next.items.keys().some((id) => last.items.has(id) || last.ambiguous.has(id));
 }
 
 /**
- * Collects the items in a value. The value is a list of items, an object with the ids as member
- * names, or an object with a member that contains one of these.
+ * Collects the items in a value, which may be a list, an object by item id, or an object around one
+ * of these.
  */
 function collectItems(
   value: unknown,

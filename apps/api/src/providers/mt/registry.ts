@@ -23,8 +23,7 @@ export const DEFAULT_ENGINE_CHAIN: readonly string[] = ['bergamot', 'apertium'];
 
 /**
  * Creates the engines that the settings enable, by id and in the order of {@link
- * ENGINE_DEFINITIONS}. `settings` contains the values of the engines' environment variables. An
- * empty value is treated as absent.
+ * ENGINE_DEFINITIONS}. An empty setting counts as absent.
  */
 export function createEngines(
   settings: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,8 @@ export type SegmentAnswer = Omit<SegmentResult, 'id'>;
 export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
 
 /**
- * Translates the texts without a known result. Returns all results in the order of the segments.
+ * Translates the segments that have no result yet. Returns all results in the order of the
+ * segments.
  */
 export async function translatePlanned<Outcome>(
   segments: readonly Segment[],

@@ -59,7 +59,7 @@ export interface SignedEvent {
   readonly body: Buffer;
 }
 
-/** Object that an event is about: an order, a payment for an order, or something else. */
+/** The object of an event: an order, a payment for an order, or something else. */
 export interface VerifiedEvent {
   readonly type: string;
   readonly orderId: string | null;
@@ -80,12 +80,9 @@ export interface PaymentProvider {
 }
 
 /**
- * Kind of a payment error.
- * - `unreachable`: there was no response, or the failure is temporary. The provider may still have
- * made the requested change.
- * - `rejected`: the provider rejects the service itself, because of its credentials, its account or
- * a malformed request.
- * - `webhook_unconfigured`: events cannot be verified.
+ * Kind of a payment error. `unreachable`: no response, or a temporary failure; the provider may
+ * still have made the change. `rejected`: the provider rejects the service itself, for example its
+ * credentials. `webhook_unconfigured`: events cannot be verified.
  */
 export type PaymentErrorKind = 'unreachable' | 'rejected' | 'webhook_unconfigured';
 

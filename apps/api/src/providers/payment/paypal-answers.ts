@@ -79,8 +79,8 @@ function readMoney(value: unknown): Money | null {
 }
 
 /**
- * Returns PayPal's reason for an error. It is the issue of the first detail, or the name of the
- * error if there are no details.
+ * Returns PayPal's reason for an error: the issue of the first detail, or else the name of the
+ * error.
  */
 export function issueOf(answer: PaypalAnswer): string | null {
   const body = objectOf(answer.body);

@@ -12,7 +12,6 @@ export interface PaypalHttpOptions {
     message: string,
     fields?: Record<string, unknown>,
   ) => void;
-  /** Timeout of each request, in milliseconds. */
   readonly timeoutMs?: number;
   /** Delay before the first retry, in milliseconds. It doubles with each retry. */
   readonly retryDelayMs?: number;
@@ -22,7 +21,6 @@ export interface PaypalRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: unknown;
-  /** JSON body that is sent unchanged. */
   readonly rawBody?: string;
   /**
    * Value of the header `PayPal-Request-Id`. PayPal repeats its first response if a request is
@@ -45,8 +43,8 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /**
- * Time in milliseconds before the expiry of an access token at which the token is replaced. It must
- * not expire during a request.
+ * Time in milliseconds before its expiry at which an access token is replaced, so that no token
+ * expires during a request.
  */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -66,9 +64,9 @@ export class PaypalHttp {
   }
 
   /**
-   * Sends a request and returns the response. A response that asks for a later retry is thrown as
-   * an error.
-   * @throws PaymentError
+   * Sends a request and returns the response.
+   *
+   * @throws PaymentError, also for a response that asks for a later retry
    */
   async send(request: PaypalRequest): Promise<PaypalAnswer> {
     const used = await this.#currentToken();
@@ -139,10 +137,7 @@ export class PaypalHttp {
     return { value, expiresAtMs: startedAtMs + Math.max(0, lifetimeMs - TOKEN_MARGIN_MS) };
   }
 
-  /**
-   * Repeats a request after a failure that may be temporary: an error response of this kind, or no
-   * response.
-   */
+  /** Repeats a request after a failure that may be temporary. */
   #repeat(isRepeatable: boolean, once: () => Promise<ProviderAnswer>): Promise<ProviderAnswer> {
     const { retryDelayMs: firstMs = DEFAULT_RETRY_DELAY_MS } = this.#options;
     return retry((tries) => this.#attempt(once, tries), {
@@ -207,7 +202,7 @@ class TryLater extends PaymentError {
   }
 }
 
-/** A status of 409 with this issue means that the first of two identical calls is still running. */
+/** A status of 409 with this issue means that an identical call is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');

@@ -18,7 +18,7 @@ const ORDERS = '/v2/checkout/orders';
 /** Length to which PayPal truncates the description of a purchase unit. */
 const DESCRIPTION_LENGTH = 127;
 
-/** Header names by the names of the signature's parts in the verification request. */
+/** Names of the signature headers, by their names in the verification request. */
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -95,7 +95,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     });
     if (answer.status === 200 || answer.status === 201) {
       const order = orderOf(answer, 'capture an order');
-      // Fetches the order if the response is in the short form, which lacks `custom_id`.
+      // The short form of the response lacks `custom_id`, so the order is fetched.
       const isWhole = order.customId !== null && order.captures.length > 0;
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }
@@ -140,7 +140,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
-    // PayPal reports a signature that it cannot parse as a malformed request.
+    // If PayPal cannot parse a signature, PayPal reports a malformed request.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

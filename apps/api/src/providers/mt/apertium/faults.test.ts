@@ -89,7 +89,6 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
   });
 
   describe('orphans', () => {
-    /** Starts a process that owns a busy pipeline. */
     async function startOwner() {
       const url = new URL('../apertium.ts', import.meta.url).href;
       const script = `

@@ -4,37 +4,31 @@
  */
 
 export interface ModeLocale {
-  /** Canonical BCP 47 tag. */
   readonly tag: string;
   /** If several modes have the same tag, the mode with the lowest rank is used. */
   readonly rank: number;
 }
 
-/**
- * Languages by Apertium's code, for codes that stand for other or more languages than CLDR's alias
- * of the code.
- */
+/** Languages by Apertium's code, for codes that CLDR maps to another language. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   // The data for Serbo-Croatian is in Latin script and covers all standards of the language.
   hbs: ['sr-Latn', 'hr', 'bs'],
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // ISO 639-3 has a code for the individual language, and CLDR uses the code of the macrolanguage.
+  // Apertium has the ISO 639-3 code of the individual language, and CLDR has the code of the
+  // macrolanguage.
   zlm: ['ms'],
 };
 
 interface Variant {
   readonly rank: number;
-  /** Subtags that a suffix adds. The variants are registered with IANA for their language. */
+  /** Subtags that a suffix of an Apertium name adds. */
   readonly region?: string;
   readonly variant?: string;
 }
 
-/**
- * Suffixes after the language in the names of published pairs. Pairs with other suffixes are not
- * offered.
- */
+/** Suffixes in the names of published pairs. Pairs with other suffixes are not offered. */
 const VARIANTS: Readonly<Record<string, Variant>> = {
   ca_valencia: { variant: 'valencia', rank: 0 },
   ca_valencia_uni: { variant: 'valencia', rank: 2 },
@@ -52,7 +46,10 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
  */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
-/** Returns the BCP 47 tags for one side of a mode's name. Returns no tags for an unknown name. */
+/**
+ * Returns the BCP 47 tags for one half of a mode's name, such as `eng`. Returns no tags for an
+ * unknown name.
+ */
 export function listModeLocales(name: string): ModeLocale[] {
   const [code = '', ...rest] = name.split('_');
   if (!/^[a-z]{2,3}$/.test(code)) return [];
@@ -75,9 +72,9 @@ export function listModeLocales(name: string): ModeLocale[] {
 }
 
 /**
- * Returns the tags under which a locale is looked up: the locale itself, followed by less and less
- * specific tags down to its language. Tags with another script are left out, because a request for
- * `sr` must not get Serbian in Latin script. Returns no tags for a malformed tag.
+ * Returns the tags under which a locale is looked up, from the locale itself to its language. Tags
+ * with another script are left out, because a request for `sr` must not get Serbian in Latin
+ * script.
  */
 export function listFallbacks(localeTag: string): string[] {
   let locale: Intl.Locale;

@@ -12,7 +12,6 @@ export interface InstalledMode {
    */
   readonly name: string;
   readonly file: string;
-  /** BCP 47 tag of the first language on the source side. */
   readonly source: string;
   readonly target: string;
   /** Stamp of the file, which changes when the file is replaced. */
@@ -39,7 +38,6 @@ const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
 const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 
 interface Scan {
-  /** Modification time of the folder with the mode files. */
   readonly changedAt: bigint | undefined;
   readonly modes: readonly InstalledMode[];
   /** Best mode for each language pair, by `source target`. */
@@ -71,7 +69,7 @@ export class ModeCatalog {
     return this.#scan().fingerprint;
   }
 
-  /** Returns the mode for a language pair. If there is none, returns the reason and a remedy. */
+  /** Returns the mode for a language pair, or the reason why there is none. */
   find(sourceLocale: string, targetLocale: string): ModeLookup {
     const { byPair, modes } = this.#scan();
     const sources = listFallbacks(sourceLocale);

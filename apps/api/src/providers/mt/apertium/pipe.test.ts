@@ -13,8 +13,8 @@ import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
 /**
- * A program that crashes on CRASH, answers SWAP with the mark of another request, and does not
- * answer HANG.
+ * A program that crashes on CRASH, confuses the marks of requests on SWAP, and does not answer
+ * HANG.
  */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
@@ -100,8 +100,6 @@ describe.skipIf(!IS_LINUX)('a pipe', () => {
       const outcomes = await pipe.request(streams, never);
       expect(answersOf(outcomes.toSpliced(40, 1))).toEqual(manyGatos(100));
       expect(codesOf(outcomes.slice(40, 41))).toEqual([code]);
-      // The text is first sent together with other texts. After the failure, it is sent alone: once
-      // if it was the first text in flight, and otherwise up to twice.
       expect([2, 3]).toContain(logs.length);
     });
 

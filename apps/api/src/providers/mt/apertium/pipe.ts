@@ -6,7 +6,6 @@ import { type PipeOutcome, RequestLine } from './request-line.ts';
 
 export interface PipeOptions {
   readonly command: PipelineCommand;
-  /** Name of the pipeline for messages. */
   readonly label: string;
   /**
    * Time without output, in milliseconds, after which the pipeline counts as hung while requests
@@ -52,10 +51,7 @@ export class Pipe {
     this.#options = options;
   }
 
-  /**
-   * Returns the reason why the pipeline could not be started. Returns undefined if the service may
-   * try to start it.
-   */
+  /** Returns the reason why the pipeline cannot be started now, or undefined. */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
@@ -66,9 +62,8 @@ export class Pipe {
   }
 
   /**
-   * Sends texts in the stream format, each as a request. Resolves with the results in the same
-   * order. Rejects with the reason of the signal when it aborts. Answers to requests that were
-   * already sent are then discarded.
+   * Sends each text as a request. Resolves with the results in the same order. Rejects with the
+   * reason of the signal when it aborts.
    */
   request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
     return new Promise((resolve, reject) => {

@@ -22,8 +22,7 @@ const SMALL_LETTER_LANGUAGES = new Set([
 
 /**
  * Repairs two errors of Apertium's transfer stage: the space that remains of a dropped word ("You
- * have…" becomes " Tienes…"), and added capitals. Both texts are in the stream format. Superblanks
- * and escapes stay unchanged.
+ * have…" becomes " Tienes…"), and added capitals.
  */
 export function polishBody(source: string, body: string, targetLocale: string): string {
   return mirrorSpaces(source, mirrorCase(source, body, targetLocale));
@@ -36,7 +35,7 @@ function mapText(stream: string, change: (text: string) => string): string {
   return result;
 }
 
-// The lookbehind makes sure that the expression is tried only once in a long run of spaces.
+// The lookbehind keeps the time linear in a long run of spaces.
 const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
 
 function mirrorSpaces(source: string, body: string): string {
@@ -58,10 +57,7 @@ const STARTS_LARGE = /^\p{Lu}(?!\p{Lu})/u;
 const STARTS_SMALL = /^\p{Ll}/u;
 const ALL_SMALL = /^[^\p{Lu}]+$/u;
 
-/**
- * Replaces words. `change` receives each word and its position: at the start of the text, at the
- * start of a sentence, or inside a sentence.
- */
+/** Replaces words. `change` receives each word and its position in the sentence. */
 function mapWords(stream: string, change: (word: string, place: WordPlace) => string): string {
   let place: WordPlace = 'first';
   return mapText(stream, (text) =>

@@ -7,7 +7,6 @@ const run = promisify(execFile);
 
 /** Settings of an Apertium pipeline. All values come from the operator and never from a user. */
 export interface PipelineCommand {
-  /** Path of the `.mode` file. */
   readonly modeFile: string;
   /** PATH on which Apertium's programs are searched. */
   readonly searchPath: string;
@@ -31,11 +30,8 @@ const MAX_ANSWER_LENGTH = 4 * 1024 * 1024;
 const KEPT_STDERR_LENGTH = 500;
 
 /**
- * Returns a script that runs a pipeline and watches its stages. When a stage crashes or reaches the
- * end of its input, the shell ends all stages, because a pipeline without one of its stages gives
- * no answers or empty answers. The shell sends TERM and CONT, which also end a stopped stage. It
- * traps TERM itself in order to reap all stages, because the init process of a container may not do
- * so.
+ * Returns a script that runs a pipeline and watches its stages. When a stage ends, the shell ends
+ * all stages, because an incomplete pipeline gives no answers or empty answers.
  */
 function watchStages(pipeline: string, isTuned = false): string {
   return [
@@ -51,8 +47,8 @@ function watchStages(pipeline: string, isTuned = false): string {
 }
 
 /**
- * Starts a pipeline that answers block by block (`-z`, null flush) and keeps word-bound blanks.
- * Rejects if Apertium's programs are missing.
+ * Starts a pipeline that answers block by block (`-z`, null flush). Rejects if Apertium's programs
+ * are missing.
  */
 export async function startPipeline(
   command: PipelineCommand,
@@ -67,7 +63,7 @@ export async function startPipeline(
   if (pipeline === '' || pipeline.includes('\n'))
     throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
   // Without --norc, bash mistakes a socket on its standard input for a remote shell and reads
-  // ~/.bashrc. $1 makes the generator mark unknown words. $2, for the tagger, is not set.
+  // ~/.bashrc. $1 makes the generator mark unknown words.
   const script = watchStages(pipeline, command.isTuned);
   const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
@@ -105,7 +101,7 @@ export class PipelineProcess {
     // Ignores EPIPE, because the end of the process is reported separately.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // If the shell itself is killed, its stages would continue to run and keep the streams open.
+      // If the shell is killed, its stages keep running and keep the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;
@@ -144,8 +140,8 @@ export class PipelineProcess {
   }
 
   /**
-   * Closes the input of the pipeline, which makes it end by itself. Kills the remaining processes
-   * after `graceMs`.
+   * Closes the input of the pipeline, so that the pipeline ends by itself. Kills the remaining
+   * processes after `graceMs`.
    */
   async end(graceMs: number): Promise<void> {
     this.#child.stdin.end();

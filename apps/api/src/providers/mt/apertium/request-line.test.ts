@@ -29,7 +29,6 @@ function sendAll(line: RequestLine): (readonly Request[])[] {
   return blocks;
 }
 
-/** Answers all blocks in order. */
 function answerAll(line: RequestLine): void {
   while (line.hasWaiting() || line.first()) {
     sendAll(line);

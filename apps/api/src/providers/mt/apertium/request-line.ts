@@ -9,7 +9,6 @@ export interface Request extends Framed {
   /** True if no caller waits for the request any more. */
   isAbandoned: boolean;
   settle(outcome: PipeOutcome): void;
-  /** Fails the call to which the request belongs. */
   failCall(error: EngineError): void;
 }
 
@@ -24,7 +23,7 @@ const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
 /**
  * Maximum number of requests in a block. Short requests share a block, because each block wakes
- * every stage, which costs a tenth of the work for the requests.
+ * every stage.
  */
 const MAX_IN_BLOCK = 16;
 const MAX_BLOCK_LENGTH = 2 * 1024;
@@ -34,10 +33,9 @@ const lengthOf = (block: Block): number =>
   block.reduce((length, { stream }) => length + stream.length, 0);
 
 /**
- * Queue of requests that wait for a pipeline, and blocks of requests in flight (at most {@link
- * MAX_IN_FLIGHT}). When the pipeline fails, each request that was in flight is sent to the next
- * pipeline alone. A request that breaks the pipeline thus harms no other request. The first request
- * in flight is the suspect and is sent once more, and the other requests are sent up to twice more.
+ * Queue of requests that wait for a pipeline, and blocks of requests in flight. When the pipeline
+ * fails, each request that was in flight is sent again alone, so that a bad request harms no other
+ * request.
  */
 export class RequestLine {
   readonly #waiting: Request[] = [];
@@ -47,14 +45,10 @@ export class RequestLine {
   #inFlightCount = 0;
   #inFlightLength = 0;
   /**
-   * True while a request is in flight that may have caused the failure of a pipeline. No other
-   * request is sent until this request is answered.
+   * True while a request is in flight that may have caused a failure of the pipeline. No other
+   * request is sent meanwhile.
    */
   #isAlone = false;
-  /**
-   * True while the queue sends blocks. It stops at the maximum number of requests in flight, and
-   * starts again when few requests are in flight.
-   */
   #isFilling = false;
 
   add(requests: readonly Request[]): void {
@@ -88,7 +82,6 @@ export class RequestLine {
     return block.length > 0 ? this.#enter(block) : undefined;
   }
 
-  /** Passes the answers of the pipeline to the requests of the first block. */
   answer(answers: readonly string[]): void {
     const block = this.#inFlight.shift() ?? [];
     this.#inFlightCount -= block.length;

@@ -32,17 +32,13 @@ function classify(value: string): StreamToken['kind'] {
 
 const LETTER = /\p{L}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
-/** Matches characters that the format reserves and characters that {@link createWriter} checks. */
 const SPECIAL = /[@^$/<>{}*#~'‘’]/g;
 const MARKS_AND_WAKER = '*#~';
 const QUOTES = "'‘’";
-/** Matches the start of superblanks that the engine adds: request marks and guards. */
+/** Matches the start of superblanks that the engine adds. */
 const OWN_BLANK = /^\[<\/?q/;
 const GUARD = /^\[<q([*#~'‘’])>\]$/u;
-/**
- * Matches marks of the pipeline. If a user's text contains these characters, the engine escapes
- * them or puts them into superblanks.
- */
+/** Matches marks of the pipeline. The engine escapes these characters in the texts of users. */
 const MARK = /[*#@]/g;
 const MARKED_WORD = /[*#@]([\p{L}\p{N}][\p{L}\p{M}\p{N}'’_-]*)/gu;
 
@@ -79,9 +75,8 @@ export function prepareBody(body: string): PreparedBody {
 }
 
 /**
- * Creates a writer that guards characters that the pipeline misreads. It takes `*` and `#` for its
- * own marks, drops `~` (lttoolbox 3.7), and reads an apostrophe at an end of a quotation as a
- * contraction (`'size'` becomes `'s ize'`). Apostrophes inside words are not guarded.
+ * Creates a writer that protects characters that the pipeline misreads. The pipeline takes `*` and
+ * `#` for its own marks, drops `~` (lttoolbox 3.7), and splits `'size'` into `'s ize'`.
  */
 function createWriter() {
   let stream = '';
@@ -131,13 +126,12 @@ function createWriter() {
 }
 
 export interface ReadAnswer {
-  /** Text of the answer in the stream format, without marks and guards. */
   readonly body: string;
   /** Words that the pipeline marked, in order and without duplicates. */
   readonly unknownWords: readonly string[];
 }
 
-/** Removes marks and guards from an answer of the pipeline. */
+/** Removes marks and added superblanks from an answer of the pipeline. */
 export function readAnswer(answer: string): ReadAnswer {
   const unknownWords = new Set<string>();
   let body = '';
@@ -146,12 +140,12 @@ export function readAnswer(answer: string): ReadAnswer {
     if (kind === 'bound') isBound = value !== '[[/]]';
     if (kind !== 'text') {
       const guarded = GUARD.exec(value)?.[1];
-      // Escapes the character. Otherwise, the pipeline would read it as one of its own marks.
+      // Without the escape, the pipeline would read the character as one of its own marks.
       if (guarded === undefined) body += value;
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;
     }
-    // Unknown words of glossary terms are not reported, because the glossary's translation replaces
+    // Unknown words of glossary terms are not reported. The translation from the glossary replaces
     // them later.
     if (!isBound)
       for (const [, word] of value.matchAll(MARKED_WORD)) if (word) unknownWords.add(word);

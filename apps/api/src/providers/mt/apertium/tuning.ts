@@ -26,11 +26,9 @@ export function findTcmalloc(): string | undefined {
 }
 
 /**
- * Returns lines of bash that tune the pipeline after them. With Linux's batch scheduling policy, a
- * stage that receives input interrupts neither the running stage nor the service. Nothing changes
- * if `chrt` (util-linux) is missing or not permitted. Apertium's programs allocate and free small
- * blocks of memory continuously, which is faster with tcmalloc or a larger cache of glibc
- * (docs/adr/0010).
+ * Returns lines of bash that tune a pipeline. With Linux's batch scheduling policy, a stage that
+ * receives input does not interrupt the service. Apertium's programs allocate many small blocks of
+ * memory, which is faster with tcmalloc (docs/adr/0010).
  */
 export function tuningLines(): string[] {
   const tcmalloc = findTcmalloc();

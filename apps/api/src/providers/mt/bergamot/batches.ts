@@ -1,10 +1,7 @@
 import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
-/**
- * Number of consecutive crashes that are needed to find a single bad text in a batch of 32 texts
- * (32, 16, 8, 4, 2, 1), plus one.
- */
+/** Maximum number of consecutive crashes. A single bad text in a batch of 32 texts causes six. */
 const MAX_CRASHES_IN_A_ROW = 7;
 
 export interface CrashCount {
@@ -12,9 +9,9 @@ export interface CrashCount {
 }
 
 /**
- * Translates a batch. If the batch crashes the child process, translates the two halves separately,
- * so a bad text affects only itself. The result is null for a text that crashes the child process
- * on its own.
+ * Translates a batch. If the batch crashes the child process, translates its two halves separately.
+ * The result is null for a text that crashes the child process on its own.
+ *
  * @throws ChildFailure for any other failure, and if all texts crash
  */
 export const translateIsolating = (

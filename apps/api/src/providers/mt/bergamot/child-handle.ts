@@ -77,7 +77,6 @@ export class ChildHandle {
   /** Resolves when the models are loaded. @throws ChildFailure */
   readonly loaded: Promise<void>;
 
-  /** Starts the process, which then loads its models. */
   constructor(options: ChildOptions) {
     const { title, models, memoryLimitMb, loadTimeoutMs } = options;
     this.#process = fork(CHILD_PATH, [], {
@@ -101,8 +100,6 @@ export class ChildHandle {
     });
     const load = { type: 'load', title, models, memoryLimitMb } as const;
     this.loaded = this.#ask('load', loadTimeoutMs, load).then(() => {});
-    // A caller that stops the child process during its start does not await `loaded`, so its
-    // rejection is handled here.
     this.loaded.catch(() => {});
   }
 
@@ -119,7 +116,7 @@ export class ChildHandle {
     return this.#ask('translate', timeoutMs, { type: 'translate', bodies, html });
   }
 
-  /** Kills the process. It has no state that could be lost. */
+  /** Kills the process, which has no state that could be lost. */
   async close(): Promise<void> {
     this.#end('stopped', 'the process was stopped');
     this.#process.kill('SIGKILL');
@@ -137,7 +134,8 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // Ignores errors of sending, because the child process has then ended, which `close` reports.
+      // Ignores errors of sending. They mean that the child process has ended, which `close`
+      // reports.
       this.#process.send(message, () => {});
     });
   }

@@ -54,7 +54,5 @@ async function handle(message: ToChild): Promise<void> {
 }
 
 function send(message: FromChild, whenSent: () => void = () => {}): void {
-  // Ignores errors of sending, because the parent process has then ended, which `disconnect`
-  // reports too.
   process.send?.(message, whenSent);
 }

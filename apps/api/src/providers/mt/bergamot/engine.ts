@@ -32,7 +32,6 @@ const BATCH_TIMEOUT_MS = 60_000;
 const BATCH = { maxItems: MAX_BATCH_SEGMENTS, maxLength: MAX_BATCH_LENGTH };
 const PROBE = 'OK <var>0</var>.';
 
-/** Engine whose models are downloaded once. */
 export class Bergamot implements Engine {
   readonly id = 'bergamot';
   readonly capabilities: EngineCapabilities;
@@ -181,7 +180,7 @@ export class Bergamot implements Engine {
     }
   }
 
-  /** Translates a word. A model that cannot be run is then found now and not by the first job. */
+  /** Translates a word, so that an unusable model is found before the first job. */
   async #probe(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void> {
     const route = await this.#planner.demand(sourceLocale, targetLocale);
     const [translated] = await this.#translateBatch(route, [PROBE], true, signal);

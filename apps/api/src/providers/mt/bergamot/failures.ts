@@ -5,9 +5,7 @@ import { Check } from 'typebox/value';
 import { isSystemError, readJson, writeJson } from '../../../lib/files.ts';
 import { EngineError } from '../engine.ts';
 
-/**
- * Time after a failure, in milliseconds, in which nothing is attempted again (contract, section 4).
- */
+/** Time after a failure, in milliseconds, in which the same work is not tried again. */
 const FAILURE_MEMORY_MS = 10 * 60_000;
 
 export interface FailureMemoryOptions {
@@ -33,9 +31,8 @@ export class FailureMemory {
   }
 
   /**
-   * Runs `work` on a subject, for example the download of a model. If the work throws an
-   * EngineError, records the failure of the subject. If the work succeeds, removes an earlier
-   * failure.
+   * Runs `work` on a subject, for example the download of a model. An EngineError is recorded as a
+   * failure of the subject. A success removes an earlier failure.
    */
   async track<T>(subject: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -68,20 +65,20 @@ export class FailureMemory {
   }
 
   /**
-   * Returns a sentence that says why the last work on `subject` failed, and when the work may be
-   * tried again. Returns null if the work may be tried now.
+   * Returns a sentence with the reason of the last failure and the time of the next attempt.
+   * Returns null if the work may be tried now.
    */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
     const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
-    // Ignores a failure in the future, because the clock was set back.
+    // Ignores a failure in the future, which means that the clock was set back.
     if (leftMs <= 0 || leftMs > FAILURE_MEMORY_MS) return null;
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }
 
-  /** True if work on the subject has failed after this time, in this or another process. */
+  /** True if this or another process has recorded a failure of the subject after the given time. */
   async hasFailedSince(subject: string, sinceMs: number): Promise<boolean> {
     const failure = await this.#read(subject);
     return failure !== null && failure.atMs > sinceMs;

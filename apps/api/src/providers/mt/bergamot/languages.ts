@@ -8,14 +8,13 @@ interface Parsed {
 
 /**
  * Codes of the model registry by language. CLDR distinguishes Bokmål (`nb`) from Norwegian (`no`),
- * although their texts are in the same language.
+ * although both codes name the same language here.
  */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
- * Returns the code under which a model registry lists the language of a locale, or null. A region
- * falls back to the language (`de-AT` to `de`). A script does not: a model for Simplified Chinese
- * is not used for `zh-TW` (CLDR likely subtags).
+ * Returns the code under which a model registry lists the language of a locale, or null. A model
+ * for the language also serves its regions (`de` for `de-AT`), but never another script.
  */
 export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
   const wanted = parse(localeTag);

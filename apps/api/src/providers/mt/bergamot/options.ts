@@ -9,7 +9,6 @@ export interface BergamotOptions {
   readonly memoryLimitMb: number;
 }
 
-/** Options that only tests use. */
 export interface BergamotTuning {
   readonly now?: () => number;
   readonly registry?: Pick<RegistryOptions, 'patienceMs' | 'timeoutMs' | 'retry'>;

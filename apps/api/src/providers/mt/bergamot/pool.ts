@@ -14,22 +14,19 @@ export interface PoolOptions {
    */
   readonly batchTimeoutMs: number;
   /**
-   * Maximum time, in milliseconds, that a child process accepts new batches while callers wait for
-   * another child process.
+   * Maximum time, in milliseconds, for which a child process accepts new batches while callers of
+   * other routes wait.
    */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
 }
 
 /**
- * A translation route from one language to another: a single model, or two models with English in
- * between. One child process runs all models of a route.
+ * The models for translating from one language to another: a single model, or two models with
+ * English in between. One child process runs all models of a route.
  */
 export interface Route {
-  /**
-   * Names and fingerprints of the models, such as `en-de` with a hash. A changed model therefore
-   * gets a new child process.
-   */
+  /** Names and fingerprints of the models. A changed model gets a new child process. */
   readonly key: string;
   readonly models: readonly ModelPaths[];
 }
@@ -43,8 +40,8 @@ export const MAX_BATCH_LENGTH = 2_000;
 const TENURE_MS = 10_000;
 
 /**
- * Translates batches in child processes. There is one child process per route, and each translates
- * one batch at a time.
+ * Translates batches in child processes. Each route has one child process, which translates one
+ * batch at a time.
  */
 export class ChildPool {
   readonly #options: PoolOptions;
@@ -74,9 +71,9 @@ export class ChildPool {
   }
 
   /**
-   * Translates one batch. Rejects with the reason of the signal when it aborts. The result of a
-   * running batch is then discarded.
-   * @throws ChildFailure; the reason of the signal
+   * Translates one batch. If the signal aborts, discards the result of a running batch.
+   *
+   * @throws ChildFailure, or the abort reason of the signal
    */
   translate(
     route: Route,
@@ -108,7 +105,6 @@ export class ChildPool {
     const { loadTimeoutMs, log, memoryLimitMb } = this.#options;
     const title = `parlance-bergamot ${key}`;
     const child = new ChildHandle({ title, models, memoryLimitMb, loadTimeoutMs });
-    // Removes a child process that ended while it was idle.
     void child.exited.then(() => this.#pool.drop(child));
     log('info', 'bergamot: a translation process starts', { direction: key, pid: child.pid });
     return child;

@@ -25,7 +25,6 @@ describe('bergamot readiness', () => {
       retryable: true,
       retryAfterMs: expect.any(Number),
     });
-    // Neither request may download a model.
     expect(given.server.requests).toEqual(['db/models.json']);
     await engine.load('en', 'es', never);
     expect(await engine.readiness('en', 'es')).toEqual({ status: 'ready' });
@@ -84,8 +83,7 @@ describe('bergamot readiness', () => {
       expect(readiness).toMatchObject({ status: 'unsupported' });
       expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
     }
-    // The failed model is also part of the route of another language pair, which is therefore not
-    // ready either.
+    // The failed model is also part of the route of another language pair.
     expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
     expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
     expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({

@@ -26,7 +26,6 @@ afterEach(async () => {
 });
 afterAll(() => rm(dir, { recursive: true }));
 
-/** Opens a pool whose child processes have the minimum memory limit. */
 function openPool(): ChildPool {
   logged = [];
   const pool = new ChildPool({
@@ -98,8 +97,6 @@ describe('a model in a released shape', () => {
   it('needs no more memory after 320 long texts than after the first 32', async () => {
     const pool = openPool();
     const model = await write('narrow', {});
-    // If the WebAssembly module leaked the memory of markup, the leak would be as large as the
-    // markup of an answer. The model does not read the markup.
     const text = `<b title="${'x'.repeat(40_000)}">now</b>`;
     const texts = Array.from({ length: 32 }, () => text);
     await pool.translate(route(model), texts, true, never);

@@ -8,7 +8,6 @@ import type { RegistryModels } from './registry/document.ts';
 import { directionKey, type RegistryModel } from './registry/format.ts';
 import type { ModelRegistry } from './registry/registry.ts';
 
-/** The models for translating from one language to another, in order. */
 export interface ReadyRoute extends Route {
   /** Name of the route, such as `en-de` or `de-en-fr`. */
   readonly name: string;
@@ -22,10 +21,7 @@ export type Plan =
 
 /** All published models translate from or into English. */
 const PIVOT = 'en';
-/**
- * Estimated time until a model is downloaded, in milliseconds. Callers use it to tell when to
- * retry.
- */
+/** Estimated download time of a model, in milliseconds. Callers use it as a retry delay. */
 const USUAL_DOWNLOAD_MS = 30_000;
 /** Estimated time, in milliseconds, until another process has downloaded a model. */
 const UNDER_WAY_MS = 10_000;
@@ -65,10 +61,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
-  /**
-   * Returns the state of a route to a caller who can wait. A route that failed in the last minutes
-   * is tried again.
-   */
+  /** Returns the state of a route to a caller who can wait for downloads. */
   async planPatiently(
     sourceLocale: string,
     targetLocale: string,

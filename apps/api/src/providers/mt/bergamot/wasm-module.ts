@@ -4,10 +4,8 @@ import vm from 'node:vm';
 import type { SentencePairs } from './texts/sentences.ts';
 
 /**
- * The npm package with the WebAssembly module. Its wrapper (`translator.js`,
- * `translator-worker.js`) does not run in Node, because its worker calls `require` inside an ES
- * module. This file loads the Emscripten glue code directly. A `Module` object passes settings to
- * the glue code and receives its classes.
+ * The npm package with the WebAssembly module. Its wrapper does not run in Node, because its worker
+ * calls `require` inside an ES module. This file loads the Emscripten glue code directly.
  */
 const PACKAGE = '@browsermt/bergamot-translator';
 const WORKER = `${PACKAGE}/worker/bergamot-translator-worker`;
@@ -29,7 +27,7 @@ interface MemoryList extends Deletable {
 }
 interface ResponseList extends Deletable {
   size(): number;
-  /** Returns a copy of an item. The caller must delete it. */
+  /** Returns a copy of an item. The caller must delete the copy. */
   get(index: number): SentencePairs & Deletable;
 }
 export interface BlockingService extends Deletable {
@@ -77,8 +75,8 @@ const PAGE_BYTES = 64 * 1024;
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
 /**
- * Matrix functions that browsers provide and Node lacks, with the names of the slower functions of
- * the module that replace them.
+ * Matrix functions that browsers provide and Node does not, with the functions of the module that
+ * replace them.
  */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',
@@ -129,8 +127,7 @@ export async function loadModule(
 }
 
 /**
- * Looks functions up when they are first called, because the exports of the module do not exist
- * yet.
+ * Looks functions up at their first call, because the exports of the module do not exist before.
  */
 function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
   return Object.fromEntries(

@@ -12,9 +12,8 @@ import {
 } from './wasm-module.ts';
 
 /**
- * Marian's options. The published models (`*.intgemm.alphas.bin`) need `int8shiftAlphaAll`. Markup
- * needs `alignment`. Each line is a sentence, and sentences are split after `max-length-break`
- * tokens.
+ * Marian's options. The published models (`*.intgemm.alphas.bin`) need `int8shiftAlphaAll`, and
+ * markup needs `alignment`.
  */
 const MODEL_CONFIG = {
   'beam-size': 1,
@@ -23,7 +22,8 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // Firefox's value 2.0 would truncate short English texts in languages that need more tokens.
+  // Firefox's value 2.0 would truncate translations of short texts into languages that need more
+  // tokens.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
@@ -77,10 +77,7 @@ export class WasmTranslator {
     return this.#memory.buffer.byteLength;
   }
 
-  /**
-   * Adds a model. If a route has two models, the second model translates from the pivot language,
-   * which is English.
-   */
+  /** Adds a model. The second model of a route translates from English. */
   async addModel(paths: ModelPaths): Promise<void> {
     const [model, ...vocabularies] = await Promise.all([
       readFile(paths.modelPath),
@@ -93,8 +90,8 @@ export class WasmTranslator {
       new this.#module.TranslationModel(
         config.join(''),
         this.#copy(model, MODEL_ALIGNMENT_BYTES),
-        // Uses no shortlist, which is a list of candidate words for all texts of a batch. With a
-        // shortlist, a translation would depend on the other texts of its batch.
+        // Uses no shortlist of candidate words. With a shortlist, a translation would depend on the
+        // other texts of its batch.
         this.#copy(Buffer.alloc(0), OTHER_ALIGNMENT_BYTES),
         list,
         null,
@@ -106,8 +103,7 @@ export class WasmTranslator {
 
   /**
    * Translates texts with all models in order. Blocks the thread. Marian receives each text
-   * separately, as in Firefox, because the longest text of a batch limits the length of all
-   * translations.
+   * separately, because the longest text of a batch limits the length of all translations.
    */
   translate(bodies: readonly string[], html: boolean): string[] {
     return bodies.map((body) => this.#translateOne(body, html));
@@ -133,7 +129,6 @@ export class WasmTranslator {
     }
   }
 
-  /** Returns the message of an error, with the preceding output of the WebAssembly module. */
   describeFailure(error: unknown): string {
     const thrown = error instanceof Error ? error.message : `threw ${String(error)}`;
     return [...this.#lines, thrown].join('\n');
@@ -146,7 +141,7 @@ export class WasmTranslator {
   }
 }
 
-/** Replaces underscores, which registries use in tags such as `zh_hant`. */
+/** Replaces the underscores of registry codes such as `zh_hant`. */
 function toLanguageTag(code: string): string {
   return code.replaceAll('_', '-');
 }

@@ -19,10 +19,7 @@ const PAIRS_TTL_MS = 24 * 3_600_000;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
-/**
- * HTTP statuses with which DeepL rejects only the glossary. The engine then translates without a
- * glossary.
- */
+/** HTTP statuses with which DeepL rejects only the glossary. */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 interface OwnGlossary {
@@ -32,9 +29,9 @@ interface OwnGlossary {
 }
 
 /**
- * Glossaries of this service in a DeepL account. A glossary of DeepL's API v2 cannot be changed, so
- * its name ends in a hash of its language pair and terms. Processes with the same terms therefore
- * find the same glossary.
+ * Glossaries of this service in a DeepL account. DeepL's API v2 cannot change a glossary, so its
+ * name ends in a hash of its language pair and terms. Processes with the same terms share the
+ * glossary.
  */
 export class DeeplGlossaries {
   readonly #client: HttpClient;
@@ -56,9 +53,8 @@ export class DeeplGlossaries {
   }
 
   /**
-   * Returns the id of a DeepL glossary with exactly these terms. Creates the glossary if necessary.
-   * Returns undefined and logs the reason if DeepL cannot store it (because of the language pair,
-   * the plan, or no usable terms).
+   * Returns the id of a DeepL glossary with exactly these terms, and creates it if necessary.
+   * Returns undefined and logs the reason if DeepL cannot store the glossary.
    */
   find(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): Promise<string | undefined> {
     const named = this.#nameEntries(pair, terms);
@@ -73,7 +69,6 @@ export class DeeplGlossaries {
     return made;
   }
 
-  /** Removes the id of a glossary that DeepL no longer has. */
   forget(id: string): void {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
@@ -116,8 +111,7 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Does not wait for the deletion. Another deployment may still use the deleted glossary, and
-    // then creates the glossary again.
+    // Does not wait for the deletion. A deployment that still uses the glossary creates it again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;
@@ -147,8 +141,7 @@ export class DeeplGlossaries {
         glossaries.set(name, glossary);
         return use(glossary);
       }
-      // The account has reached the number of glossaries that its plan allows (one on the free
-      // plan), counting those of other applications.
+      // The account has reached the number of glossaries of its plan (one on the free plan).
       if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
       this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
       return undefined;

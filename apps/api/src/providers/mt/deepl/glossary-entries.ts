@@ -36,9 +36,8 @@ function glossaryName(pair: GlossaryPair, entries: string): string {
 }
 
 /**
- * Returns terms in DeepL's TSV format. Each line is one term. Duplicate terms, control characters,
- * line breaks and texts over 1,024 bytes are left out. If there are too many terms, the first ones
- * are used. Terms are sorted, because their order must not change the hash.
+ * Returns terms in DeepL's TSV format, one term per line. Leaves out terms that DeepL rejects, such
+ * as duplicates. Sorts the terms, because their order must not change the hash.
  */
 function toTsv(terms: readonly GlossaryTermHit[]): string {
   const lines = new Map<string, string>();

@@ -32,7 +32,7 @@ export function toDeeplSource(localeTag: string, languages: DeeplLanguages): str
  * script.
  */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
-  // Avoids EN and PT, which DeepL deprecates because they do not name a variant.
+  // DeepL deprecates EN and PT, because these codes do not name a variant.
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;
   return (

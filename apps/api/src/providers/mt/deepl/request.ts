@@ -99,7 +99,6 @@ export const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{
 export const rejectedSegment = (segment: Segment): SegmentResult =>
   failedSegment(segment, `${LABEL} does not accept control characters`);
 
-/** Returns the results of a response, in the order of the segments. */
 export function readResults(body: unknown, segments: readonly Segment[]): SegmentResult[] {
   const list = readTranslations(LABEL, asObject(body)?.translations, segments.length);
   return segments.map((segment, index) => {

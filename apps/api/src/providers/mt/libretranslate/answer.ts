@@ -16,7 +16,7 @@ export interface EncodedSegment {
   readonly markup: LibreMarkup;
 }
 
-/** Thrown if the server has failed to translate a request because of one of its texts. */
+/** Thrown if the server cannot translate one of the texts of a request. */
 export class UntranslatableError extends EngineError {}
 
 /**
@@ -65,7 +65,6 @@ function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentRe
     : { id: segment.id, body };
 }
 
-/** Returns the results of a response, in the order of the segments. */
 export function readResults(body: unknown, segments: readonly EncodedSegment[]): SegmentResult[] {
   const list = readTranslations(LABEL, asObject(body)?.translatedText, segments.length);
   return segments.map((segment, index) => toResult(segment, list[index]));

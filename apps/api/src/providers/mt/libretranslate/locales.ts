@@ -4,7 +4,6 @@ import { LABEL } from './answer.ts';
 /** Target languages by source language, in the codes of the server. */
 export type LibreLanguages = ReadonlyMap<string, readonly string[]>;
 
-/** Parses the response of `/languages`. */
 export function readLanguages(body: unknown): LibreLanguages {
   if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
   const rows = body.map(asObject);

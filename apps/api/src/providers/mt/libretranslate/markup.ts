@@ -3,43 +3,30 @@
  */
 export interface LibreMarkup {
   readonly html: string;
-  /** Restores the markup in a response. Returns null if placeholders are damaged. */
+  /** Restores the markup in a response. Returns null if the response has damaged the markup. */
   restore(reply: string): string | null;
 }
 
 type Token =
   | { kind: 'text'; text: string }
-  /**
-   * A unit that must stay unchanged: a complete placeholder element, or a start or end tag without
-   * the matching tag.
-   */
+  /** A placeholder element, or a start or end tag without its matching tag. */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
-/**
- * Matches elements whose content must not be translated, because the elements stand for
- * placeholders.
- */
+/** Matches the elements of placeholders, whose content must not be translated. */
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
-/** Matches a tag, or an entity that is not decoded below. */
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
-/**
- * Matches white space that Python's `str.split()` collapses and that can be sent as a character
- * reference. A single space is excluded.
- */
+/** Matches white space that Python's `str.split()` collapses. */
 const FRAGILE_SPACE = /[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 
 /**
  * Encodes a text for LibreTranslate's HTML mode (argosopentech/translate-html, LibreTranslate
- * `app.py`). This mode collapses white space, translates the text without its tags, puts each
- * element back at the first place where its text is found, and unescapes the whole response. White
- * space that must stay is therefore sent as character references. Each placeholder contains a
- * number that does not occur in the text, so `10 of <var>0</var>` cannot become `1<var>0</var> of
- * 0`. Elements have names that do not occur in the text, so an unescaped `<` is not mistaken for a
- * tag.
+ * `app.py`). This mode collapses white space and puts each element back at the first place where
+ * its text is found. White space is therefore sent as character references, and each placeholder
+ * contains a number that does not occur in the text.
  */
 export function encodeLibreMarkup(body: string): LibreMarkup {
   const tokens = tokenize(body);
@@ -63,16 +50,9 @@ export function encodeLibreMarkup(body: string): LibreMarkup {
 interface Wire {
   readonly prefix: string;
   readonly numbers: readonly string[];
-  /**
-   * The original text of each unit, in the order of the units. A unit is a placeholder or a tag
-   * without a matching tag.
-   */
   readonly units: string[];
-  /**
-   * The original text of each paired tag, by the tag that is sent instead, without its brackets.
-   */
   readonly tags: Map<string, string>;
-  /** True if the text contains escaped entities as visible text, as an HTML tutorial does. */
+  /** True if the text shows entities to its readers, as an HTML tutorial does. */
   readonly showsEntities: boolean;
 }
 
@@ -97,8 +77,8 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Older servers leave entities in the response. They are decoded, unless the text itself shows
-    // entities to its readers.
+    // Older servers leave entities in the response. They are decoded unless the text itself shows
+    // entities.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);
@@ -116,8 +96,6 @@ function restore(reply: string, wire: Wire): string | null {
     body += source;
   }
   addText(reply.slice(at));
-  // A number or tag of the encoding that is left in the text shows that an element or its
-  // placeholder is damaged.
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
   if (numbers.some((number) => windows.has(number))) return null;
   return new RegExp(`<\\s*(?:/\\s*)?${prefix}[xg]\\d`, 'i').test(text) ? null : body;
@@ -131,7 +109,6 @@ function tokenize(body: string): Token[] {
   let pairs = 0;
   let at = 0;
   for (const match of body.matchAll(MARKUP)) {
-    // Skips tags inside an element that must not be translated.
     if (match.index < at) continue;
     if (match.index > at) tokens.push({ kind: 'text', text: body.slice(at, match.index) });
     const [source, slash, name, attributes, selfClosing] = match;
@@ -139,8 +116,6 @@ function tokenize(body: string): Token[] {
     const index = tokens.push({ kind: 'unit', source }) - 1;
     if (name === undefined) continue;
     if (slash === '/') {
-      // Elements that were opened after the matching start tag have no end tag, so their start tags
-      // stay single units.
       while ((openCounts.get(name) ?? 0) > 0) {
         const partner = open.pop();
         if (partner === undefined) break;
@@ -188,10 +163,7 @@ function toReference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }
 
-/**
- * Returns a prefix for element names that does not occur in the text. No part of the text can then
- * look like an element.
- */
+/** Returns a prefix for element names that does not occur in the text. */
 function choosePrefix(plain: string): string {
   if (!plain.includes('<')) return '';
   const taken = new Set([...plain.toLowerCase().matchAll(/p\d+/g)].map(([found]) => found));
@@ -200,10 +172,6 @@ function choosePrefix(plain: string): string {
   return `p${count}`;
 }
 
-/**
- * Returns `count` numbers with the same number of digits. None of them occurs in the text or
- * overlaps another number.
- */
 function chooseNumbers(plain: string, count: number): string[] {
   const first = count < 1_000 ? 7_301 : 7_300_001;
   const taken = digitWindows(plain, String(first).length);
@@ -213,7 +181,6 @@ function chooseNumbers(plain: string, count: number): string[] {
   return numbers;
 }
 
-/** Returns all runs of `length` digits in the text, including overlapping runs. */
 function digitWindows(text: string, length: number): Set<string> {
   const windows = new Set<string>();
   if (length === 0) return windows;

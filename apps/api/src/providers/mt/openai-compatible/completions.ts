@@ -32,7 +32,7 @@ export interface CompletionsOptions {
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Parameters that the server accepts, as far as its error responses have shown. */
+  /** Parameters that the server accepts, according to its error responses so far. */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {
@@ -109,10 +109,6 @@ interface Dialect {
   readonly sendsTemperature: boolean;
 }
 
-/**
- * Returns the parameters to try after a rejection, or null. Reasoning models, for example, accept
- * only their own temperature.
- */
 function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
   const said = JSON.stringify(refusal.body ?? '');
   if (dialect.sendsTemperature && /temperature/i.test(said))

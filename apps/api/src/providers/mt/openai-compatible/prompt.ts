@@ -4,10 +4,6 @@ import type { Rendering, Segment, TranslateCall } from '../engine.ts';
 export interface PromptItem {
   readonly id: string;
   readonly segment: Segment;
-  /**
-   * Error in the previous answer. It replaces the segment's own `problem` when the engine asks
-   * again.
-   */
   readonly problem?: string;
 }
 
@@ -93,8 +89,8 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // Each item gets an equal share of the length that is left. A later item can use the length
-    // that earlier items have not used.
+    // Each item gets an equal share of the remaining length. Length that an item does not use is
+    // left for later items.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);
@@ -106,10 +102,7 @@ interface Hints {
   readonly neighbours?: readonly unknown[];
 }
 
-/**
- * Returns as many examples and neighboring keys as fit into the length. Takes the examples first,
- * the best example before the others, and then the neighboring keys.
- */
+/** Returns as many examples and neighboring keys as fit into the length, examples first. */
 function buildHints(
   { segment }: PromptItem,
   maxLength: number,
@@ -149,7 +142,6 @@ function buildHints(
 function buildItem({ id, segment, problem }: PromptItem, hints: Hints): Record<string, unknown> {
   const context = segment.context ?? {};
   const placeholders = Object.entries(context.placeholders ?? {}).slice(0, MAX_PLACEHOLDERS);
-  // `JSON.stringify` omits undefined members.
   return {
     id,
     key: context.translationKey && clip(context.translationKey, MAX_HINT_LENGTH),
@@ -170,12 +162,11 @@ function clip(text: string, maxLength: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Formats in which the engine can request an answer. The first format is the strictest. */
+/** Formats in which the engine can request an answer, from the strictest to plain text. */
 export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
 
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 
-/** Returns the `response_format` of a request. Returns undefined for plain text. */
 export function buildResponseFormat(format: AnswerFormat, ids: readonly string[]): unknown {
   if (format === 'text') return undefined;
   if (format === 'json_object') return { type: 'json_object' };

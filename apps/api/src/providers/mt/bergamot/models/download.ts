@@ -19,10 +19,7 @@ export interface DownloadRequest {
   readonly maxBytes: number;
   readonly sizeBytes: number | null;
   readonly sha256: string | null;
-  /**
-   * Bytes at the beginning of every file of this kind. They distinguish the file from an HTML error
-   * page.
-   */
+  /** Bytes at the beginning of every valid file. An HTML error page begins differently. */
   readonly magic: Buffer | null;
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
@@ -45,8 +42,9 @@ const GZIP_MAGIC = Buffer.of(0x1f, 0x8b);
 
 /**
  * Downloads one file. The file gets its final name when it is complete and verified.
- * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`; the reason of
- * the signal
+ *
+ * @throws EngineError `model_not_found`, `model_download_failed`, `model_checksum`, or the abort
+ * reason of the signal
  */
 export async function downloadFile(request: DownloadRequest): Promise<DownloadedFile> {
   const part = partName(request.target);

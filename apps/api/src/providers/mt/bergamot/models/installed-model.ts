@@ -6,10 +6,7 @@ import { hashFile, readJson, statIfPresent } from '../../../../lib/files.ts';
 import type { ModelPaths } from '../protocol.ts';
 import type { DownloadedFile } from './download.ts';
 
-/**
- * Size and hash that a file had at its first download. Later downloads of the file must have the
- * same size and hash.
- */
+/** Size and hash of a file at its first download. Every later download must match them. */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
   // With this pattern, the path cannot leave the folder of the model, even if somebody has edited
@@ -23,9 +20,8 @@ const PinnedFile = Type.Object({
 export type PinnedFile = Static<typeof PinnedFile>;
 
 /**
- * Lock file of a model, which is written when all files are complete. Mozilla's registry has a
- * checksum only for the model file, so the lock file records the checksums of the vocabularies at
- * the first download.
+ * Lock file of a model, which is written when all files are complete. It records checksums, because
+ * Mozilla's registry has a checksum only for the model file.
  */
 const ModelLock = Type.Object({
   from: Type.String(),
@@ -40,7 +36,6 @@ export type ModelLock = Static<typeof ModelLock>;
 /** A model whose files are complete and unchanged since their download. */
 export interface InstalledModel extends ModelPaths {
   readonly architecture: string;
-  /** Fingerprint of the model's files. */
   readonly identity: string;
 }
 
@@ -52,8 +47,7 @@ export function lockPath(dir: string): string {
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
-  // Removes the shortlist from the list of files. Lock files of earlier versions contain a
-  // shortlist, which is no longer used.
+  // Lock files of earlier versions contain a shortlist, which is no longer used.
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 
@@ -85,9 +79,8 @@ function fingerprint(lines: readonly string[]): string {
 }
 
 /**
- * Returns the names, sizes and times of the files, which change with the content and are faster
- * than a hash. Returns null if a file is missing or has a wrong size, because the model is then
- * invalid.
+ * Returns the names, sizes and times of the files, which are faster to compare than a hash. Returns
+ * null if a file is missing or has a wrong size.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];

@@ -45,9 +45,8 @@ const DISK_SLACK_BYTES = 64 * 1024 * 1024;
 const ABANDONED_MS = 3_600_000;
 const PROGRESS_LOG_MS = 5_000;
 /**
- * First byte of every vocabulary file, by which an error page is detected: the start of the first
- * piece of `sentencepiece_model.proto` (field 1, length-delimited). Model files need no such check,
- * because their checksums are known.
+ * First byte of every vocabulary file (`sentencepiece_model.proto`, field 1). An error page begins
+ * differently.
  */
 const VOCABULARY_MAGIC = Buffer.of(0x0a);
 
@@ -60,7 +59,8 @@ export class ModelDownloads {
 
   /**
    * Downloads the missing files of a model and records all files in its lock file.
-   * @throws EngineError; the reason of the signal
+   *
+   * @throws EngineError, or the abort reason of the signal
    */
   async download(
     key: string,

@@ -16,7 +16,6 @@ const CODES = {
   model_unusable: 'engine_unavailable',
 } as const satisfies Record<string, EngineErrorCode>;
 
-/** Returns the error for a model. It is retryable if another attempt may soon succeed. */
 export const modelError = (
   reason: keyof typeof CODES,
   detail: string,

@@ -24,7 +24,7 @@ const VOCABULARY = 'vocab.enes.spm';
 
 beforeAll(async () => {
   registry = await startModelServer([
-    // Uses small files, because the test downloads models without translating.
+    // Uses small files, because the test translates nothing.
     { from: 'en', to: 'es', dictionary: {}, model: randomBytes(50_000) },
     {
       from: 'en',
@@ -120,8 +120,7 @@ describe('ModelStore.install', () => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, behaviour, 'ok');
     await install(makeStore());
     expect(countRequests('model.')).toBe(2);
-    // A changed vocabulary is only noticed after its download, because the registry has no checksum
-    // for it.
+    // The registry has no checksum for vocabularies, so only a download shows the change.
     expect(countRequests('vocab.')).toBe(
       behaviour === 'tampered' || behaviour === 'longer' ? 1 : 2,
     );

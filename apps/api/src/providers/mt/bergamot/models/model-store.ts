@@ -27,9 +27,7 @@ export interface ModelStoreOptions extends DownloadOptions {
 }
 
 interface Checked {
-  /**
-   * Names, sizes and times of the files, which change with the content and are faster than a hash.
-   */
+  /** Names, sizes and times of the files, which are faster to compare than a hash. */
   readonly signature: string;
   readonly model: Promise<InstalledModel | null>;
 }
@@ -55,7 +53,7 @@ export class ModelStore {
     this.#downloads = new ModelDownloads(options);
   }
 
-  /** Returns the installed models, including incomplete ones. The list may be a second old. */
+  /** Returns the installed models, including incomplete models. The list may be a second old. */
   list(): Promise<ModelLock[]> {
     if (this.#listed !== null && performance.now() - this.#listed.at < LIST_TTL_MS) {
       return this.#listed.locks;
@@ -104,8 +102,6 @@ export class ModelStore {
     if (known?.signature === signature) return known.model;
     const model = this.#verify(dir, lock);
     this.#checked.set(key, { signature, model });
-    // Does not store the result, so that the next call checks the files again. A read error does
-    // not prove that the model is invalid.
     model.catch(() => this.#checked.delete(key));
     return model;
   }
@@ -116,10 +112,10 @@ export class ModelStore {
   }
 
   /**
-   * Downloads the missing files of a model. Does nothing if the model is complete. One process
-   * downloads the files while other processes wait. Records a failure for this translation
-   * direction.
-   * @throws EngineError; the reason of the signal
+   * Downloads the missing files of a model. While one process downloads the files, other processes
+   * wait.
+   *
+   * @throws EngineError, or the abort reason of the signal
    */
   async install(
     model: RegistryModel,
@@ -137,8 +133,8 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All waiting callers share the result. Otherwise, the callers would try an unreachable host
-    // one after the other.
+    // All waiting callers share the result. They would otherwise try an unreachable host one after
+    // the other.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

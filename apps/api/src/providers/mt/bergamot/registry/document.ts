@@ -9,16 +9,12 @@ import { modelError } from '../models/model-error.ts';
 import { parseRegistry, type RegistryModel } from './format.ts';
 
 const MAX_BYTES = 8 * 1024 * 1024;
-/**
- * Minimum number of models in a downloaded list, as a share of the number of models in the previous
- * list.
- */
+/** Minimum size of a new list of models, as a share of the previous list's size. */
 const LEAST_SHARE = 0.5;
 
 /** The models that can be downloaded, by direction (`en-de`). */
 export type RegistryModels = ReadonlyMap<string, RegistryModel>;
 
-/** A list of models and the time of its download. */
 export interface Snapshot {
   readonly models: RegistryModels;
   readonly fetchedAtMs: number;
@@ -42,7 +38,8 @@ export function readSnapshot(cached: unknown, source: URL): Snapshot | null {
 
 /**
  * Downloads and parses the list of models.
- * @throws EngineError `model_download_failed`; the reason of the signal
+ *
+ * @throws EngineError `model_download_failed`, or the abort reason of the signal
  */
 export async function fetchDocument(
   fetch: typeof globalThis.fetch,
@@ -86,10 +83,7 @@ function readModels(document: unknown): RegistryModels | null {
 const downloadFailed = (detail: string, retryable: boolean): EngineError =>
   modelError('model_download_failed', detail, { retryable });
 
-/**
- * Rejects a list with far fewer models than before, because it is probably broken. The last valid
- * list is then used.
- */
+/** Rejects a list with far fewer models than before, because the list is probably incomplete. */
 export function requireSimilar(count: number, lastCount: number, url: URL): void {
   if (count > 0 && count >= lastCount * LEAST_SHARE) return;
   const hint =

@@ -10,7 +10,6 @@ export interface RegistryFile {
   readonly role: FileRole;
   /** Path of the file, relative to the base URL of the registry. */
   readonly path: string;
-  /** Name of the downloaded file. */
   readonly name: string;
   /** Size of the decompressed file in bytes. Null if the registry does not state it. */
   readonly sizeBytes: number | null;
@@ -23,8 +22,8 @@ export interface RegistryModel {
   readonly architecture: string;
   readonly releaseStatus: string;
   /**
-   * Files of the model. The model file comes first, because its known checksum proves that the host
-   * is correct before checksums of other files are recorded.
+   * Files of the model. The model file comes first. Its checksum is known and proves that the host
+   * is correct.
    */
   readonly files: readonly RegistryFile[];
 }
@@ -83,9 +82,9 @@ const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 
 /**
- * Parses `db/models.json`, which `db/updater.py` of mozilla/translations writes. Keeps the best
- * model for each direction. Unusable entries (without a checksum, or with an invalid path) are
- * skipped.
+ * Parses `db/models.json` of mozilla/translations. Keeps the best model for each direction and
+ * skips entries without a checksum or with an invalid path.
+ *
  * @throws TypeError if the document has another structure
  */
 export function parseRegistry(document: unknown): Map<string, RegistryModel> {

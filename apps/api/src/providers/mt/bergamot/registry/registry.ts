@@ -30,10 +30,7 @@ export interface RegistryOptions {
   readonly now: () => number;
   readonly failures: FailureMemory;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-  /**
-   * Maximum time, in milliseconds, that `known` waits for a running request, counted from the start
-   * of the request.
-   */
+  /** Maximum time, in milliseconds, that `known` waits for a running request. */
   readonly patienceMs?: number;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -59,8 +56,7 @@ const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_00
 
 /**
  * Mozilla's list of models. It is downloaded when it is first needed, stored on disk, and refreshed
- * in the background once a day. If a download fails, the old list is used, and the failure is
- * remembered for 10 minutes.
+ * once a day. If a download fails, the old list is used.
  */
 export class ModelRegistry {
   readonly #options: RegistryOptions;
@@ -88,10 +84,7 @@ export class ModelRegistry {
     return this.#waitFor(running, patienceMs);
   }
 
-  /**
-   * Returns the list of models to a caller who can wait. If the list is missing, downloads it with
-   * retries, even if a download has recently failed.
-   */
+  /** Returns the list of models to a caller who can wait for a download. */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;
     const known = await this.#known();
@@ -119,7 +112,7 @@ export class ModelRegistry {
     return this.#options.now() - snapshot.fetchedAtMs < FRESH_MS;
   }
 
-  /** Returns the list in memory, or the list that any process has stored on disk. */
+  /** Returns the list in memory, or the list that another process has stored on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
     const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
@@ -134,7 +127,7 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // Handles the rejection, because a caller may not wait for the list.
+    // Handles the rejection, because some callers do not wait for the list.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

@@ -1,7 +1,6 @@
 /**
- * Result of {@link prepareMarkup}. The WebAssembly module has its own markup scanner. It aborts at
- * malformed markup, which fails the whole batch, so bodies are checked first (bergamot-translator,
- * `html.cpp`, `xh_scanner.cpp`).
+ * Result of {@link prepareMarkup}. Malformed markup aborts the WebAssembly module and fails the
+ * whole batch (bergamot-translator, `html.cpp`, `xh_scanner.cpp`).
  */
 export type PreparedMarkup =
   | { readonly text: string; readonly problem: null }
@@ -23,7 +22,6 @@ const VOID_ELEMENTS = new Set(
     ' ',
   ),
 );
-/** Elements whose content is not markup and ends at their end tag. */
 const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
 
 /**

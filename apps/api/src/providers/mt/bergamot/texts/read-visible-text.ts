@@ -25,8 +25,8 @@ const INLINE = new Set(
 /** Elements that are copied unchanged, including their content. */
 const IGNORED = new Set('acronym code dir kbd math samp var'.split(' '));
 /**
- * Matches a tag, an entity or a character in the output of `prepareMarkup`. In this output, every
- * attribute value that contains `>` is in double quotes.
+ * Matches a tag, an entity or a character in the output of `prepareMarkup`. Attribute values that
+ * contain `>` are in double quotes there.
  */
 const TAG_OR_TEXT = /<(\/?)([a-z][a-z0-9-]*)(?:"[^"]*"|[^">])*>|&(?:amp|lt|gt);|[\s\S]/gi;
 const REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };

@@ -2,8 +2,7 @@ import type { SegmentAnswer, SegmentPlan } from '../../translate-planned.ts';
 import { prepareMarkup } from './markup.ts';
 
 /**
- * Maximum length of a text in code units. It is far above the lengths that the pipeline sends. A
- * longer text would block its child process for a minute.
+ * Maximum length of a text in code units. A longer text would block its child process for a minute.
  */
 export const MAX_SEGMENT_LENGTH = 20_000;
 
@@ -15,8 +14,7 @@ export function prepareSegment(body: string, isHtml: boolean): SegmentPlan {
   }
   const text = body.trim();
   if (text === '') return { answer: { body } };
-  // Replaces unpaired surrogates, because the UTF-8 encoder of the glue code would combine one with
-  // the next character.
+  // Replaces unpaired surrogates, because the UTF-8 encoder of the glue code misreads them.
   const wellFormed = text.toWellFormed();
   const prepared = isHtml ? prepareMarkup(wellFormed) : preparePlain(wellFormed);
   if (prepared.problem === null) return { text: prepared.text };
@@ -39,7 +37,7 @@ export function finishSegment(
 ): SegmentAnswer {
   if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
-  // A model returns an empty translation for a text of unknown words, such as emoji.
+  // Some models return an empty translation for unknown words, such as emoji.
   if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
     return refuse('the model returned an empty translation');
   }

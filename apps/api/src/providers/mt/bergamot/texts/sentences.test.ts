@@ -10,7 +10,6 @@ import {
 
 const segmenterOf = (language: string) => new Intl.Segmenter(language, { granularity: 'sentence' });
 
-/** Creates a response from lists in which sentences and the white space between them alternate. */
 function response(source: string[], target: string[]): SentencePairs {
   const range = (parts: string[], index: number) => {
     const begin = Buffer.byteLength(parts.slice(0, index * 2).join(''));
@@ -28,10 +27,7 @@ function response(source: string[], target: string[]): SentencePairs {
 const join = (source: string[], target: string[], isHtml = true): string =>
   joinSentences(response(source, target), isHtml, [], false);
 
-/**
- * Returns the response of the WebAssembly module for plain text with a model that changes nothing.
- * It treats each line as a sentence.
- */
+/** Returns the response of the WebAssembly module for a model that changes nothing. */
 function copy(text: string): SentencePairs {
   const parts = text.split(/((?:^|(?<=\S)[^\S\n]*)\n\s*(?=\S)|\s+$|^\s+)/);
   return response(parts, parts);

@@ -3,14 +3,10 @@ import { readVisibleText } from './read-visible-text.ts';
 /** A text as the WebAssembly module receives it, with one sentence per line. */
 export interface SentenceLines {
   readonly text: string;
-  /**
-   * For each line break between two sentences, the white space of the original text that the line
-   * break replaces. Empty if the text had no white space there.
-   */
+  /** White space between the sentences of the original text. */
   readonly gaps: readonly string[];
 }
 
-/** A range of UTF-8 bytes. */
 interface ByteRange {
   readonly begin: number;
   readonly end: number;
@@ -29,20 +25,16 @@ export interface SentencePairs {
 /** Matches white space that must stay the same in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
- * Matches the end of a sentence that no white space follows. Intl.Segmenter ends a sentence after
- * any terminator, such as the `?` in a web address. Without white space, only terminators of other
- * scripts end a sentence, together with closing quotation marks.
+ * Matches the end of a sentence without white space after it. `Intl.Segmenter` also ends a sentence
+ * at the `?` in a web address, so Western terminators do not match.
  */
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
 /**
- * Matches the opening quotation mark of the next sentence, which UAX #29 adds to the previous
- * sentence (SB9: it is a `Close`).
+ * Matches the opening quotation mark of the next sentence, which UAX #29 counts as part of the
+ * previous sentence (SB9).
  */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
-/**
- * Maximum number of code units that are searched for the end of a sentence. A terminator with its
- * quotation marks is shorter.
- */
+/** Maximum number of code units that are searched for the end of a sentence. */
 const LONGEST_END = 32;
 const END_TAGS = /(?:<\/[^<>]*>)*/y;
 
@@ -85,10 +77,6 @@ export function splitSentences(
   return { text: text + body.slice(copied), gaps };
 }
 
-/**
- * Yields, for each sentence, the offset where its text ends and the offset where the white space
- * after it ends.
- */
 function* listSentences(
   text: string,
   segmenter: Intl.Segmenter,
@@ -109,22 +97,11 @@ function* listSentences(
   }
 }
 
-/**
- * Number of bytes that are examined before and after the place where the module has split a
- * sentence. It is enough for a few tags.
- */
 const WINDOW_BYTES = 300;
 
-/**
- * Matches characters of languages without spaces between words. The halves of a split sentence are
- * joined directly there.
- */
+/** Matches characters of languages without spaces between words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/**
- * Matches text after a split in which the space belongs to the second half. In a language without
- * spaces, a split inside a word looks like a split between words, which is more likely.
- */
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
 /** Scripts in which no space separates sentences. */
@@ -138,9 +115,8 @@ export function doSentencesTouch(languageTag: string): boolean {
 }
 
 /**
- * Returns the translation of a text with the white space between its sentences, and with the spaces
- * that the WebAssembly module loses. The module splits a sentence of more than 127 tokens. The
- * space at the split begins the second half, and a translation never begins with a space
+ * Returns the translation of a text with the white space between its sentences. The WebAssembly
+ * module splits a sentence of more than 127 tokens and loses the space at the split
  * (`text_processor.cpp`, `wrap`).
  */
 export function joinSentences(
@@ -198,10 +174,7 @@ function restoreGaps(
   return restored + between.slice(copied);
 }
 
-/**
- * Returns the white space to put between two sentences of the translation, which may differ from
- * that of the source text.
- */
+/** Returns the white space between two sentences of the translation. */
 function writeGap(gap: string, before: string, sentencesTouch: boolean): string {
   if (LINE_BREAK.test(gap)) return gap;
   if (sentencesTouch) return FULL_WIDTH_END.test(before) ? '' : gap;
@@ -217,10 +190,6 @@ function needsSpace(before: string, after: string): boolean {
   return !SPACELESS.test(before.slice(-1)) || !SPACELESS.test(after.charAt(0));
 }
 
-/**
- * Returns the offset after end tags, because the space follows the end tag of an element that ends
- * at the split.
- */
 function skipEndTags(target: Buffer, begin: number): number {
   const tags = /^(?:<\/[^<>]*>)*/.exec(target.toString('utf8', begin, begin + WINDOW_BYTES));
   return begin + Buffer.byteLength(tags?.[0] ?? '');
