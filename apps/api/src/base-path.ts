@@ -14,9 +14,8 @@ export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/+$/, '');
 
 /**
- * True if a path of the service equals a path that begins with the base path. Some proxies remove
- * the base path from requests. For such a path, the service could not tell whether a proxy has
- * removed it.
+ * True if a path of the service begins with the base path. Some proxies remove the base path from
+ * requests, so such a path would be ambiguous.
  */
 export const isAmbiguousBase = (basePath: string): boolean =>
   OWN_SEGMENTS.has(basePath.split('/')[1] ?? '');

@@ -25,13 +25,11 @@ import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
 /**
- * Maximum number of concurrent staged imports. Each import holds two database connections. With at
- * most half as many imports as connections, no import waits for a second connection that another
- * import holds.
+ * Maximum number of concurrent staged imports. Each import holds two database connections, so at
+ * most half as many imports as connections may run.
  */
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
-/** Maximum number of concurrent filtered scans per principal. */
 const SCANS_AT_ONCE = 2;
 
 export interface BuiltDeps {
@@ -71,7 +69,7 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Starts the queue after the watch, because the watch ends writes that wait for a lost standby.
+  // The watch must run first, because it ends writes of the queue that wait for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
@@ -151,7 +149,6 @@ export async function buildDeps(
   };
 }
 
-/** Connections to the database and to a standby, and the watch over the database. */
 interface Connections {
   readonly pooling: Pooling;
   readonly dbClient: DbClient;

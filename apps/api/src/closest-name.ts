@@ -6,8 +6,8 @@ const MIN_LENGTH = 7;
 const LONG_LENGTH = 10;
 
 /**
- * Returns the name that `given` probably misspells. Up to one letter, or two in a long name, may be
- * missing, added, changed or swapped with its neighbor. Returns null if there is no such name.
+ * Returns the name that `given` probably misspells, or null. One wrong letter is tolerated, and two
+ * in a long name.
  */
 export function closestName(given: string, names: readonly string[]): string | null {
   if (given.length < MIN_LENGTH) return null;

@@ -17,9 +17,9 @@ import type { Language } from './texts/texts.ts';
 /** Payloads of the background tasks by task name. The file of a task has the task's name. */
 export interface TaskPayloads {
   /**
-   * Runs one slice, a time-limited part of a translation job. `slice` is its number, by which a
-   * task of an earlier slice recognizes that it is outdated. `waits` is the number of consecutive
-   * earlier slices in which a busy engine gave no answer. Defaults to 0.
+   * Runs one slice, a time-limited part of a translation job. A task with the number of an earlier
+   * slice is outdated. `waits` is the number of consecutive slices in which a busy engine gave no
+   * answer. Defaults to 0.
    */
   'translate-job': { organizationId: string; jobId: string; slice: number; waits?: number };
   'send-mail': (
@@ -42,35 +42,33 @@ export interface TaskPayloads {
   'sync-bundle-store': { projectId: string; environmentId?: string };
   'sweep-bundle-store': Record<string, never>;
   /**
-   * Removes all cached entries with a tag from the CDN. With `again`, removes the entries with this
-   * tag once more a moment later, because the CDN may have cached outdated entries in the meantime.
+   * Removes all cached entries with a tag from the CDN. With `again`, repeats the removal a moment
+   * later, because the CDN may have cached outdated entries in the meantime.
    */
   'purge-cdn': { tag: string; again: boolean };
   'bulk-change': { organizationId: string; projectId: string; runId: string };
   'reconcile-order': { organizationId: string; providerOrderId: string };
 }
 
-/** Payload of the task that publishes a release. The row of the release contains the other data. */
+/**
+ * Payload of the task that publishes a release. The release's row in the database contains all
+ * other data.
+ */
 export interface ReleaseOrder {
   organizationId: string;
   projectId: string;
   releaseId: string;
   /** Canonical locale tags. Null for all enabled locales. */
   locales: readonly string[] | null;
-  /**
-   * True to publish nothing if the published release has the same content. The new release is then
-   * deleted, unless a response already contains it.
-   */
+  /** True to publish nothing if the published release has the same content. */
   skipUnchanged: boolean;
   /** Minimum severity of findings that block the release. Null if findings never block it. */
   failOn: 'error' | 'warning' | null;
-  /** Client address for the audit log. */
   address: string;
 }
 
 /**
- * Kind of mail about an account. The service composes the mail when it sends it. Only then does it
- * decide whether the mail is still needed.
+ * Kind of mail about an account. The task composes the mail and decides whether it is still needed.
  */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
 
@@ -96,8 +94,8 @@ export interface Tasks {
     options?: TaskOptions,
   ): Promise<string | null>;
   /**
-   * Deletes all tasks whose payload has one of `values` in the member `member`, ignoring case.
-   * Finished tasks are deleted too.
+   * Deletes all tasks, including finished tasks, whose payload has one of `values` in the member
+   * `member`. Ignores case.
    */
   forget(
     tx: Db,
@@ -113,7 +111,6 @@ export interface Tasks {
   isAwaited(name: TaskName): Promise<boolean>;
 }
 
-/** Configuration for the sale of credits. */
 export interface Payments {
   readonly provider: PaymentProvider;
   readonly packs: readonly CreditPack[];
@@ -130,18 +127,14 @@ export type SignUpMode = 'open' | 'invited' | 'closed';
 export interface ConcurrencyLimits {
   /**
    * Limits concurrent exports. Each export holds a database connection until its client has read
-   * the file, which can take long, and other work needs connections too.
+   * the file.
    */
   readonly exports: Semaphore;
-  /**
-   * Limits staged imports that are computed concurrently. Each staged import holds two database
-   * connections: one for the dry run, which is rolled back, and one for storing the result of the
-   * dry run.
-   */
+  /** Limits concurrent staged imports. Each staged import holds two database connections. */
   readonly stagings: Semaphore;
   /**
-   * Limits concurrent filtered scans of rows by principal. A single principal then cannot occupy
-   * all database connections.
+   * Limits concurrent filtered scans of rows by principal, so that no principal can occupy all
+   * database connections.
    */
   readonly scans: NamedSemaphore;
 }

@@ -11,7 +11,7 @@ export function describeCause(error: unknown): Record<string, unknown> {
     table?: string;
   };
   // Leaves out the messages of errors from PostgreSQL and JSON.parse, because these messages repeat
-  // values. The code and the location of the error are enough.
+  // values.
   const repeatsValues =
     cause instanceof SyntaxError || (code !== undefined && /^[0-9A-Z]{5}$/.test(code));
   return {

@@ -1,4 +1,3 @@
-/** Texts for file system errors that the operator can solve, by error code. */
 const WORDS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
@@ -11,12 +10,12 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /**
  * Returns the path and the cause of a file system error, as a part of a sentence. Returns null for
- * other errors.
+ * errors that the operator cannot solve.
  */
 export function describeFileFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  // On file systems without directories to create, such as /proc, mkdir fails with ENOENT.
+  // On file systems such as /proc, mkdir fails with ENOENT.
   const words = code === 'ENOENT' && syscall === 'mkdir' ? 'it cannot be created' : WORDS[code];
   return words === undefined ? null : path === undefined ? words : `${path}: ${words}`;
 }

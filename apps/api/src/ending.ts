@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /**
- * Phases of the shutdown, in order. First running work ends, then connections and child processes
- * are closed, and then the database stops.
+ * Phases of the shutdown, in order: running work ends, then connections and child processes are
+ * closed, then the database stops.
  */
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
@@ -41,9 +41,8 @@ export class Ending {
   }
 
   /**
-   * The first signal ends the process phase by phase, and a later signal ends it immediately. If
-   * the parent process ends (the supervisor, or `node --watch`), the channel to it closes, which
-   * counts as a first signal.
+   * The first signal ends the process phase by phase, and a second signal ends it immediately. If
+   * the parent process ends, its channel closes, which counts as a signal.
    */
   onSignals(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
@@ -78,7 +77,7 @@ export class Ending {
     }
   }
 
-  /** Ends the process. `line` is a log line that tells the operator why. */
+  /** Ends the process. `line` is a log line with the reason. */
   end(exitCode: number, line?: string): Promise<void> {
     if (line !== undefined) process.stderr.write(`parlance: ${line}\n`);
     if (this.#running === null) {

@@ -8,18 +8,17 @@ import type {
 
 export interface FailureExtra {
   /**
-   * Individual errors in the request, if there are several or if they have locations in the
+   * Individual errors in the request. Set if there are several or if they have locations in the
    * request.
    */
   errors?: readonly Fault[];
   /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
   /**
-   * The current value, if the request failed because the value has another version than expected.
-   * Null if the value does not exist.
+   * The current value, if the request failed because it expected another version. Null if the value
+   * does not exist.
    */
   current?: TranslationValue | null;
-  /** Conflicts that a merge could not resolve. */
   conflicts?: readonly ImportConflict[];
   cause?: unknown;
 }
@@ -52,8 +51,8 @@ export function fail(code: ErrorCode, detail: string, extra?: FailureExtra): nev
 }
 
 /**
- * Throws a failure about one part of a request. `path` and `code` become an entry in the `errors`
- * of the response. `message` completes a sentence that begins with the path.
+ * Throws a failure about one part of a request. `message` completes a sentence that begins with
+ * `path`.
  */
 export function failAt(path: string, message: string, code?: FaultCode): never {
   const fault = { path, message, ...(code && { code }) };

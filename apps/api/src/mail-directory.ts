@@ -9,8 +9,8 @@ export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 
 /**
- * Checks that this process can write mails to the folder, if it sends mails and there is no mail
- * server.
+ * Checks that a process without a mail server can write mails to the folder.
+ *
  * @throws StartError
  */
 export function requireMailDirectory(config: Config): void {

@@ -143,7 +143,7 @@ describe('the embedded PostgreSQL', () => {
         LIMIT_MS,
       );
       expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
-      // Checks the task queue too, because the account is opened with a link from a mail.
+      // Checks the task queue too, because a task sends the mail with the link.
       await openAccount(service);
       expect(await service.stop()).toBe(0);
       expect(service.lines.at(-1)).toContain('"msg":"ended in order"');

@@ -25,10 +25,7 @@ import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
 /** Maximum size of the bundles in memory, in all encodings together. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-/**
- * Maximum duration of the steps after the drain phase, which close engines, connections and the
- * database, in milliseconds.
- */
+/** Maximum duration, in milliseconds, of the shutdown steps after the drain phase. */
 const CLOSE_MS = 75_000;
 
 /** Starts the process with its configuration. Ends it on SIGTERM and SIGINT. */
@@ -86,8 +83,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
-  // Starts to run tasks only when the server can answer requests. A task may purge a CDN, which
-  // then requests bundles from the server.
+  // Runs tasks only when the server can answer requests. A task may purge a CDN, which then
+  // requests bundles from the server.
   if (config.role !== 'api') await built.queue.work(built.deps);
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
@@ -106,7 +103,6 @@ const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): A
   },
 });
 
-/** Parts of the running process. */
 interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;

@@ -5,13 +5,9 @@ import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
 
-/**
- * The bundle store to which bundles are published in addition to the database, and the source from
- * which bundles are served.
- */
+/** The bundle store, and the source of the bundles that the service serves. */
 export interface Bundles {
   readonly store: BundleStore | null;
-  /** Source of the bundles that are served. It has no database yet. */
   readonly source: BundleSource;
 }
 

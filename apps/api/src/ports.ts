@@ -7,14 +7,14 @@ type PortVariable = 'PORT' | 'METRICS_PORT';
 type Address = Pick<Config, 'host' | 'port'>;
 
 /**
- * Checks that the ports are free before the start creates anything that would remain after a
- * failure.
+ * Checks that the ports are free before the process creates any files.
+ *
  * @throws StartError
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
-  // Skips the check of a port that several processes share. The check listens on the port, so it
-  // would receive connections of clients and not answer them.
+  // Skips the check of a port that several processes share, because the check would receive
+  // connections of clients.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {
     await requireFreePort('METRICS_PORT', { host: metricsHost, port: metricsPort });

@@ -11,8 +11,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // After an abort, nobody awaits the promise. A later rejection of it must not become an
-    // unhandled rejection.
+    // After an abort, a rejection of the promise must not become an unhandled rejection.
     work.catch(() => {});
   }
 }

@@ -16,7 +16,6 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Returns the operator's message about a failed start. */
 export function explainStartError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const isPlain =

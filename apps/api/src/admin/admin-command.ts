@@ -16,7 +16,6 @@ export interface AdminInput {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** One command of `npm run admin`. */
 export interface AdminCommand {
   readonly name: string;
   /** Names of the required arguments, in order. */

@@ -95,7 +95,7 @@ describe('npm run admin -- copy', () => {
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
       expect((await executeRaw(app.db, due)).rows).toEqual([]);
-      // A task would index these keys during the comparison, so all keys must be indexed before.
+      // Indexes all keys first, because a task would otherwise index them during the comparison.
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });
@@ -131,7 +131,6 @@ describe('npm run admin -- copy', () => {
     } finally {
       await copied.close();
     }
-    // Copying must not overwrite files that the service has written since the first copy.
     expect(await copyTo(to)).toMatchObject({
       code: 1,
       said: expect.stringContaining('accounts'),

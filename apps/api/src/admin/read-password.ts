@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { AdminContext, AdminInput } from './admin-command.ts';
 
-/** Options of the commands that set a password. */
 export const PASSWORD_OPTIONS = { 'password-stdin': { type: 'boolean' } } as const;
 
 const GENERATED_BYTES = 15;

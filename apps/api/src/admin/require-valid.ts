@@ -4,8 +4,8 @@ import { fail } from '../errors.ts';
 import { faultMessage } from '../http/validation/validation.ts';
 
 /**
- * Validates the operator's input with the schema of the corresponding endpoint, which gives the
- * same error messages.
+ * Validates the operator's input with the schema of the corresponding endpoint.
+ *
  * @throws `validation_failed`
  */
 export function requireValid(schema: TObject, given: Readonly<Record<string, string>>): void {

@@ -24,9 +24,7 @@ export function languageOfTag(tag: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/**
- * Names of the texts, with dots between the levels. All plural forms of a text have the same name.
- */
+/** Names of the texts, with dots between the levels. The plural forms of a text share its name. */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -35,9 +33,9 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns a text with its placeholders still in it. With `count`, returns the plural form for that
- * number.
- * @throws if the language lacks the text, which a test excludes for all languages
+ * Returns a text with unfilled placeholders. With `count`, returns the plural form for that number.
+ *
+ * @throws if the language has no such text
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {
   const category = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`;
