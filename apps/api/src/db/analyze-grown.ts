@@ -2,16 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { Database } from './schema.generated.ts';
 
-/**
- * Minimum number of rows of a table that is analyzed. Smaller tables fit into a few pages, which
- * any plan reads quickly.
- */
+/** Minimum number of rows of a table that is analyzed. Any plan reads a smaller table quickly. */
 const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 
 /**
- * Runs ANALYZE on tables that have grown by more than a quarter. Autovacuum would do so only after
- * a minute or two. Until then, connections use plans for almost empty tables.
+ * Runs ANALYZE on tables that have grown by more than a quarter. Autovacuum would run it a minute
+ * or two later, and until then the plans would suit almost empty tables.
  */
 export async function analyzeGrown(
   db: Db,

@@ -19,13 +19,10 @@ import { nameOfStatement } from './statements/statement-names.ts';
 /** A database connection or a transaction. It is the first parameter of every store. */
 export type Db = Kysely<Database>;
 
-// Parses int8, the type of counts and sums, as numbers. All of these values fit into a double.
+// Parses int8, the type of counts and sums, as a number. All stored values fit into a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/**
- * Maximum time, in milliseconds, that `close` waits for the last statements of aborted work. Its
- * caller has already waited for all other work.
- */
+/** Maximum time that `close` waits for the last statements of aborted work, in milliseconds. */
 const CLOSE_GRACE_MS = 1_000;
 const CONNECT_MS = 10_000;
 /**
@@ -35,8 +32,8 @@ const CONNECT_MS = 10_000;
 const IDLE_MS = 60_000;
 
 /**
- * Adapts the connection pool to Kysely. Marks errors as database errors, and sends the names of
- * prepared statements.
+ * Adapts the connection pool to Kysely. Marks errors as database errors, and passes the names of
+ * prepared statements to pg.
  */
 function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
   return {
@@ -47,7 +44,7 @@ function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
         return confirmed(client, name === undefined ? { text } : { name, text }, values);
       };
       return {
-        // Kysely uses another signature of `query` only for cursors, which no statement uses.
+        // Kysely uses the other signature of `query` only for cursors, which no statement uses.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };
@@ -71,19 +68,16 @@ export interface DbClient {
   db: Db;
   pool: pg.Pool;
   probe: Probe;
-  /** Breaks all connections. Callers that wait for the database then get an error immediately. */
+  /** Breaks all connections, so that waiting callers get an error immediately. */
   cut(): void;
   /**
-   * Closes idle connections immediately. Breaks all other connections after a moment, which rolls
-   * back their transactions.
+   * Closes idle connections. Breaks the other connections after a moment, which rolls back their
+   * transactions.
    */
   close(): Promise<void>;
 }
 
-/**
- * Opens the connection pool. `onIdleError` receives errors of connections that break while they are
- * idle.
- */
+/** Opens the connection pool. `onIdleError` receives errors of idle connections. */
 export function openDb(
   connectionString: string,
   options: {
@@ -112,7 +106,7 @@ export function openDb(
     Client: TrackedClient,
   });
   pool.on('error', options.onIdleError);
-  // Behind a transaction pooler, statements are not prepared, because the next statement may run on
+  // Behind a transaction pooler, statements are not prepared, because each statement may run on
   // another server connection.
   const keepsStatements = options.pooling !== 'transaction';
   const db = new RetryingDb({

@@ -5,12 +5,10 @@ import { DatabaseError } from './availability/await-database.ts';
 import { connectionTo } from './hosts/connection-to.ts';
 
 export interface CopiedTable {
-  /** Name of the table with its schema, quoted if necessary. */
   readonly name: string;
   readonly rows: number;
 }
 
-/** Table of the tasks in the queue. */
 const QUEUE = 'pgboss.job';
 
 interface Table {
@@ -19,8 +17,8 @@ interface Table {
 }
 
 /**
- * Copies all rows of the service to another database with the same, empty tables. Reads a single
- * snapshot of the source and writes in a single transaction.
+ * Copies all rows of the service to another database with the same, empty tables. Reads one
+ * snapshot and writes one transaction.
  * @throws DatabaseError if the tables or the row counts differ
  */
 export async function copyDatabase(
@@ -37,8 +35,8 @@ export async function copyDatabase(
     for (const { name } of tables) await target.query(`alter table ${name} disable trigger user`);
     const copied: CopiedTable[] = [];
     for (const table of tables) copied.push(await copyTable(source, target, table));
-    // Checks the constraints now, because PostgreSQL does not alter a table while deferred checks
-    // of the table's constraints are pending.
+    // Checks deferred constraints now, because PostgreSQL cannot alter a table while checks of the
+    // table are pending.
     await target.query('set constraints all immediate');
     for (const { name } of tables) await target.query(`alter table ${name} enable trigger user`);
     await target.query('commit');
@@ -78,7 +76,8 @@ async function countRows(client: pg.ClientBase, table: string): Promise<number> 
 
 /**
  * Lists the tables of the service and the task queue with their columns. Leaves out the list of
- * applied migrations, which the target already has, and unlogged tables, whose content may be lost.
+ * applied migrations, which the target already has. Leaves out unlogged tables, whose content may
+ * be lost anyway.
  */
 async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(`
@@ -102,7 +101,7 @@ async function listReferences(client: pg.ClientBase): Promise<{ from: string; to
 }
 
 /**
- * Sorts tables so that referenced tables come before the tables that refer to them.
+ * Sorts tables so that a referenced table precedes the tables that refer to it.
  * @throws if references form a cycle
  */
 function inOrderOfReferences(
@@ -124,8 +123,7 @@ function inOrderOfReferences(
 
 async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
-  // The comparison ignores the tables of the task queue. A source database lacks them if the
-  // service has never run on it.
+  // Ignores the tables of the task queue, which a source lacks if the service has never run on it.
   const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(
@@ -137,10 +135,6 @@ async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): 
 const describeTables = async (client: pg.ClientBase): Promise<Set<string>> =>
   new Set((await listTables(client)).map(({ name, columns }) => `${name} ${columns.join()}`));
 
-/**
- * Checks that a database can be the target of a copy.
- * @throws DatabaseError if the database contains accounts, or tables of another program
- */
 export async function requireEmptyTarget(connectionString: string): Promise<void> {
   const client = new pg.Client(connectionTo(connectionString));
   await client.connect();

@@ -1,12 +1,11 @@
 import pg from 'pg';
 
 /**
- * Errors that a database connection raised. Node's error codes do not identify them, because other
- * sockets and files have the same codes.
+ * Errors that a database connection raised. Node's error codes do not tell them from errors of
+ * other sockets and files.
  */
 const raised = new WeakSet<Error>();
 
-/** Marks the errors of a statement or connection as errors of the database. */
 export async function ofDatabase<Answer>(answer: PromiseLike<Answer>): Promise<Answer> {
   try {
     return await answer;

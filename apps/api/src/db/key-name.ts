@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOfProject, type ProjectId } from './statements/plan-hints.ts';
 
 /**
- * Returns the SQL condition that a row has this key name in the project. `alias` is a row of a key
- * or of a former key name.
+ * Returns the SQL condition that a row has this key name in the project. `alias` is the alias of a
+ * row of keys or of former key names.
  */
 export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<unknown>) => {
   const column = (field: string) => sql.ref(`${alias}.${field}`);
@@ -14,9 +14,8 @@ export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<un
 };
 
 /**
- * Returns the SQL expression for the name of a plural form in the family of a key. `alias` is the
- * row of the key, and `category` is an expression. The separator before the category is the same as
- * in `familyJoint`.
+ * Returns the SQL expression for the name of a plural form: the key's name, the separator of
+ * `familyJoint` and the category.
  */
 export const formName = (alias: string, category: RawBuilder<unknown>): RawBuilder<string> => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);

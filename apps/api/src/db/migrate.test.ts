@@ -11,7 +11,6 @@ import {
 import { DatabaseError } from './availability/await-database.ts';
 import { kindOf, listMigrations, migrateDatabase } from './migrate.ts';
 
-/** Migrations of the service, followed by two migrations that only this test has. */
 const MIGRATIONS = [
   ...listMigrations(),
   { name: '9001_table.sql', sql: '-- expand\ncreate table example (id int, old_name text)' },
@@ -68,7 +67,8 @@ describe('migrateDatabase', () => {
     const database = await createEmptyDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
-    // Takes the advisory lock of migrations, which an earlier version held for its whole session.
+    // Takes the advisory lock of migrations. An earlier version held this lock for its whole
+    // session.
     await other.query('select pg_advisory_lock(7203641)');
     const lines: string[] = [];
     const migrating = migrateDatabase(database, MIGRATIONS, { info: (line) => lines.push(line) });

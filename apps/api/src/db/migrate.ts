@@ -6,28 +6,21 @@ import { connectionTo } from './hosts/connection-to.ts';
 import { requireTransactions } from './pooling.ts';
 
 const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
-/** Number of the advisory lock that prevents concurrent migrations. The number is arbitrary. */
+/** Number of the advisory lock that prevents concurrent migrations. */
 const ADVISORY_LOCK = 7_203_641;
 
 /**
- * Kind of a migration. Processes of the previous version still work after an `expand` migration.
- * They do not work after a `contract` migration, which removes or narrows something.
+ * Kind of a migration. Processes of the previous version keep working after an `expand` migration,
+ * but not after a `contract` migration, which removes or narrows something.
  */
 export type MigrationKind = 'expand' | 'contract';
 
 export interface Migration {
   name: string;
-  /**
-   * SQL statements of the migration. The first line names the kind of the migration: `-- expand` or
-   * `-- contract`.
-   */
+  /** SQL statements. The first line is `-- expand` or `-- contract`. */
   sql: string;
 }
 
-/**
- * Returns the kind of a migration.
- * @throws Error if the first line does not name the kind
- */
 export function kindOf({ name, sql }: Migration): MigrationKind {
   const kind = /^-- (expand|contract)$/m.exec(sql.split('\n', 1)[0]!)?.[1];
   if (kind === undefined)
@@ -35,7 +28,6 @@ export function kindOf({ name, sql }: Migration): MigrationKind {
   return kind as MigrationKind;
 }
 
-/** Lists the migrations in the order of their numbers. */
 export function listMigrations(): Migration[] {
   return readdirSync(MIGRATIONS_DIR)
     .filter((name) => name.endsWith('.sql'))
@@ -43,16 +35,15 @@ export function listMigrations(): Migration[] {
     .map((name) => ({ name, sql: readFileSync(new URL(name, MIGRATIONS_DIR), 'utf8') }));
 }
 
-/** Time in milliseconds after which a migration that waits for a lock logs which lock this is. */
+/** Time in milliseconds after which a waiting migration logs the lock for which it waits. */
 const QUIET_WAIT_MS = 2_000;
 
 /**
- * Applies the missing migrations, each in its own transaction. The transaction holds an advisory
- * lock, so concurrent processes apply each migration only once. A session lock could outlive its
- * client behind a pooler and block every later start.
+ * Applies the missing migrations, each in its own transaction. An advisory lock of the transaction
+ * prevents concurrent processes from applying a migration twice. A session lock could outlive its
+ * client behind a pooler.
  * @returns the names of the applied migrations
- * @throws DatabaseError if an earlier build or a `contract` migration of a newer version has
- * migrated the database, or if the database is not writable
+ * @throws DatabaseError if the database is not writable, or if an unsupported build has migrated it
  */
 export async function migrateDatabase(
   connectionString: string,
@@ -124,7 +115,6 @@ async function applyNext(
   }
 }
 
-/** Runs a statement. If the statement waits for a lock for a long time, logs which lock this is. */
 async function waitAloud(
   log: { info(message: string): void },
   message: string,
@@ -138,10 +128,7 @@ async function waitAloud(
   }
 }
 
-/**
- * Rejects databases of builds before 0.1.0, which had other migrations and did not store their
- * kinds.
- */
+/** Rejects databases of builds before 0.1.0, whose migrations had no kinds. */
 async function requireNoEarlierBuild(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`
     select from pg_attribute
@@ -159,8 +146,8 @@ interface AppliedMigration {
 }
 
 /**
- * Rejects unknown `contract` migrations. Unknown `expand` migrations of a newer version are
- * accepted, because this version works with their schema.
+ * Rejects unknown `contract` migrations. This version works with the schema of unknown `expand`
+ * migrations.
  */
 function requireKnown(
   applied: readonly AppliedMigration[],

@@ -5,12 +5,12 @@ import { type Db, openDb } from './client.ts';
 import { findPooling, type Pooling } from './pooling.ts';
 
 /**
- * Maximum time to wait for a connection to the standby, in milliseconds. Reads then use the
- * primary.
+ * Maximum time to wait for a connection to the standby, in milliseconds. Reads use the primary
+ * after that time.
  */
 const CONNECT_MS = 2_000;
 
-/** A standby server, which replicates the primary database and answers reads. */
+/** A standby server, which replicates the primary database. */
 export interface Standby {
   readonly db: Db;
   /** False while the standby does not respond. */
@@ -25,7 +25,7 @@ export interface StandbyOptions {
 }
 
 /**
- * Opens connections to a standby. The standby may be unreachable, even when the service starts.
+ * Opens connections to a standby, which may be unreachable at first.
  * @throws DatabaseError if the standby is behind a pooler that rejects transactions
  */
 export async function openStandby(

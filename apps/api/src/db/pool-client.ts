@@ -3,8 +3,8 @@ import { tellsOfUnconfirmedCommit } from './availability/standby.ts';
 import { UnconfirmedCommitError } from './availability/trouble.ts';
 
 /**
- * A pooled connection that tolerates breaking between two statements of a transaction. pg's pool
- * handles errors of idle connections only, and an unhandled error would end the process.
+ * A pooled connection that may break between two statements of a transaction. pg's pool handles
+ * only errors of idle connections, and an unhandled error would end the process.
  */
 export class PoolClient extends pg.Client {
   #isUnconfirmed = false;
@@ -25,6 +25,5 @@ export class PoolClient extends pg.Client {
   }
 }
 
-/** Takes a connection from a pool whose connections are {@link PoolClient}s. */
 export const connectClient = async (pool: pg.Pool): Promise<PoolClient & pg.PoolClient> =>
   (await pool.connect()) as PoolClient & pg.PoolClient;

@@ -4,17 +4,15 @@ import { DatabaseError } from './availability/await-database.ts';
 import { connectionTo } from './hosts/connection-to.ts';
 
 /**
- * Kind of connection to the database. `session`: the client has its own server connection, directly
- * or through a pooler that keeps one for each client. `transaction`: clients share server
- * connections between transactions (PgBouncer's pool_mode of that name), so prepared statements,
- * LISTEN and settings do not last.
+ * Kind of database connection. `session`: each client has its own server connection. `transaction`:
+ * clients share server connections between transactions (PgBouncer's pool_mode of that name), so
+ * prepared statements, LISTEN and settings do not last.
  */
 export type Pooling = 'session' | 'transaction';
 
 /**
- * Number of times that the server connections of two clients are compared. A single comparison
- * could miss that the clients share connections, because other clients may use the same connections
- * at that moment.
+ * Number of times that the server connections of two clients are compared. Other clients may hide a
+ * shared connection from a single comparison.
  */
 const ROUNDS = 10;
 /**
@@ -23,27 +21,21 @@ const ROUNDS = 10;
  */
 const ANSWER_TIMEOUT_MS = 5_000;
 /**
- * SQLSTATE code protocol_violation. PgBouncer responds with it to `begin` in pool_mode=statement.
+ * SQLSTATE code protocol_violation, with which PgBouncer answers `begin` in pool_mode=statement.
  */
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface FindOptions {
-  /**
-   * Maximum time that the second client waits for a response, in milliseconds. Defaults to 5,000.
-   */
+  /** Maximum time to wait for the second client, in milliseconds. Defaults to 5,000. */
   readonly secondAnswerMs?: number;
-  /**
-   * Name of the environment variable with the URL, for error messages. Defaults to `DATABASE_URL`.
-   */
+  /** Environment variable of the URL, for error messages. Defaults to `DATABASE_URL`. */
   readonly variable?: string;
 }
 
 /**
- * Detects whether a pooler shares server connections between clients. PostgreSQL sends each client
- * the id of its server process. A pooler sends another id, because it responds before it has chosen
- * a server connection. In that case, two clients ask alternately which process serves them.
- * Connections are shared if the same process serves both clients, or if two processes serve one
- * client.
+ * Detects whether a pooler shares server connections between clients. Two clients ask alternately
+ * which server process serves them. Connections are shared if one process serves both clients, or
+ * if two processes serve one client.
  * @throws DatabaseError if the pooler has no second connection, or rejects transactions
  */
 export async function findPooling(
@@ -55,7 +47,6 @@ export async function findPooling(
     await first.connect();
     await requireTransactions(first, variable);
     const pid = await askPid(first);
-    // The types of pg lack the process id, although the property is public.
     if ((first as unknown as { processID: number | null }).processID === pid) return 'session';
     return await comparePids(first, openClient(connectionString, secondAnswerMs), variable);
   } finally {
@@ -120,7 +111,6 @@ function openClient(connectionString: string, answerTimeoutMs = ANSWER_TIMEOUT_M
   return client;
 }
 
-/** Closes a client without waiting if it still waits for a response. */
 const endClient = (client: pg.Client): Promise<unknown> =>
   Promise.race([client.end().catch(() => {}), sleep(500, undefined, { ref: false })]);
 

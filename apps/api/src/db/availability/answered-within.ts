@@ -4,7 +4,7 @@ export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Lets the event loop run once, so that the process handles an answer that has already arrived. */
+/** Runs the event loop once, so that the process handles an answer that has already arrived. */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();

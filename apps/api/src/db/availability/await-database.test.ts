@@ -12,7 +12,6 @@ afterEach(() => {
   server = null;
 });
 
-/** Returns a port on which nothing listens. */
 async function findClosedPort(): Promise<number> {
   const open = createServer();
   await once(open.listen(0, '127.0.0.1'), 'listening');
@@ -44,7 +43,6 @@ describe('awaitDatabase', () => {
     const said: string[] = [];
     const warn = (message: string): void => {
       said.push(message);
-      // Forwards connections from now on to the database of the test.
       server ??= createServer((socket) => {
         const upstream = connect(join(host, '.s.PGSQL.5432'));
         socket.pipe(upstream).pipe(socket);

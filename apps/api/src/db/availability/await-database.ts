@@ -6,14 +6,13 @@ import { readHosts } from '../hosts/read-hosts.ts';
 import { tellsOfAway } from './away.ts';
 
 /**
- * Default of the maximum time, in milliseconds, to wait for the database. It is enough for a
- * database that starts together with the service.
+ * Default time to wait for the database, in milliseconds. It is enough for a database that starts
+ * together with the service.
  */
 const PATIENCE_MS = 30_000;
 const RETRY_MS = 500;
 const TELL_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Minimum major version of PostgreSQL that supports all SQL of the service. */
 const MIN_VERSION = 15;
 
 /** A problem with the database that the operator can solve. The message is one sentence. */
@@ -31,10 +30,9 @@ export interface AwaitOptions {
 }
 
 /**
- * Waits until the database accepts connections. Logs the reason for the wait immediately and then
- * repeatedly.
+ * Waits until the database accepts connections, and repeatedly logs the reason for the wait.
  * @throws DatabaseError if the database accepts no connection in time, rejects the user, or is too
- * old.
+ * old
  */
 export async function awaitDatabase(
   connectionString: string,
@@ -71,14 +69,13 @@ export async function awaitDatabase(
   }
 }
 
-/** Returns the host and name of the database for messages. User and password are left out. */
 function describePlace(connectionString: string): string {
   try {
     const { urls } = readHosts(connectionString);
     const { database } = new pg.Client({ connectionString: urls[0]! });
     return `The database ${database} at ${urls.map(describeAddress).join(' or ')}`;
   } catch (error) {
-    // Parsing fails, for example, if the URL names a certificate file that does not exist.
+    // Parsing fails, for example, if the certificate file of the URL does not exist.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });
@@ -121,8 +118,8 @@ const describeFault = (error: Error): string =>
   FAULTS[codeOf(error)] ?? (error.message.replace(/\.$/, '') || codeOf(error));
 
 /**
- * Errors after which another attempt may succeed. A host name, for example, may be unknown only
- * until the network has started.
+ * Errors after which another attempt may succeed. A host name, for example, may be unknown until
+ * the network has started.
  */
 const TRANSIENT = ['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT', '53300'];
 

@@ -7,23 +7,21 @@ import { isOfDatabase } from '../fault.ts';
 const AWAY =
   /^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|57P0[123]|08\d\d\d)$|^(Connection terminated|Client has encountered a connection error|Query read timeout)/;
 /**
- * Matches the errors with which PostgreSQL and pg report that a limit of connections is reached:
- * that of the server, of the role or of this process.
+ * Matches the errors of PostgreSQL and pg that report a reached connection limit: of the server, of
+ * the role or of the pool.
  */
 const NO_CONNECTION = /^53300$|^timeout exceeded when trying to connect/;
 
-/** True if a database error only means that the database is unreachable. */
 export const isDatabaseAway = (error: unknown): boolean =>
   isOfDatabase(error) && tellsOfAway(error);
 
 /**
- * True if an error means that the database is unreachable. For a caller that has opened a
- * connection outside of the pool, whose errors are not marked as database errors.
+ * True if an error means that the database is unreachable. It is for connections outside of the
+ * pool, whose errors are not marked as database errors.
  */
 export const tellsOfAway = (error: Error): boolean =>
   says(error, AWAY) || says(error, NO_CONNECTION);
 
-/** True if a database error means that no connection is free. */
 export const lacksConnection = (error: unknown): boolean =>
   isOfDatabase(error) && says(error, NO_CONNECTION);
 

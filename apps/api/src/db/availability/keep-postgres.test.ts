@@ -7,7 +7,6 @@ const FULL = new Error(
   'PostgreSQL did not start: exit code 1\nPANIC: could not write to file "pg_wal/1": No space left on device',
 );
 
-/** Creates a fake server that crashes on demand. `outcomes` are the results of its later starts. */
 function createServer(outcomes: (Error | null)[]) {
   let die = (_reason: Error): void => {};
   let starts = 0;

@@ -1,38 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmbeddedLog, EmbeddedPostgres } from '../embedded/embedded.ts';
 
-/**
- * Maximum number of crashes in a minute. If the server crashes more often, restarting it does not
- * help.
- */
+/** Maximum number of crashes in a minute. The server is not restarted after more crashes. */
 const MAX_DEATHS = 4;
 const DEATHS_WITHIN_MS = 60_000;
 const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
-/** Delays before the server is started again. */
 export interface RestartPauses {
   /**
-   * Base delay in milliseconds from the second crash within a minute on. It is multiplied by the
-   * number of earlier crashes.
+   * Base delay in milliseconds before a restart, from the second crash within a minute on. It is
+   * multiplied by the number of earlier crashes.
    */
   readonly restartMs: number;
   /**
-   * Delay in milliseconds before a restart while the disk is full. The server then needs free space
-   * and not a long pause.
+   * Delay in milliseconds before a restart while the disk is full. A longer delay would not help,
+   * because the server needs free space.
    */
   readonly fullDiskMs: number;
 }
 
 export interface KeptPostgres {
   readonly connectionString: string;
-  /** Resolves with the reason when the server is no longer restarted. */
+  /** Resolves with the reason when the server will not be restarted. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
 
 /**
- * Runs the embedded PostgreSQL and restarts it after a crash. The number of restarts is limited,
- * except while the disk is full.
+ * Runs the embedded PostgreSQL and restarts it after a crash. Limits the number of restarts, except
+ * while the disk is full.
  */
 export async function keepPostgres(
   start: () => Promise<EmbeddedPostgres>,
@@ -62,8 +58,8 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Stops the crashed server too, because this releases the data directory. The next start
-      // claims the directory again.
+      // Stops the crashed server to release the data directory. The next start claims the directory
+      // again.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
@@ -108,8 +104,8 @@ export async function keepPostgres(
 }
 
 /**
- * True for PostgreSQL's message about a full disk. The message is always English, because the
- * database cluster has the locale C.
+ * True for PostgreSQL's message about a full disk. The message is English, because the database
+ * cluster has the locale C.
  */
 const saysFullDisk = ({ message }: Error): boolean =>
   /No space left on device|ENOSPC/.test(message);

@@ -2,16 +2,13 @@ import type pg from 'pg';
 import { connectClient } from '../pool-client.ts';
 import type { Probe } from './troubles.ts';
 
-/**
- * Number of rows that exceeds `work_mem` during the probe, which makes PostgreSQL write them to
- * disk.
- */
+/** Number of rows that exceeds `work_mem`, so that PostgreSQL writes the rows to disk. */
 const SPILLED_ROWS = 1_000;
 
 /**
- * Checks that the database can serve requests, without changing data. The probe takes a connection,
- * writes a megabyte to a temporary file and commits a record to the write-ahead log. This commit
- * waits for the disk and for a synchronous standby, like every other commit.
+ * Checks that the database can serve requests. The probe takes a connection, writes a temporary
+ * file and commits a record to the write-ahead log. The commit waits for the disk and for a
+ * synchronous standby. No data changes.
  */
 export const probePool =
   (pool: pg.Pool): Probe =>
@@ -49,7 +46,6 @@ export const probePool =
     }
   };
 
-/** The error that PostgreSQL raises for a write if the server or the transaction is read-only. */
 class ReadOnlyError extends Error {
   override readonly name = 'ReadOnlyError';
   readonly code = '25006';

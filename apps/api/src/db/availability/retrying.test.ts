@@ -28,10 +28,6 @@ const counts = async (): Promise<number[]> => {
   return rows.map(({ count }) => count);
 };
 
-/**
- * Runs two transactions that deadlock. Each locks one row and then needs the row that the other has
- * locked.
- */
 async function cross(begin: (db: Db) => Pick<Db, 'transaction'>): Promise<unknown[]> {
   const held = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const outcomes = await Promise.allSettled(

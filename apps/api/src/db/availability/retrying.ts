@@ -7,7 +7,7 @@ const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 20;
 const MAX_WAIT_MS = 500;
 
-/** True if PostgreSQL rolled back a transaction only because of concurrent transactions. */
+/** True if PostgreSQL rolled back a transaction because of concurrent transactions. */
 export function isContention(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === SQL_STATES.deadlock || state === SQL_STATES.serializationFailure;
@@ -19,9 +19,9 @@ type Builder = Pick<
 >;
 
 /**
- * A database client that repeats a transaction after a deadlock or serialization failure.
- * PostgreSQL leaves this to the client. The function of a transaction must not keep state between
- * attempts. For functions that keep state, see {@link onceOnly}.
+ * A database client that repeats a transaction after a deadlock or serialization failure. The
+ * function of a transaction must not keep state between attempts. {@link onceOnly} returns a client
+ * without repetition.
  */
 export class RetryingDb extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
@@ -49,8 +49,8 @@ const retrying = (builder: Builder): Builder => ({
 });
 
 /**
- * Returns a database client that does not repeat transactions. It is for callers that repeat a
- * transaction together with other work.
+ * Returns a database client that does not repeat transactions. Its callers repeat a transaction
+ * together with other work.
  */
 export const onceOnly = (db: Kysely<Database>): Pick<Kysely<Database>, 'transaction'> =>
   db instanceof RetryingDb ? { transaction: () => db.plainTransaction() } : db;

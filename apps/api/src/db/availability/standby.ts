@@ -4,29 +4,28 @@ import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
 /**
- * Minimum time, in milliseconds, that a commit may wait for its standby. After a long transaction,
- * the commit may wait longer.
+ * Minimum time, in milliseconds, that a commit may wait for its standby. A commit of a long
+ * transaction may wait longer.
  */
 const PATIENCE_MS = 5_000;
 /**
- * Minimum time, in milliseconds, that a commit may wait while the standby is known to be lost, if
- * its transaction began before the loss.
+ * Minimum time that a commit may wait for a lost standby, in milliseconds. It applies to
+ * transactions that began before the loss.
  */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
   /**
-   * Identifies the statement that the connection runs, to tell two waits of the same connection
-   * apart.
+   * Identifies the current statement of a connection, to tell apart two waits of the connection.
    */
   statement: string;
   workMs: number;
 }
 
 /**
- * Lists waiting commits on connections of this service. Connections of other clients with the same
- * role are excluded.
+ * Lists waiting commits on connections of this service, but not those of other clients with the
+ * same role.
  */
 const WAITING = `
   select pid, pid || ' ' || state_change as statement,
@@ -37,9 +36,9 @@ const WAITING = `
     and (application_name like 'parlance%' or application_name = current_setting('application_name'))`;
 
 /**
- * Ends waits for a lost standby. PostgreSQL lets a commit wait indefinitely, which keeps its locks
- * and its connection occupied. After a cancelled wait, the transaction is committed, and PostgreSQL
- * warns the client (PostgreSQL's documentation, 27.2.8.4).
+ * Ends waits for a lost standby. PostgreSQL would let a commit wait indefinitely, which keeps its
+ * locks. After a cancelled wait, the transaction is committed, and PostgreSQL warns the client
+ * (PostgreSQL's documentation, 27.2.8.4).
  */
 export class StandbyWaits {
   readonly #troubles: Troubles;
@@ -49,7 +48,7 @@ export class StandbyWaits {
     this.#troubles = troubles;
   }
 
-  /** Checks the waiting commits. Must be called about every second. */
+  /** Checks the waiting commits. Call it about every second. */
   async tend(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<Waiting>(WAITING);
     const now = performance.now();
@@ -78,9 +77,9 @@ export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undef
   routine === 'SyncRepWaitForLSN';
 
 /**
- * An expression for the `from` clause of a statement. The commit of the statement then waits
- * neither for the disk nor for a standby. Use it only for data that may be lost in a crash, such as
- * the time at which an API key was last used.
+ * An expression for the `from` clause of a statement. The commit of the statement then does not
+ * wait for the disk or a standby. Use it only for data that a crash may lose, such as the time of
+ * an API key's last use.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

@@ -6,13 +6,11 @@ export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_onl
 
 export interface Trouble {
   readonly kind: TroubleKind;
-  /** Text about the problem in the error response. */
   readonly detail: string;
-  /** Message about the problem in the log. */
   readonly notice: string;
   readonly retryAfterSeconds: number;
   /**
-   * Minimum time, in milliseconds, without failed requests before a successful probe ends the
+   * Minimum time without failed requests, in milliseconds, before a successful probe ends the
    * trouble.
    */
   readonly lastsMs: number;
@@ -40,8 +38,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // Needs a longer time than other kinds. A successful probe only shows that one disk has space,
-    // and the tables may be on another disk.
+    // This time is longer than for other kinds, because a probe may find space on one disk while
+    // the disk of a table is full.
     lastsMs: 5_000,
   },
   memory: {
@@ -78,8 +76,8 @@ const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 /**
- * Thrown if a transaction is committed on the primary but the standby did not confirm it. The
- * change would be lost together with the primary.
+ * Thrown if a transaction is committed on the primary but not confirmed by the standby. The change
+ * would be lost together with the primary.
  */
 export class UnconfirmedCommitError extends Error {
   override readonly name = 'UnconfirmedCommitError';
@@ -89,7 +87,7 @@ export class UnconfirmedCommitError extends Error {
   }
 }
 
-/** Returns the trouble of the database that caused an error. Returns null for other errors. */
+/** Returns the trouble that caused a database error. Returns null for other errors. */
 export function troubleOf(error: unknown): Trouble | null {
   if (error instanceof UnconfirmedCommitError) return UNCONFIRMED;
   if (lacksConnection(error)) return TROUBLES.connections;

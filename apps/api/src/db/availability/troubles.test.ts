@@ -5,7 +5,6 @@ import { ofDatabase } from '../fault.ts';
 import { TROUBLES, troubleOf, UnconfirmedCommitError } from './trouble.ts';
 import { type Probe, Troubles } from './troubles.ts';
 
-/** Returns an error as if a connection to the database had raised it. */
 async function raised(fields: { code?: string; message?: string }): Promise<Error> {
   const error = Object.assign(new Error('x'), fields);
   await ofDatabase(Promise.reject(error)).catch(() => {});

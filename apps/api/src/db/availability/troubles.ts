@@ -2,15 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { TROUBLES, type Trouble, type TroubleKind, troubleOf } from './trouble.ts';
 
 const PROBE_INTERVAL_MS = 1_000;
-/**
- * Time, in milliseconds, for which the result of a probe is reused. Frequent calls then cause few
- * probes.
- */
+/** Time for which the result of a probe is reused, in milliseconds. */
 const FRESH_MS = 250;
 
 /**
- * Performs, as a test, the steps that the database performs for a request. Before each step, calls
- * `step` with the kind of trouble that exists if this step does not end.
+ * Tests the steps that the database performs for a request. Before each step, calls `step` with the
+ * trouble that exists if the step hangs.
  */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
@@ -21,15 +18,14 @@ export interface TroublesOptions {
 }
 
 /**
- * The current troubles of the database, which failed requests have reported. While there is a
- * trouble, a probe runs every second, so that the trouble ends even without further requests.
+ * The current troubles of the database, as failed requests report them. During a trouble, a probe
+ * runs every second, so that the trouble ends even without requests.
  */
 export class Troubles {
   readonly #options: TroublesOptions;
-  /** For each current trouble, the time at which a request last failed because of it. */
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
-  /** The trouble that a delay of the current probe step indicates. */
+  /** The trouble that exists if the current step of the probe hangs. */
   #step: TroubleKind = 'away';
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -38,12 +34,10 @@ export class Troubles {
     this.#options = options;
   }
 
-  /** True if a commit would wait for a standby that does not respond. */
   get isStandbyLost(): boolean {
     return this.#met.has('standby');
   }
 
-  /** Records that a request failed because of this trouble. */
   report({ kind }: Trouble, reason?: string): void {
     if (this.#isStopped) return;
     const isNew = !this.#met.has(kind);

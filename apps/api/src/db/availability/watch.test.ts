@@ -11,7 +11,6 @@ import { tellsOfAway } from './away.ts';
 import { Troubles } from './troubles.ts';
 import { type DatabaseWatch, watchDatabase } from './watch.ts';
 
-/** Deadline in milliseconds that is only exceeded if the watch hangs. */
 const LIMIT_MS = 60_000;
 
 let server: TestDatabaseServer;
@@ -78,8 +77,6 @@ describe('the watch of the database', () => {
       const troubles = new Troubles({ probe: client.probe, onChange: () => {} });
       expect((await troubles.find(300))?.kind).toBe('away');
       troubles.stop();
-      // Runs three statements: on an idle connection, in a transaction, and on a connection that is
-      // not open yet.
       const fates = await Promise.all(
         [
           client.pool.query('select 1'),

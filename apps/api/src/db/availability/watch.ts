@@ -8,11 +8,10 @@ import type { Troubles } from './troubles.ts';
 const PROBE_INTERVAL_MS = 1_000;
 const RECONNECT_MS = 250;
 /**
- * Maximum response time of the database, in milliseconds. If it responds later, notifications may
- * be late or lost.
+ * Maximum response time of the database, in milliseconds. If the database is slower, notifications
+ * may be late or lost.
  */
 const LATE_MS = 500;
-/** Default of {@link WatchOptions.silenceMs}. */
 const SILENCE_MS = 5_000;
 
 export interface WatchListener {
@@ -27,16 +26,15 @@ export interface WatchListener {
 export interface DatabaseWatch {
   /** True if the database responded to the last probe. */
   readonly isUp: boolean;
-  /** True if the database has not responded for so long that requests no longer wait for it. */
-  readonly isSilent: boolean;
   /**
-   * Troubles of the database, such as a full disk. They may exist although the database is
-   * reachable.
+   * True if the database has not responded for too long. Requests then no longer wait for the
+   * database.
    */
+  readonly isSilent: boolean;
   readonly troubles: Troubles;
   /**
-   * Listens on a channel until the watch ends. Receives nothing if a pooler shares the connection
-   * with other clients.
+   * Listens on a channel until the watch ends. Receives nothing through a pooler that shares server
+   * connections.
    */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
@@ -47,14 +45,10 @@ export interface WatchOptions {
   pooling: Pooling;
   troubles: Troubles;
   /**
-   * Time without a response, in milliseconds, after which the database counts as lost and waiting
-   * queries fail. Defaults to 5,000.
+   * Time without a response, in milliseconds, after which waiting queries fail. Defaults to 5,000.
    */
   silenceMs?: number;
-  /**
-   * Called with the connection after each successful probe, for example to check for waiting
-   * commits.
-   */
+  /** Called with the connection after each successful probe. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called repeatedly while the database does not respond. */
   onSilent(): void;
@@ -95,8 +89,6 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    // If the connection is already open, listens on the channel immediately. Otherwise, the
-    // connection listens when it is open.
     this.#client?.query(`listen ${channel}`).then(
       () => listener.onListening(),
       () => {},
@@ -126,10 +118,6 @@ class Watch implements DatabaseWatch {
     }
   }
 
-  /**
-   * Uses a connection until it ends.
-   * @throws the error that ended the connection
-   */
   async #hold(): Promise<void> {
     const own = new pg.Client({
       ...connectionTo(this.#options.connectionString),

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { EmbeddedPostgresError } from './error.ts';
 
-/** The operating system account of the PostgreSQL server. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -11,9 +10,9 @@ export interface Account {
 
 /**
  * Returns the account that runs the PostgreSQL server if this process is root, because PostgreSQL
- * refuses to run as root. Returns null if this process is not root, and the server then runs as the
- * current user. The account is the owner of existing data, or else `postgres`, or else `nobody`. It
- * must have a name, because initdb requires one.
+ * refuses to run as root. Returns null for other users, who run the server themselves. The account
+ * owns the existing data, or is `postgres` or `nobody`. It has a name, because initdb requires a
+ * name.
  */
 export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;
@@ -39,19 +38,15 @@ export function chooseAccount(pgdata: string): Account | null {
   return owner;
 }
 
-/**
- * Returns options that start a child process with the account's user and group, without
- * supplementary groups.
- */
 export function spawnIdentity(account: Account | null): { uid?: number; gid?: number } {
-  // The operators convert the ids to signed numbers, which `spawn` requires. macOS gives the id of
-  // `nobody` as -2.
+  // Converts the ids to signed numbers, which `spawn` requires. macOS gives the id of `nobody` as
+  // -2.
   return account === null ? {} : { uid: account.uid | 0, gid: account.gid | 0 };
 }
 
 /**
- * Tests whether the account has access by running a script as the account. Permission bits would
- * not show the effect of ACLs and mount options.
+ * Tests access with a script that runs as the account. Permission bits do not include ACLs and
+ * mount options.
  */
 export function succeedsAs(account: Account | null, script: string, args: string[]): boolean {
   const run = spawnSync('/bin/sh', ['-c', script, 'sh', ...args], {

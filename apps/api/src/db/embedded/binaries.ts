@@ -32,7 +32,6 @@ const PROGRAMS = ['initdb', 'postgres'];
 const COPY_PREFIX = 'binaries-';
 
 export interface PostgresPackage {
-  /** Directory that contains `bin`, `lib` and `share`. */
   readonly nativeDir: string;
   readonly version: string;
   readonly major: string;
@@ -70,10 +69,9 @@ function resolveModule(name: string): string {
 }
 
 /**
- * Returns a directory with programs that the account can run. This is the directory of the npm
- * package, or a copy of the package in `root`. A copy is needed if the account cannot enter the
- * package's directory. It is also needed if the package is read-only and lacks its symbolic links
- * to libraries, which `npm ci --ignore-scripts` does not create.
+ * Returns a directory with programs that the account can run: the npm package, or a copy of the
+ * package in `root`. A copy is needed if the account cannot enter the package. It is also needed if
+ * the package is read-only and lacks links to its libraries, as after `npm ci --ignore-scripts`.
  */
 export function prepareBinaries(
   { nativeDir, version }: PostgresPackage,
@@ -95,8 +93,8 @@ export function prepareBinaries(
 }
 
 /**
- * Creates the symbolic links to libraries that the package's install script creates, in case npm
- * did not run the script. Returns false if the links cannot be created.
+ * Creates the links to libraries that an install script of the package creates, because npm may
+ * have skipped the script. Returns false if a link cannot be created.
  */
 function tryComplete(nativeDir: string): boolean {
   try {
@@ -125,7 +123,7 @@ function linkIfMissing(target: string, link: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    // Another process may have created the link in the meantime.
+    // Another process may have created the link meanwhile.
     if (!isCode(error, 'EEXIST')) throw error;
   }
 }
@@ -134,8 +132,8 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // For the current user, checks only the permission bits. If the user has no access for another
-    // reason, the start of the server reports this.
+    // Checks only the permission bits for the current user. The start of the server reports other
+    // obstacles.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [
@@ -164,8 +162,6 @@ function copyBinaries(from: string, to: string): void {
   }
   const aside = `${to}.partial`;
   copyTree(from, aside);
-  // The paths of the links are relative to the package. The copy contains only the directory
-  // `native` of the package.
   for (const [link, target] of listLinks(from)) {
     linkIfMissing(target, join(aside, 'lib', basename(link)));
   }
@@ -173,10 +169,7 @@ function copyBinaries(from: string, to: string): void {
   renameSync(aside, to);
 }
 
-/**
- * Copies a directory tree. Every account can read the copy, regardless of the umask and of the
- * original permissions.
- */
+/** Copies a directory tree and makes it readable for every account, regardless of the umask. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   chmodSync(to, 0o755);
@@ -195,8 +188,8 @@ function copyTree(from: string, to: string): void {
 }
 
 /**
- * Flushes a copied directory before it is renamed. Without this, a power loss could leave an
- * incomplete directory under the final name.
+ * Flushes a copied directory before it is renamed. Otherwise a power loss could leave an incomplete
+ * directory under the final name.
  */
 function syncFileSystem(directory: string): void {
   // Only coreutils' `sync` can flush the file system of a single path (-f). Other versions flush

@@ -18,8 +18,8 @@ import { isCode } from './process-table.ts';
 import { spawnDependent } from './spawn-dependent.ts';
 
 /**
- * The only role of the server. It has no password, because nobody else can enter the directory of
- * the socket.
+ * The only role of the server. It needs no password, because other accounts cannot enter the
+ * directory of the socket.
  */
 export const ROLE = 'parlance';
 const PARTIAL_PREFIX = 'new-';
@@ -27,8 +27,8 @@ const PARTIAL_PREFIX = 'new-';
 export type Settings = Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Creates the database cluster if there is none. It is created under a temporary name and renamed
- * at the end, so an interruption leaves no incomplete cluster.
+ * Creates the database cluster if there is none. The cluster has a temporary name until it is
+ * complete.
  * @returns true if it created the cluster
  */
 export async function ensureCluster(
@@ -61,9 +61,9 @@ export async function ensureCluster(
 }
 
 /**
- * Removes an incomplete cluster. The initdb of a killed process may still be removing its own
- * files, so files that disappear or appear in the meantime are not an error. The removal is
- * repeated, because rmSync ends without an error when a file disappears.
+ * Removes an incomplete cluster. The initdb of a killed process may still be removing files, so
+ * missing and new files are not an error. The removal is repeated, because rmSync ends silently
+ * when a file disappears.
  */
 async function removePartial(directory: string): Promise<void> {
   const deadline = performance.now() + 10_000;
@@ -88,9 +88,8 @@ function requireSameMajor(root: string, pgdata: string): void {
 }
 
 /**
- * Uses the builtin locale, which sorts and changes case identically on every host. libc does not,
- * and the ICU of these binaries dates from 2017. LC_CTYPE must know all letters, because pg_trgm
- * asks libc which characters are letters.
+ * The builtin locale sorts and changes case identically on every host. LC_CTYPE must know all
+ * letters, because pg_trgm asks libc which characters are letters.
  */
 async function runInitdb(program: string, directory: string, account: Account | null) {
   const characterType = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
@@ -126,10 +125,8 @@ function syncDirectory(directory: string): void {
 }
 
 /**
- * Settings for a small shared machine. Node and the idle database together should need at most 300
- * MB, so the shared buffers are small, and the page cache of the system holds the rest. Parallel
- * workers are disabled, because their shared memory would exceed the 64 MB of /dev/shm in a
- * container.
+ * Settings for a small shared machine. Parallel workers are disabled, because their shared memory
+ * would exceed the 64 MB of /dev/shm in a container.
  */
 export const DEFAULT_SETTINGS: Settings = {
   max_connections: 100,
@@ -140,7 +137,7 @@ export const DEFAULT_SETTINGS: Settings = {
   max_parallel_maintenance_workers: 0,
   jit: false,
   random_page_cost: 1.1,
-  // There is no standby, so the server can write less WAL.
+  // The server can write less WAL, because it has no standby.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
@@ -149,8 +146,7 @@ export const DEFAULT_SETTINGS: Settings = {
   wal_compression: 'pglz',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Statements are not logged, because they may contain secrets. Clients receive the errors of
-  // their statements.
+  // Statements are not logged, because they may contain secrets.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_checkpoints: false,
@@ -158,9 +154,8 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Writes the configuration file of the server at each start, because DATA_DIR may have moved or the
- * release may be new. Settings of `ALTER SYSTEM` take precedence, since PostgreSQL stores them in
- * the data directory.
+ * Writes the configuration file of the server. Each start writes it again, because DATA_DIR may
+ * have moved or the release may be new. Settings of `ALTER SYSTEM` take precedence.
  * @returns the path of the file
  */
 export function writeConfiguration(root: string, settings: Settings): string {

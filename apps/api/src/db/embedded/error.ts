@@ -1,6 +1,5 @@
 /**
- * A problem with the embedded database that the operator can solve. The message consists of plain
- * lines without a stack trace.
+ * A problem with the embedded database that the operator can solve. The message has no stack trace.
  */
 export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './embedded.ts';
 
-// A process that owns an embedded server, for tests that end the process in different ways. Its
-// arguments are DATA_DIR and the system directory. It reports events as lines of JSON and reads
-// commands from standard input.
+// Runs an embedded server, so that tests can end its process in different ways. Reports events as
+// lines of JSON, and reads commands from standard input. Its arguments are DATA_DIR and the system
+// directory.
 const [dataDir = '', systemDir = ''] = process.argv.slice(2);
 const say = (event: object): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
@@ -34,7 +34,6 @@ try {
   process.exitCode = 1;
 }
 
-/** Commits rows on four connections without end, and reports each row after its commit. */
 async function writeForever(connectionString: string): Promise<void> {
   const { default: pg } = await import('pg');
   await Promise.all(

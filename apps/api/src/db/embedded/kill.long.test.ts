@@ -33,12 +33,10 @@ beforeAll(async () => {
 
 const killAll = (pids: number[]): void => {
   for (const pid of pids) {
-    // The process may already have ended.
     if (processTable.identify(pid) !== null) process.kill(pid, 'SIGKILL');
   }
 };
 
-/** Lists the processes whose command line matches the pattern and contains the directory. */
 function listProcesses(pattern: RegExp, directory: string): number[] {
   return execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
     .split(/\n(?=\s*\d+ )/)
@@ -46,7 +44,7 @@ function listProcesses(pattern: RegExp, directory: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** Checks that no row is missing whose commit the killed process had acknowledged. */
+/** Checks that every row is present whose commit was acknowledged before the kill. */
 async function expectNothingLost(host: Host, connectionString: string): Promise<void> {
   const rows = await query(connectionString, 'select id from entry');
   const found = new Set(rows.map(({ id }) => id));
@@ -130,7 +128,7 @@ describe('the embedded PostgreSQL after a kill', () => {
     const { rows } = await victim.query('select pg_backend_pid() as pid');
     process.kill(rows[0].pid, 'SIGKILL');
     expect(await broken).toMatch(/terminat/);
-    // The log line of the first start may arrive late, and it does not mention a recovery.
+    // The last log line of the first start may arrive late.
     const recovered = /reinitializing.*ready to accept/su;
     await waitUntil(() => recovered.test(logs.join('\n')), 'recovery');
     expect(await countEntries(server.connectionString)).toBe(1);
@@ -141,7 +139,6 @@ describe('the embedded PostgreSQL after a kill', () => {
     test(`the next start makes the whole database after a kill of ${victim} while the embedded PostgreSQL was made`, async () => {
       const dataDir = ground.makeDirectory();
       const host = ground.launch(dataDir);
-      // initdb starts single-user servers in the new directory.
       await waitUntil(() => processesUnder(join(dataDir, 'postgres')).length > 0, 'initdb at work');
       host.child.kill('SIGKILL');
       if (victim !== 'node') killAll(listProcesses(/initdb|postgres/, dataDir));
@@ -171,7 +168,6 @@ describe('a postmaster.pid that was left behind', () => {
   const leave = (pgdata: string, pid: number): void => {
     const lines = [pid, pgdata, 1700000000, 5432, join(pgdata, '../run'), '', '  1 2', 'ready   '];
     writeFileSync(join(pgdata, 'postmaster.pid'), `${lines.join('\n')}\n`);
-    // PostgreSQL creates such a file next to its socket.
     mkdirSync(join(pgdata, '../run'), { mode: 0o700 });
     chownTree(join(pgdata, '../run'), statSync(pgdata).uid, statSync(pgdata).gid);
     writeFileSync(join(pgdata, '../run/.s.PGSQL.5432.lock'), `${lines.join('\n')}\n`);

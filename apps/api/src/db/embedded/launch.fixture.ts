@@ -31,7 +31,7 @@ const parseNobody = (): Account => {
   return { name: 'nobody', uid: Number(line?.[1]), gid: Number(line?.[2]) };
 };
 
-/** The unprivileged user of the tests: `nobody` if they run as root, the current user otherwise. */
+/** The unprivileged user of the tests. It is `nobody` if the tests run as root. */
 export const ordinaryUser: Account | null = isRoot ? parseNobody() : null;
 
 export interface ReadyEvent {
@@ -44,12 +44,11 @@ export interface ReadyEvent {
 const THIS_CHECKOUT = fileURLToPath(new URL('../../../../..', import.meta.url));
 const FIXTURE = 'apps/api/src/db/embedded/host.fixture.ts';
 
-/** A process that runs host.fixture.ts. */
 export class Host {
   readonly logs: string[] = [];
   readonly written: number[] = [];
   readonly child: ChildProcess;
-  /** Report of the process: the started server, or the line of the error. */
+  /** Report of the process: the started server, or an error message. */
   readonly answer: Promise<ReadyEvent | string>;
   died: string | null = null;
   #stderr = '';
@@ -98,13 +97,11 @@ export class Host {
   }
 }
 
-/** Creates temporary directories and processes, and removes them in `cleanUp`. */
 export class Ground {
   readonly #directories: string[] = [];
   readonly #hosts: Host[] = [];
   readonly #servers: EmbeddedPostgres[] = [];
 
-  /** Starts a server that belongs to the test process. */
   async start(dataDir: string, log?: EmbeddedLog): Promise<EmbeddedPostgres> {
     const server = await startEmbeddedPostgres({ dataDir, log });
     this.#servers.push(server);
@@ -118,7 +115,7 @@ export class Ground {
     return directory;
   }
 
-  /** Runs the fixture process from this checkout or from a copy, as root or as another account. */
+  /** Runs the fixture process, as root or as another account, from this checkout or a copy. */
   launch(
     dataDir: string,
     options: { checkout?: string; account?: Account | null; systemDir?: string } = {},
@@ -140,7 +137,6 @@ export class Ground {
     return host;
   }
 
-  /** Returns the path of this checkout, or of a copy if the account cannot read the checkout. */
   #checkoutFor(account: Account | null): string {
     if (account === null || succeedsAs(account, 'test -r "$1"', [join(THIS_CHECKOUT, FIXTURE)])) {
       return THIS_CHECKOUT;
@@ -150,7 +146,6 @@ export class Ground {
     return copy;
   }
 
-  /** Returns the path of Node, or of a copy if the account cannot run Node there. */
   #nodeFor(account: Account | null): string {
     if (account === null || succeedsAs(account, '"$1" --version', [process.execPath])) {
       return process.execPath;
@@ -161,7 +156,6 @@ export class Ground {
     return copy;
   }
 
-  /** Ends the remaining processes and removes the directories. */
   async cleanUp(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.stop()));
     await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
@@ -175,8 +169,8 @@ export class Ground {
 }
 
 /**
- * Copies the source files and the PostgreSQL package that the fixture needs, with or without the
- * library links of npm's install script.
+ * Copies the source files and the PostgreSQL package that the fixture needs. The links to
+ * libraries, which an install script of the package creates, are optional.
  */
 export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
@@ -206,7 +200,6 @@ export async function query(
   statement: string,
 ): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString });
-  // Killing the server breaks the connection. The running statement already reports the error.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -216,10 +209,6 @@ export async function query(
   }
 }
 
-/**
- * Returns the processes whose working directory is inside the directory. They are a server and its
- * children.
- */
 export function processesUnder(directory: string): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const listing = spawnSync('sh', ['-c', 'ls -l /proc/[0-9]*/cwd 2>/dev/null'], {
@@ -242,7 +231,6 @@ export async function waitUntil(
   }
 }
 
-/** Changes owners as `chown -R` does, without following links. */
 export function chownTree(path: string, uid: number, gid: number): void {
   const stat = lstatSync(path);
   if (stat.isSymbolicLink()) return;
@@ -256,7 +244,8 @@ export const countEntries = async (connectionString: string): Promise<number> =>
   Number((await query(connectionString, 'select count(*) from entry'))[0]?.count);
 
 /**
- * A database cluster that contains one table with one row. It is created once and copied for tests.
+ * A database cluster with one table and one row. Tests copy it, because creating a cluster takes
+ * long.
  */
 export class Seed {
   readonly #ground: Ground;
@@ -284,7 +273,6 @@ export class Seed {
     copyCluster(this.#dataDir, dataDir);
   }
 
-  /** Returns a new DATA_DIR with a copy of the cluster. Every account can enter it. */
   makeCopy(ground: Ground): { dataDir: string; pgdata: string } {
     const dataDir = join(ground.makeDirectory(), 'data');
     this.copyTo(dataDir);

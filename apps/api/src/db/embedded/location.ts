@@ -27,11 +27,10 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the account of the server
- * cannot enter DATA_DIR (the home of root has mode 0700), the directory is a symbolic link to a new
- * directory under `systemDir`. The data thus belongs to its DATA_DIR, and a new DATA_DIR never gets
- * old data. The permissions of existing directories are not changed, except those of an empty
- * DATA_DIR, such as from `mktemp -d`, because it contains nothing to protect.
+ * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the server's account
+ * cannot enter DATA_DIR, the directory is a symbolic link to a new directory under `systemDir`.
+ * Existing directories keep their permissions. Only an empty DATA_DIR, such as from `mktemp -d`, is
+ * made accessible, because it has nothing to protect.
  */
 export function openRoot(
   dataDir: string,
@@ -107,9 +106,8 @@ function cannotPlace(path: string, systemDir: string, account: Account | null) {
 }
 
 /**
- * Creates a directory and its missing parents. The account can enter them under any umask. Existing
- * directories stay unchanged. Creates one directory at a time, because Node's recursive mkdir never
- * returns on a file system without directories to create (/proc).
+ * Creates a directory and its missing parents. The account can enter them under any umask. Creates
+ * one directory at a time, because Node's recursive mkdir never returns in /proc.
  */
 function makeEnterableDirectory(path: string): void {
   const missing: string[] = [];
@@ -124,7 +122,7 @@ function makeEnterableDirectory(path: string): void {
     try {
       mkdirSync(directory);
     } catch (error) {
-      // Another process may have created the directory in the meantime.
+      // Another process may have created the directory meanwhile.
       if (!isCode(error, 'EEXIST')) throw error;
       continue;
     }
@@ -132,7 +130,6 @@ function makeEnterableDirectory(path: string): void {
   }
 }
 
-/** Creates a directory with mode 0700 that belongs to the account. */
 export function makePrivateDirectory(path: string, account: Account | null): void {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -150,7 +147,7 @@ export function makePrivateDirectory(path: string, account: Account | null): voi
 }
 
 /**
- * @param directory - Directory that the message asks the operator to change.
+ * @param directory - Directory that the message asks the operator to change
  * @throws EmbeddedPostgresError if another account owns the path
  */
 export function requireOwner(path: string, account: Account | null, directory: string): void {
@@ -167,9 +164,8 @@ export function requireOwner(path: string, account: Account | null, directory: s
 const nameOf = (account: Account | null): string => account?.name ?? String(process.getuid?.());
 
 /**
- * Returns the directory of the server's socket. It is the root directory of the database. If its
- * path is too long for a socket, it is a temporary directory whose name is derived from the root
- * directory.
+ * Returns the directory of the server's socket: the directory of the database, or a temporary
+ * directory if that path is too long for a socket.
  */
 export function chooseSocketDirectory(
   root: string,

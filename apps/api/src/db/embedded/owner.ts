@@ -7,8 +7,8 @@ import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
 /**
- * Minimum age, in milliseconds, of an owner file whose process counts as the owner. The process of
- * a younger file may still withdraw.
+ * Age in milliseconds from which the process of an owner file counts as the owner. A process with a
+ * younger file may still withdraw.
  */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
@@ -20,11 +20,10 @@ interface Claim {
 
 /**
  * Makes this process the only owner of a directory, until it calls the returned function or ends.
- * Each process writes its own owner file and then looks for other owner files. The process that
- * writes its file later sees the other file and withdraws. Two processes that see each other both
- * withdraw and retry after a random delay. Names of owner files are never reused, so removing the
- * file of an ended process cannot remove the file of a running one.
- * @param dataDir - Name of the directory in messages to the operator.
+ * Each process writes its own owner file and then looks for other owner files. If two processes see
+ * each other, both withdraw and retry after a random delay. Names of owner files are never reused,
+ * so no process can remove the file of another running process.
+ * @param dataDir - Name of the directory in messages to the operator
  * @throws DatabaseInUseError with the process id of the owner if another running process owns the
  * directory
  */
@@ -45,8 +44,8 @@ export async function claimOwnership(directory: string, dataDir: string): Promis
 }
 
 /**
- * Writes the owner file under a temporary name and then links it to its final name. Other processes
- * can therefore never read an empty owner file.
+ * Writes the owner file under a temporary name and links it to its final name. Other processes then
+ * never read an empty owner file.
  */
 function layClaim(directory: string): string {
   const name = `${PREFIX}${process.pid}.${randomBytes(8).toString('hex')}`;

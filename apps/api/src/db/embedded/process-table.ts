@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 /** Information about running processes, from /proc on Linux and from ps(1) on other systems. */
 export interface ProcessTable {
   /**
-   * Returns a string that identifies a process and differs from later processes with the same id.
-   * Returns null if the process has ended or is a zombie.
+   * Returns a string that identifies a process even after its id is reused. Returns null if the
+   * process has ended or is a zombie.
    */
   identify(pid: number): string | null;
   /** Returns the ids of the PostgreSQL processes that use this data directory. */
@@ -18,8 +18,7 @@ export const procTable: ProcessTable = {
     const stat = readIfThere(`/proc/${pid}/stat`);
     if (stat === null) return null;
     // Skips the name in parentheses, which may contain any character. Field 3 is the state, and
-    // field 22 is the start time in ticks since boot (proc(5)). The boot id distinguishes two boots
-    // of the same machine image.
+    // field 22 is the start time in ticks since boot (proc(5)).
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const state = fields[0] ?? '';
     if (state === 'Z' || state === 'X') return null;
@@ -40,8 +39,7 @@ export const psTable: ProcessTable = {
     return !state || state.startsWith('Z') ? null : start.join(' ');
   },
   findServer(pgdata) {
-    // Without /proc, only the postmaster is found, through its lock file. PostgreSQL itself refuses
-    // to start while other processes still use its shared memory segment.
+    // Without /proc, only the postmaster is found, through its lock file.
     const pid = readPostmasterPid(pgdata);
     if (pid === null || this.identify(pid) === null) return [];
     return basename(runPs(pid, ['-o', 'comm='])).startsWith('postgres') ? [pid] : [];
@@ -51,9 +49,8 @@ export const psTable: ProcessTable = {
 export const processTable: ProcessTable = existsSync('/proc/self/stat') ? procTable : psTable;
 
 /**
- * Returns the process id in the first line of postmaster.pid, which PostgreSQL removes in a regular
- * shutdown. Returns null if the file is empty, because a signal to process 0 would reach the
- * sender's whole process group.
+ * Returns the process id in the first line of postmaster.pid. Returns null for an empty file,
+ * because a signal to process 0 would reach the sender's whole process group.
  */
 export function readPostmasterPid(pgdata: string): number | null {
   const pid = Number.parseInt(readIfThere(join(pgdata, 'postmaster.pid')) ?? '', 10);
@@ -64,7 +61,7 @@ export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // With ESRCH, the process ended after its file was opened.
+    // ESRCH means that the process has ended since its file was opened.
     if (isCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }
@@ -78,7 +75,6 @@ function readWorkingDirectory(pid: string): string | null {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {
-    // A process that has ended or belongs to another account is not the server.
     if (isCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return null;
     throw error;
   }

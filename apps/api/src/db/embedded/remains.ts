@@ -11,10 +11,9 @@ const UNSEEN_PATIENCE_MS = 10_000;
 const ORPHAN_LIMIT_MS = 60_000;
 
 /**
- * Waits until no process runs in the data directory, then removes lock files of a killed server.
- * The caller owns the directory, so a server that is still running belongs to an ended process and
- * ends by itself. PostgreSQL's own check of these files is not sufficient, because the process id
- * in them may now belong to a zombie or an unrelated process.
+ * Waits until no process runs in the data directory, and removes lock files of a killed server.
+ * PostgreSQL's own check of these files is not sufficient, because another process may now have the
+ * id in the file.
  */
 export async function clearRemains(
   pgdata: string,
@@ -22,7 +21,6 @@ export async function clearRemains(
   log: EmbeddedLog,
   { table = processTable, unseenPatienceMs = UNSEEN_PATIENCE_MS } = {},
 ): Promise<void> {
-  // Paths of PostgreSQL's lock files for the data directory and for the socket.
   const locks = [join(pgdata, 'postmaster.pid'), `${socket}.lock`];
   if (!locks.some((lock) => existsSync(lock))) return;
   const startedAt = performance.now();
@@ -30,8 +28,7 @@ export async function clearRemains(
   let asked = false;
   for (;;) {
     const pids = table.findServer(pgdata);
-    // A socket that responds although no process is visible belongs to a server in another
-    // container.
+    // A socket that responds without a visible process belongs to a server in another container.
     if (pids.length === 0 && !(await answers(socket))) break;
     const waitedMs = performance.now() - startedAt;
     if (!hasReported && waitedMs > 100) {

@@ -7,7 +7,6 @@ import { EmbeddedPostgresError } from './error.ts';
 import { readIfThere } from './process-table.ts';
 import { type DependentProcess, spawnDependent } from './spawn-dependent.ts';
 
-/** The part of a pino logger that the embedded server needs. */
 export interface EmbeddedLog {
   info(message: string): void;
   warn(message: string): void;
@@ -15,24 +14,20 @@ export interface EmbeddedLog {
 
 export interface RunningServer {
   readonly pid: number;
-  /** Resolves with the last output of the server if it ends without being stopped. */
+  /** Resolves with the last output of the server if the server ends without being stopped. */
   readonly died: Promise<EmbeddedPostgresError>;
   stop(): Promise<void>;
 }
 
 const POLL_MS = 5;
 const PROGRESS_MS = 10_000;
-/** Time, in milliseconds, in which recently closed connections end by themselves. */
 const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/**
- * The last log line of a start. The status file may report `ready` before this line has been read.
- */
+/** The last log line of a start. It may arrive after the status `ready`. */
 const END_OF_START = 'database system is ready to accept connections';
 
-/** Starts the server and resolves when it accepts connections. */
 export async function launchServer(
   options: { program: string; pgdata: string; configuration: string; account: Account | null },
   log: EmbeddedLog,
@@ -59,8 +54,8 @@ export async function launchServer(
 interface LastWords {
   readonly last: readonly string[];
   /**
-   * Ends the collection of all output lines. From then on, lines of the level LOG are dropped,
-   * because the service logs its own lines at start and shutdown.
+   * Ends the collection of output lines. Later lines of the level LOG are dropped, because the
+   * service logs its own start and shutdown.
    */
   endReport(): void;
 }
@@ -72,7 +67,7 @@ function listenTo(stderr: Readable, log: EmbeddedLog): LastWords {
   createInterface({ input: stderr }).on('line', (line) => {
     last.push(line);
     if (last.length > MAX_LAST_LINES) last.shift();
-    // Lines such as DETAIL and HINT belong to the line before them.
+    // Lines such as DETAIL and HINT belong to the preceding line.
     level = /^(LOG|FATAL|PANIC|WARNING|ERROR): /.exec(line)?.[1] ?? level;
     if (level !== 'LOG') log.warn(`PostgreSQL: ${line}`);
     else if (phase === 'runs') log.info(`PostgreSQL: ${line}`);
@@ -114,8 +109,8 @@ async function waitUntilReady(
 }
 
 /**
- * True if the server accepts connections. Line 1 of postmaster.pid is the process id. Line 8 is the
- * status. A standby has another word for it than a primary (PostgreSQL's pidfile.h).
+ * True if the server accepts connections. Line 1 of postmaster.pid is the process id, and line 8 is
+ * the status (PostgreSQL's pidfile.h).
  */
 function isReady(pgdata: string, pid: number): boolean {
   const lines = readIfThere(join(pgdata, 'postmaster.pid'))?.split('\n') ?? [];

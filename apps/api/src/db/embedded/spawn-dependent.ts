@@ -3,17 +3,16 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /**
- * A child process that receives an interrupt signal when its standard input closes. The input also
- * closes when the parent process ends.
+ * A child process that is interrupted when its standard input closes, and so also when the parent
+ * process ends.
  */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
 /**
- * Script that starts a program. The shell replaces itself with the program (exec) and leaves a
- * background process that reads the input pipe. When the parent process ends, even by kill -9, the
- * pipe ends, and the background process interrupts the program. PostgreSQL treats the interrupt as
- * a request for a fast shutdown. The interrupt is repeated, because a program that has just started
- * may not handle it yet.
+ * Script that starts a program and interrupts it when the input pipe ends. The pipe ends with the
+ * parent process, even after kill -9. PostgreSQL treats the interrupt as a request for a fast
+ * shutdown. The interrupt is repeated, because a program that has just started may not handle it
+ * yet.
  */
 const LAUNCH_SCRIPT = `
 exec 3<&0
@@ -27,7 +26,7 @@ exec 3<&0
 exec "$0" "$@" </dev/null 3<&-
 `;
 
-/** Runs a PostgreSQL program as the account. The program ends with this process at the latest. */
+/** Runs a PostgreSQL program as the account. The program ends at the latest with this process. */
 export function spawnDependent(
   program: string,
   args: string[],
@@ -36,16 +35,14 @@ export function spawnDependent(
   const child = spawn('/bin/sh', ['-c', LAUNCH_SCRIPT, program, ...args], {
     ...spawnIdentity(account),
     cwd: '/',
-    // The program writes English messages and UTC times, and receives no other environment
-    // variables.
+    // The program writes English messages and UTC times.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
-    // Uses a separate process group, because Ctrl-C in the terminal must only reach this process,
-    // which then shuts the server down.
+    // Uses a separate process group, so that Ctrl-C in the terminal reaches only this process. This
+    // process then shuts the server down.
     detached: true,
   });
-  // Ignores the error of a broken pipe. The pipe breaks if the program ends first, which the event
-  // `exit` already reports.
+  // The pipe breaks if the program ends first. The event `exit` already reports that.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

@@ -4,8 +4,8 @@ import { describeAddress } from './describe-address.ts';
 import { type Hosts, readHosts, type SessionAttributes } from './read-hosts.ts';
 
 /**
- * Maximum time to wait for the answer of one database server, in milliseconds. It is less than half
- * of the time for which the watch over the database waits, so that a second server can be asked.
+ * Maximum time to wait for the answer of a database server, in milliseconds. It leaves time to ask
+ * a second server before the database counts as lost.
  */
 const ANSWER_MS = 2_000;
 const END_MS = 500;
@@ -32,16 +32,16 @@ const FITS: { readonly [Name in SessionAttributes]: (role: Role) => boolean } = 
 };
 
 /**
- * The server that was last chosen, by URL. This server is asked first. An unresponsive server that
- * precedes it in the URL then delays only the first connection.
+ * The server that was last chosen, by URL. This server is asked first, so that an unresponsive
+ * server delays only the first connection.
  */
 const lastFitting = new Map<string, string>();
 const choosing = new Map<string, Promise<string>>();
 
 /**
- * Returns the URL of the first server that has the role that `url` asks for. Connections that are
- * opened at the same time share the result.
- * @throws NoHostError that gives the reason for each server
+ * Returns the URL of the first server that has the role that `url` asks for. Concurrent calls share
+ * the result.
+ * @throws NoHostError with the reason for each server
  */
 export function chooseHost(url: string): Promise<string> {
   const running = choosing.get(url);

@@ -7,9 +7,8 @@ import { readHosts } from './read-hosts.ts';
 type Connection = Pick<pg.ClientConfig, 'connectionString' | 'ssl' | 'stream'>;
 
 /**
- * Returns the settings with which a client or pool of the driver connects to a URL. The driver does
- * not support URLs with several servers or a required role. With these settings, each new
- * connection chooses its server when its socket connects.
+ * Returns the driver's settings for a URL. Each new connection chooses its server, because the
+ * driver does not support URLs with several servers or a required role.
  */
 export function connectionTo(url: string): Connection {
   const { urls, attributes } = readHosts(url);
@@ -26,10 +25,7 @@ export function connectionTo(url: string): Connection {
   };
 }
 
-/**
- * A socket that chooses a server of the URL when it connects, and ignores the host and port that
- * the driver passes.
- */
+/** A socket that chooses a server when it connects, and ignores the host and port of the driver. */
 class ChoosingSocket extends Socket {
   readonly #url: string;
 
@@ -55,8 +51,8 @@ class ChoosingSocket extends Socket {
 type Tls = boolean | { checkServerIdentity?: typeof checkServerIdentity };
 
 /**
- * Accepts a certificate that is valid for any of the servers, because the driver would check only
- * the name of the first server.
+ * Accepts a certificate for any of the servers, because the driver would check only the name of the
+ * first server.
  */
 function tlsOf(tls: Tls, hosts: readonly string[]): Exclude<pg.ClientConfig['ssl'], undefined> {
   if (tls === false) return false;
@@ -69,7 +65,7 @@ function tlsOf(tls: Tls, hosts: readonly string[]): Exclude<pg.ClientConfig['ssl
   return options;
 }
 
-/** Removes the TLS parameters, because the driver gives them precedence over its settings. */
+/** Removes the TLS parameters from the URL, because they would override the settings. */
 const withoutTls = (url: string): string =>
   url.replace(/[?&](?:ssl|sslmode|sslcert|sslkey|sslrootcert|uselibpqcompat)=[^&]*/g, (found) =>
     found.startsWith('?') ? '?' : '',

@@ -140,10 +140,8 @@ describe('a primary and a standby in one URL', () => {
       await eventually(() => importTitle('After'));
       const { data } = await client.i18n.values.list({ projectId, locale: 'en' });
       expect(data.map(({ text }) => text)).toEqual(['After']);
-      // The sign-up must send a mail. A task sends it, so the mail proves that the task queue
-      // works.
+      // A task sends the mail of the sign-up, so the mail proves that the task queue works.
       await createTenant(app);
-      // Notifications of releases must arrive too.
       await eventually(() => expect(app.bundles.isNotified).toBe(true));
     } finally {
       await app.close();

@@ -1,7 +1,4 @@
-/**
- * The values of libpq's parameter `target_session_attrs`: the role that a server must have, such as
- * primary or standby.
- */
+/** Values of libpq's parameter `target_session_attrs`: the role that a server must have. */
 export const SESSION_ATTRIBUTES = [
   'any',
   'read-write',
@@ -13,7 +10,6 @@ export const SESSION_ATTRIBUTES = [
 
 export type SessionAttributes = (typeof SESSION_ATTRIBUTES)[number];
 
-/** The servers that a connection URL names, in the order of the URL. */
 export interface Hosts {
   readonly urls: readonly string[];
   readonly attributes: SessionAttributes;
@@ -21,7 +17,7 @@ export interface Hosts {
 
 /**
  * Parses a URL that may name several servers (libpq §34.1.1.3): `postgres://one:5432,two:5433/db`,
- * or `postgres:///db?host=one,two&port=5432,5433`. The driver supports only URLs with one server.
+ * or `postgres:///db?host=one,two&port=5432,5433`.
  * @throws Error whose message completes "must be"
  */
 export function readHosts(url: string): Hosts {

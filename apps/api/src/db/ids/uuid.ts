@@ -7,8 +7,8 @@ let sequence = 0;
 
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 /**
- * Buffer in which the text of an id is assembled. A string that is decoded from a buffer takes a
- * fifth of the memory of a concatenated string.
+ * Buffer in which an id is assembled. A string from a buffer takes a fifth of the memory of a
+ * concatenated string.
  */
 const written = Buffer.from('00000000-0000-7000-8000-000000000000', 'latin1');
 
@@ -23,8 +23,8 @@ export function newId(): string {
 }
 
 /**
- * Returns a UUIDv7 with zeros in the last 16 bits. The id of a value is the id of its key with the
- * number of the locale in these bits (`value-id.ts`).
+ * Returns a UUIDv7 with zeros in the last 16 bits, for the id of a key. The id of a value has the
+ * number of the locale there.
  */
 export function newKeyId(): string {
   writeId();
@@ -38,8 +38,7 @@ function writeId(): void {
     lastMs = nowMs;
     sequence = 0;
   } else if (++sequence > 0xfff) {
-    // If the process has created 4,096 ids within a millisecond, the next id gets the time of the
-    // next millisecond.
+    // If 4,096 ids share a millisecond, the next id gets the time of the next millisecond.
     lastMs++;
     sequence = 0;
   }
@@ -58,7 +57,6 @@ function writeId(): void {
   poolAt += 8;
 }
 
-/** Writes `value`, which has at most 32 bits, as hexadecimal digits. */
 function writeHex(at: number, value: number, length: number): void {
   for (let digit = at + length - 1; digit >= at; digit--) {
     written[digit] = DIGITS[value & 15]!;
@@ -66,13 +64,10 @@ function writeHex(at: number, value: number, length: number): void {
   }
 }
 
-/** The last millisecond that fits into a UUIDv7 (RFC 9562 §5.7). It is in the year 10889. */
+/** The last millisecond that fits into a UUIDv7 (RFC 9562 §5.7), in the year 10889. */
 const LAST_MS = 2 ** 48 - 1;
 
-/**
- * Returns the lowest id that {@link newId} can create at a time, given in milliseconds. Times
- * before 1970 are treated as 1970.
- */
+/** Returns the lowest id for a time in milliseconds. Times before 1970 count as 1970. */
 export function firstIdAt(ms: number): string {
   const digits = Math.floor(Math.min(Math.max(ms, 0), LAST_MS))
     .toString(16)

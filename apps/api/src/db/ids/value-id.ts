@@ -4,8 +4,8 @@
  */
 
 /**
- * Number of hexadecimal digits at the end of a key's id that are zero. The id of a value has the
- * locale's number there.
+ * Number of hexadecimal digits at the end of an id for the number of the locale. They are zero in
+ * the id of a key.
  */
 const LOCALE_DIGITS = 4;
 const KEY_DIGITS = 36 - LOCALE_DIGITS;
@@ -16,8 +16,8 @@ export const valueIdOf = (keyId: string, localeId: number): string =>
   keyId.slice(0, KEY_DIGITS) + localeId.toString(16).padStart(LOCALE_DIGITS, '0');
 
 /**
- * Returns the key and the locale of a value. If the id cannot belong to a value, the locale is 0,
- * which no locale has.
+ * Returns the key and the locale number of a value. The number is 0, which no locale has, if the id
+ * is not the id of a value.
  */
 export function placeOfValue(valueId: string): { keyId: string; localeId: number } {
   const number = Number.parseInt(valueId.slice(KEY_DIGITS), 16);

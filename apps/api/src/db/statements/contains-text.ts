@@ -8,10 +8,8 @@ export interface TextMatch {
 }
 
 /**
- * Returns the SQL condition that a text contains another text. It works for all languages and
- * ignores case by default. The stored texts may be in the normalization form NFC or NFD (UAX #15),
- * so the condition searches for `part` in both forms. If both forms of `part` are equal, it
- * searches only once.
+ * Returns the SQL condition that a text contains `part`. Searches for both normalization forms of
+ * `part`, because stored texts may be in NFC or NFD (UAX #15).
  */
 export function containsText(
   text: RawBuilder<unknown>,
@@ -24,13 +22,12 @@ export function containsText(
     const what = fold(sql`${form}::text`, matchesCase);
     if (!matchesWords) return sql`strpos(${where}, ${what}) > 0`;
     const pattern = fold(sql`${wordPattern(form)}::text`, matchesCase);
-    // Runs the plain search first, because the regular expression is slower.
+    // Runs the plain search first, because it is faster than the regular expression.
     return sql`(strpos(${where}, ${what}) > 0 and ${where} ~ ${pattern})`;
   });
   return sql<boolean>`(${sql.join(found, sql` or `)})`;
 }
 
-/** Returns the SQL condition that a text contains at least one of several texts. */
 export const anyContainsText = (
   texts: readonly RawBuilder<unknown>[],
   part: string,
@@ -40,7 +37,6 @@ export const anyContainsText = (
     sql` or `,
   )})`;
 
-/** Returns an expression for a text in normalized form, which is compared. */
 export const fold = (text: RawBuilder<unknown>, matchesCase: boolean): RawBuilder<string> =>
   matchesCase
     ? sql<string>`(${text} collate search_fold)`

@@ -4,22 +4,17 @@ import { nameStatement } from './statement-names.ts';
 
 const declared = new Set<string>();
 
-/** A statement of Kysely's query builder or of `sql`. */
 interface Statement<Row> {
   compile(db: Db): CompiledQuery<Row>;
 }
 
-/**
- * Parameters of a statement, in the order of the arguments with which the statement's `build`
- * function is called.
- */
 type Parameters<Values extends readonly unknown[]> = {
   [At in keyof Values]: RawBuilder<Values[At]>;
 };
 
 /**
- * Runs a statement that each connection prepares once. The name is derived from the text, so this
- * is suitable for statements that are assembled from few parts and read no table.
+ * Runs a statement that each connection prepares once. Its name is derived from its text. Use it
+ * for statements with few variants that read no table.
  */
 export async function executeNamed(
   db: Db,
@@ -32,12 +27,11 @@ export async function executeNamed(
 }
 
 /**
- * Declares a statement that each connection prepares once. Neither Node nor PostgreSQL then parses
- * its text again. Use it only for frequent statements that find single rows by a complete key, or
- * that look up the rows of a page one by one, because the same plan suits all values. All other
- * statements are planned with their values.
- * @param build - Builds the statement. It is called once with the declared number of parameters.
- * Callers pass values in the same order.
+ * Declares a statement that each connection prepares once, so that Node and PostgreSQL parse it
+ * only once. Use it only for frequent statements that find single rows by a complete key, because
+ * one plan must suit all values.
+ * @param build - Builds the statement. It is called once with the declared number of parameters, to
+ * which callers pass values in the same order.
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

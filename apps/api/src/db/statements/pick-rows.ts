@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /*
- * Parts of a statement that selects and locks some rows of a table and then deletes them: `with
- * ${pickRows(table, …)} delete from ${table} where ${isPicked}`. A row is identified by its
- * partition and its location (`ctid`), because a location is unique only within a partition.
+ * Parts of a statement that locks and deletes some rows: `with ${pickRows(table, …)} delete from
+ * ${table} where ${isPicked}`. A row is identified by its partition and its location (`ctid`),
+ * which is unique only within the partition.
  */
 
 /**
- * The subquery `picked` of a statement. It selects up to `limit` rows that meet the condition. Rows
- * that other transactions have locked are skipped.
+ * Selects up to `limit` rows that meet the condition. Skips rows that other transactions have
+ * locked.
  */
 export const pickRows = (
   table: string,
@@ -19,8 +19,8 @@ export const pickRows = (
   limit ${limit} for update skip locked)`;
 
 /**
- * Condition that a row is in the subquery `picked`. The first part of the condition lets PostgreSQL
- * find the rows by their locations.
+ * Condition that a row is in the subquery `picked`. The comparison of `ctid` lets PostgreSQL find
+ * the rows by their locations.
  */
 export const isPicked = sql<boolean>`ctid = any(array(select place from picked))
   and (tableoid, ctid) in (select partition, place from picked)`;

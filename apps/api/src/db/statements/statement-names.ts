@@ -1,10 +1,7 @@
 /** The name of each prepared statement, by the text of the statement. */
 const names = new Map<string, string>();
 
-/**
- * Returns the name under which connections prepare a statement. Returns undefined for a statement
- * without a name.
- */
+/** Returns the name under which connections prepare a statement, or undefined. */
 export const nameOfStatement = (text: string): string | undefined => names.get(text);
 
 export function nameStatement(text: string, name: string): void {
