@@ -27,10 +27,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-/**
- * Sends a request without any changes. `fetch` would set another `Host` header and normalize the
- * URL.
- */
+/** Sends a request unchanged. `fetch` would set another `Host` header and normalize the URL. */
 function send(
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: object; body?: string } = {},
@@ -258,7 +255,6 @@ describe('a header that a client controls', () => {
     expect(JSON.stringify(problem.body)).not.toContain('evil.test');
   });
 
-  /** Returns the client address that the service stores for a call. */
   async function notedAddress(service: TestApp, owner: Tenant, forwarded: string) {
     const client = service.client(owner.apiKey.token, { 'X-Forwarded-For': forwarded });
     const { data } = await client.apiKeys.create({ name: 'Noted', scopes: ['i18n:read'] });
@@ -268,8 +264,8 @@ describe('a header that a client controls', () => {
 
   it('a header that a client controls is its address only if a trusted proxy sends it', async () => {
     expect(await notedAddress(app, tenant, '203.0.113.9')).toBe('203.0.113.9');
-    // The proxy appends the address that it sees. The client may have invented all addresses before
-    // it.
+    // The proxy appends the address that it sees. The client may have invented all earlier
+    // addresses.
     expect(await notedAddress(app, tenant, '198.51.100.1, 203.0.113.9')).toBe('203.0.113.9');
     const direct = await startTestApp();
     const owner = await createTenant(direct);

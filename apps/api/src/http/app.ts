@@ -38,19 +38,17 @@ import { mountWeb, type WebOptions } from './web.ts';
 export interface AppOptions {
   trustProxy: readonly string[];
   bundles: BundleCache;
-  /** True if requests are rate limited. */
   limitsRates: boolean;
   database: DatabaseWatch;
   metrics?: Metrics;
   timeouts?: ServerTimeouts;
-  /** An HTTP server that already listens, and whose requests the application takes over. */
+  /** A listening HTTP server, whose requests the application takes over. */
   server?: HttpServer;
   web: Omit<WebOptions, 'basePath'>;
-  /** Memory for request bodies. Defaults to a share of the heap. */
+  /** Memory for request bodies in bytes. Defaults to a share of the heap. */
   bodySpace?: BodySpace;
 }
 
-/** Creates the HTTP application with all routes and their shared state. */
 export async function buildApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const basePath = basePathOf(deps.site.publicUrl);
   const app = fastify({
@@ -61,7 +59,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // If a request was sent before its connection closes, the client still gets the response.
+    // A request that was sent before its connection closes still gets a response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -103,7 +101,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Responds before Fastify reads the body, because nothing needs the body of an unknown route.
+    // Responds before Fastify reads the body, which an unknown route does not need.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
@@ -119,7 +117,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       {
         operation: request.routeOptions.config.operationId,
         method: request.method,
-        // Operators find wrong URLs by the path. The query may contain content of users.
+        // Logs only the path, because the query may contain content of users.
         path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
@@ -147,7 +145,7 @@ const MISSED: ReadonlySet<number> = new Set([404, 405]);
 const LOGGED_PATH_LENGTH = 500;
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
-/** False for bundle routes, which respond from memory while the database is unreachable. */
+/** False for bundle routes, which can respond while the database is unreachable. */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
 

@@ -18,7 +18,6 @@ beforeAll(async () => {
   const env = { BUNDLE_STORE: `file://${makeTestDirectory()}` };
   app = await startTestApp({ metrics, env });
   tenant = await createTenant(app);
-  // Sign-up enqueues a task that sends a mail.
   await signUpAndVerify(app);
   const { data: project } = await tenant.client.i18n.projects.create({
     name: secretName,
@@ -34,7 +33,6 @@ beforeAll(async () => {
   metrics.observeStore('write', false);
   metrics.observeRead('primary', 'behind');
   await fetch(`${app.url}/v1/nothing/of/the/kind`);
-  // Sign-up enqueues a task that sends a mail.
   await signUpAndVerify(app);
   const server = await metrics.serve(
     { host: '127.0.0.1', port: await findFreePort() },

@@ -6,20 +6,18 @@ const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
 /**
- * Maximum time, in milliseconds, to wait for the database. A scrape that times out would lose all
- * metrics.
+ * Maximum time to wait for the database, in milliseconds. If a scrape timed out, all metrics would
+ * be lost.
  */
 const QUEUE_TIMEOUT_MS = 1_000;
 
-/** Functions that return current values when the metrics are requested. */
 export interface MetricSources {
   pool(): { total: number; idle: number; waiting: number };
   isDatabaseUp(): boolean;
-  /** Returns the number of tasks by name, from the database. */
   queueDepth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
   /**
-   * Returns the age, in seconds, of the oldest release that is missing in the bundle store, from
-   * the database. Returns 0 if no release is missing.
+   * Returns the age of the oldest release that is missing in the bundle store, in seconds. Returns
+   * 0 if no release is missing.
    */
   storeLagSeconds?: () => Promise<number>;
   /** Returns counts of bundle responses. Undefined if the process serves no requests. */
@@ -65,7 +63,7 @@ export class Metrics {
     });
   }
 
-  /** Counts a read of content, by the server on which it ran: the primary or a standby. */
+  /** Counts a read of content by its server: the primary or a standby. */
   observeRead(server: 'primary' | 'standby', reason: string): void {
     this.#reads.inc({ server, reason });
   }
@@ -75,7 +73,7 @@ export class Metrics {
     this.#store.inc({ operation, outcome: isDone ? 'done' : 'failed' });
   }
 
-  /** Counts a request. `operation` is the id of an endpoint, or `none` if no route matched. */
+  /** Counts a request. `operation` is the id of the endpoint, or `none` if no route matched. */
   observeRequest(operation: string, status: number, seconds: number): void {
     this.#requests.observe({ operation, status }, seconds);
   }
@@ -104,7 +102,6 @@ export class Metrics {
       server.once('error', reject);
       server.listen(address, resolve);
     });
-    // The metrics server must not keep the process running.
     server.unref();
     return server;
   }
@@ -191,7 +188,6 @@ export class Metrics {
   }
 }
 
-/** Returns the result of a promise, or null if it does not arrive in time. */
 async function within<Value>(timeoutMs: number, answer: Promise<Value>): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined;
   const nothing = new Promise<null>((resolve) => {

@@ -46,8 +46,8 @@ import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
- * Registers a route as its contract declares: access, then parsing and validation, then the
- * handler. Responses contain only declared members.
+ * Registers a route: access, then parsing and validation, then the handler. Responses contain only
+ * members that the contract declares.
  */
 export async function mountRoute(
   app: FastifyInstance,
@@ -80,11 +80,11 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify provides no stream if the request has neither a content type nor a length.
+          // Fastify provides no stream for a request without a content type and length.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
-            // Counts the size of the body against the memory for bodies, because the handler holds
-            // the whole body in memory.
+            // The handler holds the whole body in memory, so its size counts against the memory for
+            // bodies.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -111,18 +111,16 @@ export async function mountRoute(
   }
 }
 
-/** State that all routes of a process share in addition to the dependencies. */
 export interface Shared {
   readonly bundles: BundleCache;
   readonly documents: Documents;
   readonly bodySpace: BodySpace;
-  /** Null if requests are not rate limited. */
   readonly limiter: RateLimiter | null;
 }
 
 /**
- * Counts a request against its rate limits, which may write to the database. While the database is
- * read-only, requests that only read data are not counted.
+ * Counts a request against its rate limits. If the database is read-only, requests that only read
+ * data are not counted.
  */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
@@ -142,8 +140,8 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
 }
 
 /**
- * Removes the content type of a request without a body, because clients set the JSON content type
- * even then.
+ * Removes the content type of a request without a body, because many clients always set the JSON
+ * content type.
  */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
@@ -151,10 +149,6 @@ function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefi
   if (!body && isEmpty) delete headers['content-type'];
 }
 
-/**
- * Checks the scopes that depend on members of the body.
- * @throws `insufficient_scope`
- */
 function requireBodyScopes(
   { principal, body }: FastifyRequest,
   { access }: EndpointDefinition,
@@ -164,8 +158,8 @@ function requireBodyScopes(
 }
 
 /**
- * Responds with 404 if a path parameter has a format that no resource's id or name has. Errors in
- * other parts of the request take precedence over the 404.
+ * Responds with 404 if no resource's id or name can have the format of a path parameter. Errors in
+ * other parts of the request take precedence.
  */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;
@@ -178,7 +172,7 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 
 /**
  * Returns a function that reads and validates the JSON body of a request. A body that the endpoint
- * would ignore is rejected, because the client may rely on it, for example as a version check.
+ * would ignore is rejected, because the client may rely on it.
  */
 function bodyTaker(
   endpoint: EndpointDefinition,
@@ -221,8 +215,8 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
 const envelopes = new WeakMap<EndpointDefinition, Schema>();
 
 /**
- * Returns the schema of an endpoint's responses. Returns the same object each time, because schemas
- * are compiled once per object.
+ * Returns the same object at each call for an endpoint, because schemas are compiled once per
+ * object.
  */
 function envelopeOf(endpoint: EndpointDefinition): Schema {
   const { data, meta = Type.Object({}) } = endpoint;
@@ -279,8 +273,8 @@ function handlerOf(
 type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
 
 /**
- * Time without reading, in milliseconds, after which the client of a stream is considered
- * disconnected. A translation engine may delay a stream for a minute.
+ * Time without reading, in milliseconds, after which the client of a stream counts as disconnected.
+ * A translation engine may delay a stream for a minute.
  */
 const STALL_MS = 90_000;
 

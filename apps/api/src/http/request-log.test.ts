@@ -15,7 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a request and returns its log line. */
 async function lineOf(path: string, method = 'GET'): Promise<Record<string, unknown>> {
   const { headers } = await fetch(app.url + path, {
     method,

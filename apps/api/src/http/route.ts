@@ -31,30 +31,24 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly principal: PrincipalFor<E['access']>;
-  /**
-   * The request. Handlers need it for the stream of a body, for headers and for the address of the
-   * client.
-   */
   readonly request: FastifyRequest;
-  /** The reply, for handlers that send the response themselves. */
   readonly reply: FastifyReply;
   readonly bundles: BundleCache;
   readonly documents: Documents;
   /**
-   * Counts the request against the rate limit for bundle requests that cannot be answered from
-   * memory.
+   * Counts a bundle request that cannot be answered from memory.
    * @throws `rate_limited`
    */
   countMiss(): Promise<void>;
   /**
-   * Aborts when the client disconnects. For endpoints that wait, it also aborts when the process
-   * shuts down.
+   * Aborts when the client disconnects. For endpoints that wait, also aborts when the process shuts
+   * down.
    */
   readonly signal: AbortSignal;
 }
 
 /**
- * Members of the response envelope. `status` is set if it differs from the endpoint's usual status.
+ * Members of the response envelope. `status` is set only if it is not the endpoint's usual status.
  */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
@@ -70,17 +64,13 @@ export interface Route {
   handle(call: RouteCall<EndpointDefinition>): Promise<RouteAnswer<EndpointDefinition>>;
 }
 
-/** Combines an endpoint of the contract with its handler. */
 export function route<const E extends EndpointDefinition>(
   endpoint: E,
   handle: (call: RouteCall<E>) => Promise<RouteAnswer<E>>,
 ): Route {
-  // Casts, because the list of routes does not preserve the types of each route. The schemas of the
-  // endpoint check them at run time.
   return { endpoint, handle: handle as unknown as Route['handle'] };
 }
 
-/** Returns the response envelope of a list. */
 export function listAnswer<Row, Item>(
   page: Page<Row>,
   present: (row: Row) => Item,

@@ -32,7 +32,6 @@ async function listen(handler: Handler, timeouts?: ServerTimeouts): Promise<Http
   return server;
 }
 
-/** Opens a connection that collects the received bytes. */
 async function open(server: HttpServer): Promise<{
   socket: Socket;
   received(): string;

@@ -5,28 +5,25 @@ import { namesHost } from './access/host-header.ts';
 
 const HEADER_TIMEOUT_MS = 15_000;
 /**
- * Maximum duration of a whole request including its body, in milliseconds. It allows for the
- * largest import over a slow connection.
+ * Maximum duration of a request with its body, in milliseconds. It allows for the largest import
+ * over a slow connection.
  */
 const REQUEST_TIMEOUT_MS = 15 * 60_000;
 /** Interval at which request timeouts are checked, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5_000;
 /**
- * Time in milliseconds after which an idle connection is closed. It is longer than the idle timeout
- * of common proxies (60 s), so proxies close idle connections first.
+ * Time in milliseconds after which an idle connection is closed. It exceeds the idle timeout of
+ * common proxies (60 s), so that proxies close idle connections first.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**
- * Time in milliseconds for which an idle connection stays open during the shutdown. The next
- * request of an active client may already be on its way and is answered with `Connection: close`.
+ * Time in milliseconds for which an idle connection stays open during the shutdown, because a
+ * request may already be on its way.
  */
 const LINGER_MS = 500;
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-/**
- * Answers a request without the router and returns true. Returns false if the router must answer
- * the request.
- */
+/** Answers a request without the router. Returns false if the router must answer it. */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerTimeouts {
@@ -37,7 +34,6 @@ export interface ServerTimeouts {
 /** Requests whose clients wait for permission to send the body (RFC 9110 §10.1.1). */
 const uninvited = new WeakSet<IncomingMessage>();
 
-/** Sends `100 Continue` if the client of an accepted request waits for it. */
 export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
   if (!uninvited.delete(request)) return;
   response.shouldKeepAlive = true;
@@ -45,7 +41,7 @@ export function inviteBody(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * True if the client still waits for permission to send the body. It may then never send the body.
+ * True if the client still waits for permission to send the body. The body may then never arrive.
  */
 export const isUninvited = (request: IncomingMessage): boolean => uninvited.has(request);
 
@@ -66,8 +62,8 @@ export class HttpServer extends Server {
     super({
       headersTimeout,
       requestTimeout,
-      // Disables Node's check of the `Host` header, which responds without a problem document and
-      // accepts two hosts.
+      // Node's check of the `Host` header accepts two hosts and responds without a problem
+      // document.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -80,12 +76,12 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Without `100 Continue`, it is unknown whether the client sends the body. The connection
-      // therefore cannot be used for another request.
+      // Without `100 Continue`, the client may or may not send the body. The connection cannot be
+      // used for another request.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
-    // Ignores unknown values of the header `Expect`, which RFC 9110 §10.1.1 allows.
+    // Ignores unknown values of the header `Expect`, as RFC 9110 §10.1.1 allows.
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));
     this.on('connect', (_request, socket: Duplex) => this.#refuse(socket, 'ERR_CONNECT'));
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -105,26 +101,21 @@ export class HttpServer extends Server {
     return this;
   }
 
-  /** From this call on, the handlers that {@link prepare} has set answer all requests. */
   handOver(): void {
     this.#handler = this.#next!.handler;
     this.#fastPath = this.#next!.fastPath;
   }
 
-  /** Aborts when the shutdown begins, so requests that only wait can respond immediately. */
+  /** Aborts when the shutdown begins, so that waiting requests respond at once. */
   get draining(): AbortSignal {
     return this.#draining.signal;
   }
 
-  /**
-   * Stops reading requests from a connection. Returns false if this method was called before for
-   * the connection.
-   */
+  /** Stops reading requests from a connection. Returns false if reading had already stopped. */
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
-    // The listener of a CONNECT request must handle errors of its connection, because Node does
-    // not.
+    // Node does not handle errors of the connection of a CONNECT request.
     socket.on('error', () => {});
     return true;
   }
@@ -134,9 +125,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Resolves when all complete requests on a connection are answered. The result is true if a
-   * further response can be written. It is false if the response to an incomplete request has
-   * begun.
+   * Waits until all complete requests on a connection are answered. Returns false if nothing more
+   * can be written, or if the response to an incomplete request has begun.
    */
   async isFreeToAnswer(socket: Duplex): Promise<boolean> {
     const responses = [...this.#running].filter(({ req }) => req.socket === socket);
@@ -150,9 +140,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Stops accepting connections, answers all requests that were sent, and closes each connection
-   * after its response. Resolves when all connections are closed, or after `deadlineMs`, with the
-   * number of interrupted requests.
+   * Stops accepting connections and answers all requests that were sent. Resolves with the number
+   * of requests that were interrupted after `deadlineMs`.
    */
   async drain(deadlineMs: number): Promise<number> {
     this.#draining.abort();
@@ -170,8 +159,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Closes unused connections, but not during the shutdown. Node calls this method as soon as a
-   * server closes, when a request may still be on its way.
+   * Node calls this method as soon as a server closes. During the shutdown, connections stay open,
+   * because a request may be on its way.
    */
   override closeIdleConnections(): void {
     if (!this.draining.aborted) this.#closeUnused();
@@ -179,7 +168,7 @@ export class HttpServer extends Server {
 
   #closeUnused(): void {
     super.closeIdleConnections();
-    // Node does not treat a connection as idle if no byte has arrived on it.
+    // Node does not count a connection without any received byte as idle.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

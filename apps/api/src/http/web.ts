@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { chooseAccepted, chooseEncoding } from './answer/accept.ts';
 import { answerNotFound } from './answer/answer-not-found.ts';
 
-/** Folder with the built web app. */
 const WEB_DIST = join(import.meta.dirname, '../../../web/dist');
 
 /**
- * Paths of the web app. Other paths belong to the API, its documents or the pages of mailed links.
+ * Paths of the web app. All other paths belong to the API, its documents or the pages of mailed
+ * links.
  */
 const APP_ADDRESSES = [
   ...['/', '/o/*', '/sign-in', '/sign-up', '/forgot-password', '/welcome'],
@@ -18,21 +18,18 @@ const APP_ADDRESSES = [
 
 const NONCE = '__NONCE__';
 /**
- * Placeholder in the page. The service replaces it with the base URL of the released texts, or with
- * an empty string if the web app uses its built-in texts.
+ * Placeholder for the base URL of the released texts. It is empty if the web app uses its built-in
+ * texts.
  */
 const TEXTS = '__TEXTS__';
-/**
- * Placeholder in the page. The service replaces it with its base path, or with an empty string if
- * it has no base path.
- */
+/** Placeholder for the base path of the service, which may be empty. */
 const BASE = '__BASE__';
 /**
- * Start of asset URLs in the built page. They are relative and must be replaced, because the page
- * is served under many paths.
+ * Start of asset URLs in the built page. The service replaces them, because it serves the page
+ * under many paths.
  */
 const OWN_ASSETS = '"./assets/';
-/** Placeholder in the page that is replaced by `files` if mails are written to files. */
+/** Placeholder that becomes `files` if mails are written to files. */
 const MAIL = '__MAIL__';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -63,10 +60,7 @@ export interface WebOptions {
   readonly dist?: string;
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly i18nProject: string | null;
-  /**
-   * True if there is no mail server and mails are written to files. The web app tells users where
-   * the files are.
-   */
+  /** True if mails are written to files, because there is no mail server. */
   readonly writesMailFiles: boolean;
 }
 
@@ -100,16 +94,12 @@ export function mountWeb(app: FastifyInstance, options: WebOptions): void {
   );
 }
 
-/**
- * True if the client is a browser. Programs that accept any content type get a problem document for
- * an unknown path.
- */
+/** True if the client is a browser. Other programs get a problem document for an unknown path. */
 const acceptsHtml = ({ headers }: FastifyRequest): boolean =>
   headers.accept !== undefined &&
   chooseAccepted(headers.accept, [{ types: ['application/json'] }, { types: ['text/html'] }])
     ?.types[0] === 'text/html';
 
-/** Matches file names in the build, which is a flat folder. Each name contains a hash. */
 const ASSET = /^[\w.-]+-[\w-]{8}(\.js|\.css|\.svg)$/;
 
 async function sendAsset(

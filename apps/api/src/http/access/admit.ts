@@ -16,8 +16,8 @@ async function requireSessionCall(deps: Deps, call: AuthCall): Promise<void> {
 
 /**
  * Returns the caller of an endpoint, or null if the endpoint is public.
- * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `api_key_required`,
- * `insufficient_scope`, or `not_found` for an organization to which the caller does not belong.
+ * @throws `unauthenticated`, `origin_not_allowed`, `session_required`, `api_key_required` or
+ * `insufficient_scope`; `not_found` for an organization to which the caller does not belong
  */
 export async function admit(
   deps: Deps,

@@ -15,7 +15,7 @@ import { fail } from '../../errors.ts';
 import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
 
-/** Minimum interval, in milliseconds, at which the last use of a session or API key is written. */
+/** Minimum interval between updates of the last use of a session or API key, in milliseconds. */
 const TOUCH_INTERVAL_MS = 60_000;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
@@ -28,8 +28,8 @@ export interface AuthCall {
 }
 
 /**
- * Returns the caller. If the request has the header `Authorization`, ignores the session cookie.
- * Otherwise identifies the caller by the session cookie, after checking the header `Origin`.
+ * Returns the caller. The header `Authorization` takes precedence over the session cookie. A
+ * request with a cookie must pass the check of its header `Origin`.
  */
 export async function authenticate(deps: AuthDeps, call: AuthCall): Promise<Principal> {
   const { authorization } = call.request.headers;
@@ -68,8 +68,8 @@ async function authenticateApiKey(
 }
 
 /**
- * Returns the user of the session cookie, or null if there is no cookie. A cookie of an ended
- * session is rejected. If the session is optional, the result is null instead.
+ * Returns the user of the session cookie, or null without a cookie. A cookie of an ended session is
+ * rejected, unless the session is optional.
  */
 export async function authenticateSession(
   deps: AuthDeps,
@@ -99,10 +99,6 @@ export async function authenticateSession(
   };
 }
 
-/**
- * Returns the active session of the cookie and renews it. Returns null if there is no active
- * session.
- */
 export async function useSession(
   deps: AuthDeps,
   request: FastifyRequest,
@@ -125,8 +121,8 @@ export async function useSession(
 }
 
 /**
- * Waits for a write. Returns false if it fails because the database is read-only. Requests that
- * only read data can then still succeed.
+ * Returns false if a write fails because the database is read-only. Requests that only read data
+ * then still succeed.
  */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {

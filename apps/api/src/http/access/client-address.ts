@@ -3,9 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address by which requests of a client are counted. It is the IPv4 address, or the
- * first 64 bits of an IPv6 address, because an IPv6 client usually has all addresses of such a
- * network (RFC 4291 §2.5.4).
+ * Returns the address by which requests of a client are counted. For IPv6, it is the first 64 bits,
+ * because a client usually has all addresses of such a network (RFC 4291 §2.5.4).
  */
 export function addressSubject(address: string): string {
   if (isIP(address) === 0) return address;
@@ -16,10 +15,9 @@ export function addressSubject(address: string): string {
 }
 
 /**
- * Reduces `X-Forwarded-For` to plain addresses, which `proxy-addr` reads from right to left. Some
- * proxies add a port, brackets, quotes or a zone to an address, which would make it look like
- * another client. An entry that is not an address hides all entries before it, so the request is
- * attributed to the proxy that sent it.
+ * Reduces the entries of `X-Forwarded-For` to plain addresses. Some proxies add a port, brackets,
+ * quotes or a zone. An entry that is not an address hides all entries before it, so the request is
+ * attributed to the proxy.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];

@@ -6,8 +6,8 @@ const MAX_AGE_SECONDS = 600;
 const BUNDLES = i18nBundlesGet.path.slice(0, i18nBundlesGet.path.indexOf(':'));
 
 /**
- * CORS options for responses with bundles, including error responses. Pages of any site may read
- * these responses without credentials.
+ * CORS options for responses with bundles. Pages of any site may read these responses without
+ * credentials.
  */
 const ANYBODY: FastifyCorsOptions = {
   origin: '*',

@@ -7,8 +7,8 @@ import type { IncomingMessage } from 'node:http';
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
 
 /**
- * True if a request has exactly one valid `Host` header, as RFC 9112 §3.2 requires. A request with
- * HTTP/1.0 may have no `Host` header.
+ * True if a request has exactly one valid `Host` header (RFC 9112 §3.2). A request with HTTP/1.0
+ * may have no `Host` header.
  */
 export function namesHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   const { host } = headers;

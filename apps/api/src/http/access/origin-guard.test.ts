@@ -8,7 +8,6 @@ const PUBLIC = {
   allowedOrigins: ['https://dashboard.example.com'],
 };
 
-/** Returns the detail of the error, or null if the origin is accepted. */
 function refusalOf(site: typeof LOCAL, origin: string | undefined): string | null {
   const headers = origin === undefined ? {} : { origin };
   const details = [

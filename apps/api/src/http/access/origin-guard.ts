@@ -11,8 +11,8 @@ export interface OriginRule {
 }
 
 /**
- * Checks the Origin of a request with a session cookie. It must be an allowed origin. Requests that
- * change data must have an Origin.
+ * Checks the Origin of a request with a session cookie. A request that changes data must have an
+ * Origin.
  */
 export function requireCookieOrigin({ site, method, headers }: OriginRule): void {
   const { origin } = headers;
@@ -36,18 +36,15 @@ export function requireAuthOrigin(
 }
 
 /**
- * Accepts the configured origins and the origins of the service itself. The service's own pages, to
- * which mailed links lead, send requests from the latter.
+ * Accepts the configured origins and the origins of the service itself. Pages of the service, to
+ * which mailed links lead, send requests too.
  */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;
   refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
 }
 
-/**
- * Rejects the request. The message is written for people who call the API from a shell, because
- * browsers always send an Origin.
- */
+/** Rejects the request with a message for shell users, because browsers always send an Origin. */
 function refuse(reason: string, site: OriginRule['site']): never {
   fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
 }
@@ -59,8 +56,8 @@ const allowedBy = ({ allowedOrigins, publicUrl }: OriginRule['site']): string[] 
 const LOOPBACK_NAMES = ['localhost', '127.0.0.1'];
 
 /**
- * Returns the origins of the service itself. If its URL contains a loopback address, there are two:
- * one with `localhost` and one with the IP address.
+ * Returns the origins of the service itself. For a loopback address, the result contains both
+ * `localhost` and the IP address.
  */
 function ownOrigins(publicUrl: string): string[] {
   const { origin, hostname } = new URL(publicUrl);

@@ -51,7 +51,6 @@ const isAnswered = (limiter: RateLimiter, rule: RateRule, subject: string): Prom
     },
   );
 
-/** Sends requests, `concurrency` at a time, and returns the number of accepted requests. */
 async function send(
   requests: number,
   concurrency: number,
@@ -76,8 +75,8 @@ const traffic = fc.record({
   limit: fc.constantFrom(100, 600, 1_500),
   processes: fc.integer({ min: 1, max: 8 }),
   concurrency: fc.integer({ min: 1, max: 64 }),
-  // Share of the rate limit's budget after which the test sends all requests to another process.
-  // With 0, the test spreads the requests over all processes.
+  // Share of the budget after which the test sends all requests to another process. Zero spreads
+  // the requests over all processes.
   movesEvery: fc.constantFrom(0, 0.01, 0.05, 0.12, 0.4),
 });
 

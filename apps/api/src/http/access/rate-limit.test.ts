@@ -6,10 +6,7 @@ import { uniqueEmail } from '../../../test/seed.ts';
 
 const MINUTE_MS = 60_000;
 let one: TestApp;
-/**
- * A second application on the same database. The database cannot distinguish it from a second
- * process.
- */
+/** A second application on the same database, like a second process. */
 let other: TestApp;
 
 beforeAll(async () => {

@@ -16,28 +16,20 @@ import { addressSubject } from './client-address.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Limits the requests with one API key or session. */
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
-/** Limits the requests from one address, with any credentials. */
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
 /** Limits bundle requests from one address that cannot be answered from memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
 /**
- * Limits attempts to guess the password of an account. When the limit is reached, the owner can
- * still reset the password.
+ * Limits attempts to guess the password of an account. An owner who reaches the limit can still
+ * reset the password.
  */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/**
- * Limits attempts to guess the password of an account in its signed-in sessions, for example to
- * change the password.
- */
+/** Limits attempts to guess the password of an account in its signed-in sessions. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
-/**
- * Limits requests that send mail to one account: sign-up, new links for confirmation or password
- * reset, and invitations.
- */
+/** Limits requests that send mail to one account, such as invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits requests from one address that count under the rules for sign-in, passwords and mail. */
+/** Limits requests from one address for sign-in, passwords and mail. */
 const AUTH_ADDRESS_RULE: RateRule = {
   name: 'auth-address',
   limit: 60,
@@ -48,7 +40,6 @@ const AUTH_ADDRESS_RULE: RateRule = {
 export class RateLimiter {
   readonly #leases: UseLeases;
   readonly #clock: Clock;
-  /** Functions that reverse the counting of a request. */
   readonly #undo = new WeakMap<FastifyReply, (() => void)[]>();
 
   constructor(db: Db, clock: Clock) {
@@ -68,10 +59,7 @@ export class RateLimiter {
     this.#undo.set(reply, undo);
   }
 
-  /**
-   * Reverses everything that {@link count} has counted for the request, because responses of this
-   * kind do not use up a limit.
-   */
+  /** Reverses everything that {@link count} has counted for the request. */
   giveBack(reply: FastifyReply): void {
     const undo = this.#undo.get(reply);
     if (!undo) return;
@@ -80,10 +68,7 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /**
-   * Counts one request as {@link count} does, but always in the database and never from a reserve
-   * in memory.
-   */
+  /** Counts one request as {@link count} does, but always in the database. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
@@ -92,8 +77,7 @@ export class RateLimiter {
     const { isWithin, remaining, endsAtMs } = use;
     const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // If several rules count a request, the headers describe the rule with the smallest remaining
-    // budget.
+    // The headers describe the rule with the smallest remaining budget.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));
@@ -113,8 +97,8 @@ export class RateLimiter {
 }
 
 /**
- * Counts a request against the limit of its client address, before all other work. Does not count
- * bundle requests, which are counted only if the bundle is not in memory.
+ * Counts a request against the limit of its client address. Bundle requests are not counted here,
+ * because most are answered from memory.
  */
 export async function countAddress(
   limiter: RateLimiter,
@@ -127,10 +111,6 @@ export async function countAddress(
   else if (rate === undefined) await limiter.count(reply, ADDRESS_RULE, subject);
 }
 
-/**
- * Counts a bundle request that cannot be answered from memory against the limit of its client
- * address.
- */
 export async function countMiss(
   limiter: RateLimiter,
   { ip }: FastifyRequest,
@@ -139,7 +119,6 @@ export async function countMiss(
   await limiter.count(reply, MISS_RULE, addressSubject(ip));
 }
 
-/** Counts a request against the limit of its API key or session. */
 export async function countCall(
   limiter: RateLimiter,
   { principal }: FastifyRequest,
@@ -155,10 +134,7 @@ const ASKS_PASSWORD: ReadonlySet<string> = new Set(
   [usersMeDelete, usersMeEmail, usersMePassword].map(({ id }) => id),
 );
 
-/**
- * Counts a request for sign-in, a password or a mail against the limit of the account that it
- * concerns, from any client address.
- */
+/** Counts a request for sign-in, a password or a mail against the limit of its account. */
 export async function countAccount(
   limiter: RateLimiter,
   { rate, id }: EndpointDefinition,

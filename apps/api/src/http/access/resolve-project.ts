@@ -5,8 +5,8 @@ import { findProjectId } from '../../domain/project/project-slug.store.ts';
 import { fail } from '../../errors.ts';
 
 /**
- * Replaces the slug of a project by its id in the path, query and body of an authenticated request.
- * All other code therefore handles only ids.
+ * Replaces the slug of a project by its id in the path, query and body of a request. All other code
+ * handles only ids.
  * @throws `not_found`
  */
 export async function resolveProject(

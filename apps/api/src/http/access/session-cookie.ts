@@ -15,13 +15,12 @@ export const cookieName = (site: Site): string =>
   site.publicUrl.startsWith('https:') ? '__Host-parlance' : 'parlance';
 
 /**
- * Returns the `Set-Cookie` header that starts a session. The token consists of URL-safe characters
- * and needs no escaping.
+ * Returns the `Set-Cookie` header that starts a session. The token has only URL-safe characters and
+ * needs no escaping.
  */
 export const sessionCookie = (site: Site, token: string): string =>
   serialize(site, token, SESSION_DAYS * DAY_SECONDS);
 
-/** Returns the `Set-Cookie` header that removes the session cookie. */
 export const endedSessionCookie = (site: Site): string => serialize(site, '', 0);
 
 export const sessionTokenOf = (site: Site, request: FastifyRequest): string | undefined =>
@@ -40,9 +39,8 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * True if two addresses are same-site, which includes the scheme. Because there is no public suffix
- * list, it means the same host, a host and its subdomain, or two hosts with a common parent domain
- * of at least two labels.
+ * True if two addresses are same-site, including the scheme. Without a public suffix list, this
+ * means equal hosts, a host and its subdomain, or a common parent domain of at least two labels.
  */
 function isSameSite(one: string, other: string): boolean {
   const { protocol, hostname: a } = new URL(one);

@@ -1,7 +1,6 @@
 import Negotiator from 'negotiator';
 import { LANGUAGES, type Language, languageOfTag } from '../../texts/texts.ts';
 
-/** A representation that a route offers. */
 export interface Offer {
   /** Media types of the representation, in lower case. */
   readonly types: readonly string[];
@@ -16,8 +15,8 @@ export interface Offer {
 const OTHER_PARAMETERS = /;\s*(?!q=|profile=)[\w-]+=[^;,]*/gi;
 
 /**
- * Returns the representation that an `Accept` header prefers. Returns null if the header accepts
- * none of them (RFC 9110 §12.5.1).
+ * Returns the representation that an `Accept` header prefers (RFC 9110 §12.5.1), or null if the
+ * header accepts none.
  */
 export function chooseAccepted<Choice extends Offer>(
   header: string | undefined,
@@ -36,7 +35,7 @@ export function chooseAccepted<Choice extends Offer>(
   return chosen === undefined ? null : byType.get(chosen)!;
 }
 
-/** Declares the types of the library's version 1, which publishes no types. */
+/** Declares the types of version 1 of the library, which has no types of its own. */
 interface EncodingNegotiator {
   encoding(
     available: readonly string[],
@@ -45,8 +44,8 @@ interface EncodingNegotiator {
 }
 
 /**
- * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). Of
- * several codings with the same weight, returns the first in `encodings`.
+ * Returns the content coding that `Accept-Encoding` prefers, or `identity` (RFC 9110 §12.5.3). For
+ * equal weights, the order of `encodings` decides.
  */
 export function chooseEncoding<Encoding extends string>(
   header: string | undefined,
@@ -61,8 +60,8 @@ export function chooseEncoding<Encoding extends string>(
 }
 
 /**
- * Returns the supported language that `Accept-Language` prefers. Returns null if the header accepts
- * none (RFC 9110 §12.5.4).
+ * Returns the supported language that `Accept-Language` prefers (RFC 9110 §12.5.4), or null if the
+ * header accepts none.
  */
 export function chooseLanguage(header: string | undefined): Language | null {
   if (header === undefined) return null;
@@ -71,8 +70,7 @@ export function chooseLanguage(header: string | undefined): Language | null {
 }
 
 /**
- * Returns the language of a page: the language that its URL names, or else the preferred language
- * of the browser.
+ * Returns the language that the URL of a page names, or else the language that the browser prefers.
  */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
   languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

@@ -8,8 +8,8 @@ import type { HttpServer } from '../server.ts';
 import { problemOf } from './error-handler.ts';
 
 /**
- * Maximum time, in milliseconds, for sending a response while the client is still sending its
- * request.
+ * Maximum time for sending a response while the client is still sending its request, in
+ * milliseconds.
  */
 const LEAVE_MS = 1_000;
 
@@ -21,8 +21,7 @@ const DETAILS: Readonly<Record<string, string>> = {
 
 /**
  * Sends a 400 response to data that is not an HTTP/1.1 request and closes the connection. Earlier
- * requests on the connection are answered first. Sends no response if the client has disconnected,
- * or if a response to the broken request has begun.
+ * requests on the connection are answered first.
  */
 export async function answerBrokenRequest(
   deps: Pick<Deps, 'log' | 'site'>,

@@ -10,9 +10,9 @@ interface RowCall extends Pick<RouteCall<never>, 'deps' | 'request'> {
 }
 
 /**
- * Returns a response that is computed from the content of a project, or 304 if the client has the
- * response for the current revision. A time limit can cut a response off, and `isWhole` is then
- * false. Such a response gets no `ETag`, because the same revision can give another response.
+ * Returns a response from the content of a project, or 304 if the client has the current revision.
+ * A response that a time limit has cut off has no `ETag`, because the same revision may give
+ * another response.
  */
 export async function answerFromRows<Answer extends object>(
   { deps, principal, params, request }: RowCall,

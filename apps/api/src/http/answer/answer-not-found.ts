@@ -23,7 +23,6 @@ export function answerNotFound(request: FastifyRequest, reply: FastifyReply): Fa
         : 'This address does not exist.';
     return sendProblem(request, reply, new Failure('not_found', detail));
   }
-  // A path that supports GET also supports HEAD.
   const methods = allowed.flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]));
   reply.header('Allow', methods.join(', '));
   return sendProblem(

@@ -13,10 +13,6 @@ async function textOf(part: Part, value: unknown): Promise<string> {
   return Buffer.concat(await serializeInPieces(part, value)).toString();
 }
 
-/**
- * Returns a value that is valid for a schema. Every list and every map in the value has two
- * entries.
- */
 function sampleOf(schema: Schema): unknown {
   const { type, anyOf, enum: choices, items, properties, additionalProperties, format } = schema;
   if (Array.isArray(anyOf)) return sampleOf(anyOf[0] as Schema);

@@ -8,8 +8,8 @@ import type { Schema } from '../openapi/document.ts';
 export type Serialize = (value: unknown) => string;
 
 /**
- * A piece of a response schema. The schema is divided at its lists, so that the entries of a list
- * can be serialized one by one.
+ * A piece of a response schema, which is divided at its lists. The entries of a list are serialized
+ * one by one.
  */
 export type Part =
   | { readonly kind: 'whole'; readonly serialize: Serialize }
@@ -26,14 +26,12 @@ interface Member {
 /** Approximate size, in bytes, of the chunks of a response. */
 const CHUNK_LENGTH = 64 * 1024;
 
-/** True if responses with this schema contain a list. */
 export const hasList = (schema: Schema): boolean =>
   schema.type === 'array' ||
   Object.values((schema.properties ?? {}) as Record<string, Schema>).some(hasList) ||
   (typeof schema.additionalProperties === 'object' &&
     hasList(schema.additionalProperties as Schema));
 
-/** Divides a schema at its lists. `compile` creates the serializer of a schema without lists. */
 export function partOf(schema: Schema, compile: (schema: Schema) => Serialize): Part {
   if (schema.type === 'array') {
     return { kind: 'list', entry: { kind: 'whole', serialize: compile(schema.items as Schema) } };

@@ -2,10 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from './raw-answer.ts';
 
-/**
- * Result of checking the header `If-None-Match` of a request: the 304 response, or headers for the
- * full response.
- */
+/** Result of the check of `If-None-Match`: the 304 response, or headers for the full response. */
 export interface Conditional {
   /** The 304 response. Null if the client does not have the current revision. */
   readonly notModified: RawAnswer | null;
@@ -13,7 +10,7 @@ export interface Conditional {
 }
 
 /**
- * Compares `If-None-Match` with the strong ETag of a revision. The response must depend only on the
+ * Compares `If-None-Match` with the ETag of a revision. The response must depend only on the
  * revision, the URL and the version of the service.
  */
 export function conditionalOn(

@@ -23,7 +23,6 @@ beforeEach(() => {
 
 const warnings = () => logged.filter(({ level }) => level >= WARN_LEVEL);
 
-/** Makes PostgreSQL roll back `count` transactions that create a project, as after deadlocks. */
 async function loseTransactions(count: number): Promise<void> {
   await execute(
     app.connectionString,

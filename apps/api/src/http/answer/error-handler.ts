@@ -23,25 +23,21 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // These errors are not logged for each request, because the service logs a problem of the
-  // database once.
+  // The error is not logged for each request, because the service logs a problem of the database
+  // once.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
-  // Logs a request whose client has disconnected, because Fastify only logs requests with a
-  // response.
+  // Fastify logs only requests with a response.
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
-  // Keeps the connection open and skips the rest of a rejected body. By default, Fastify would
-  // close the connection, and a client that is still sending could not read the response.
+  // Keeps the connection open. By default, Fastify would close it, and a client that is still
+  // sending could not read the response.
   if (OF_BODY.has(failure.code) && !isUninvited(request.raw)) reply.removeHeader('connection');
   sendProblem(request, reply, failure);
 }
 
-/**
- * Errors that the service is expected to return sometimes. The usual log line of the request is
- * enough for them.
- */
+/** Expected errors, for which the usual log line of the request is enough. */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
   'payments_unavailable',
@@ -59,10 +55,7 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
   }
 }
 
-/**
- * True if an error only means that the client stopped sending its body. The parsers of bodies
- * report this with different errors.
- */
+/** True if an error only means that the client stopped sending its body. */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -72,13 +65,10 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of errors that a stream reports only because another stream has ended. */
+/** Codes of errors that a stream reports because another stream has ended. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/**
- * Returns an error that is logged and that no client receives, because the client has disconnected
- * or has already received a response.
- */
+/** Returns an error for the log. No client receives it. */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,
@@ -157,7 +147,6 @@ function describe(code: ErrorCode, message: string): string {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Public URL of the service. The `type` of a problem begins with this URL. */
     publicUrl: string;
   }
 }

@@ -6,7 +6,6 @@ import { EventStream } from './event-stream.ts';
 
 const KIB = Buffer.alloc(1024, 'x');
 
-/** Opens a connection whose client reads nothing until the test allows it. */
 function openConnection() {
   const taken: Buffer[] = [];
   let goOn = () => {};

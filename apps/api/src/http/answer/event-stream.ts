@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import { LIMITS } from '@parlance/contracts';
 
 /**
- * A response that stays open until one side ends it. A client that reads too slowly is
- * disconnected.
+ * A response that stays open until one side ends it. Clients that read too slowly are disconnected.
  */
 export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
-  /**
-   * @param waitingBytes - Returns the number of unsent bytes that are in the buffers of the
-   * connection and not in this stream
-   */
+  /** @param waitingBytes - Returns the number of unsent bytes in the buffers of the connection */
   constructor(waitingBytes: () => number, onClose: () => void) {
     super({
       read() {},
@@ -30,7 +26,10 @@ export class EventStream extends Readable {
     if (this.readableLength + this.#waitingBytes() > LIMITS.eventBufferBytes) this.destroy();
   }
 
-  /** Ends the response with the bytes `last`, or immediately if the client has unsent bytes. */
+  /**
+   * Ends the response with the bytes `last`. If the client has unsent bytes, the client is
+   * disconnected instead.
+   */
   end(last: Buffer): void {
     if (this.destroyed || this.readableEnded) return;
     if (this.readableLength > 0) {

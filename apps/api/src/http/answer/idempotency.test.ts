@@ -43,7 +43,7 @@ const expireLocks = () =>
       where status is null`.execute(app.db);
 
 /**
- * Returns the remaining time of the lock of the running call, in milliseconds. It is not positive
+ * Returns the remaining time of the running call's lock, in milliseconds. The time is not positive
  * if no call is running.
  */
 async function lockedForMs(): Promise<number> {
@@ -133,8 +133,8 @@ describe('Idempotency-Key', () => {
       },
       5,
     );
-    // Each round makes the lock of the first call expire. The second call would start if the first
-    // call did not renew its lock.
+    // In each round, the lock expires. The second call would start if the first call did not renew
+    // the lock.
     for (let times = 0; times < 20; times++) {
       await expireLocks();
       await eventually(async () => expect(await lockedForMs()).toBeGreaterThan(0));
@@ -144,7 +144,6 @@ describe('Idempotency-Key', () => {
     await first;
     expect(await second()).toMatchObject({ data: 'first' });
 
-    // Simulates the record of a call whose process was killed.
     await app.db
       .updateTable('idempotency_record')
       .set({ status: null, answer: null, body_hash: null })
@@ -167,7 +166,7 @@ describe('Idempotency-Key', () => {
       status: 200,
     };
     const hangs = Promise.withResolvers<void>();
-    // Simulates a stalled process, which does not renew its lock and ends much later.
+    // Simulates a stalled process, which does not renew its lock and ends later.
     const late = answerOnce(
       app.deps,
       call,

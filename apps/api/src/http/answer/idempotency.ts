@@ -18,7 +18,6 @@ import { ofTrouble } from './error-handler.ts';
 
 const MAX_KEY_LENGTH = 255;
 
-/** Stored result of a call: its response or its error. */
 type Kept =
   | { data: unknown; meta?: unknown }
   | { code: Failure['code']; detail: string; errors: FailureExtra['errors'] };
@@ -31,8 +30,9 @@ interface JsonAnswer {
 
 /**
  * Runs a call at most once per `Idempotency-Key`. A repeated call with the same body gets the
- * stored response. With another body it gets `idempotency_mismatch`, and while the first call is
- * running it gets `idempotency_in_progress`. A 5xx response is not stored, so the client can retry.
+ * stored response. A repeated call with another body gets `idempotency_mismatch`, and a call during
+ * the first call gets `idempotency_in_progress`. A 5xx response is not stored, so the client can
+ * retry.
  */
 export async function answerOnce<Answer extends JsonAnswer>(
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -47,7 +47,6 @@ export async function answerOnce<Answer extends JsonAnswer>(
   const body = hashBody(call.request);
   const taken = await takeKey(db, key, clock.now()).catch(async (error: unknown) => {
     if (!(error instanceof UnconfirmedCommitError)) throw error;
-    // The key was stored, but the call has not started.
     await dropUnconfirmed(db, key);
     throw ofTrouble(TROUBLES.standby);
   });
@@ -117,7 +116,7 @@ function replay(kept: Kept, status: number): JsonAnswer {
   return { data: kept.data, meta: kept.meta, status };
 }
 
-/** Starts to compute the hash of a request's URL and body. The body may still be arriving. */
+/** Starts to hash a request's URL and body, which may still be arriving. */
 function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
   const hash = createHash('sha256').update(`${request.url}\n`);
   const { body } = request;
@@ -133,8 +132,7 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // Leaves the body open at the end of the loop. The hash covers the whole body, so `finish`
-    // reads the rest of it.
+    // Keeps the body open after the loop, because `finish` reads the rest for the hash.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

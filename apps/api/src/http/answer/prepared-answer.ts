@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** A response whose headers and bytes are prepared once and sent many times. */
 export class PreparedAnswer {
   readonly #status: number;
-  /** Names and values of the headers in one flat list, a form that Node accepts. */
+  /** Names and values of the headers in one flat list, as Node accepts them. */
   readonly #headers: readonly string[];
   readonly #body: Buffer | undefined;
 

@@ -15,7 +15,7 @@ export interface StaticContent {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Static content in a form that a worker thread can send to the main thread. */
+/** Static content that a worker thread can send to the main thread. */
 export type StaticParts = Omit<StaticContent, 'body' | 'gzipped'> & {
   readonly body: Uint8Array;
   readonly gzipped: Uint8Array;
@@ -30,7 +30,7 @@ export const fromBytes = ({ body, gzipped, ...rest }: StaticParts): StaticConten
 const MAX_AGE_SECONDS = 300;
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Compresses a text and returns it as static content. Does not block the event loop. */
+/** Compresses a text without blocking the event loop. */
 export async function staticContent(
   text: string,
   headers: Readonly<Record<string, string>>,
@@ -46,8 +46,8 @@ export async function staticContent(
 }
 
 /**
- * Returns a response with the content in an encoding that the client accepts, or 304 if the client
- * has the content. If the URL contains the ETag (`?v=`), the response may be cached indefinitely.
+ * Returns the content, or 304 if the client has the content. A response to a URL with the ETag
+ * (`?v=`) may be cached indefinitely.
  */
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
   const { headers: asked } = request;

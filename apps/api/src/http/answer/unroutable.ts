@@ -3,8 +3,8 @@ import { Failure } from '../../errors.ts';
 import { sendProblem } from './error-handler.ts';
 
 /**
- * Sends an error response for a URL that the router rejects before any hook runs. Its
- * percent-encoding is invalid, or a parameter is too long.
+ * Sends an error response for a URL with invalid percent-encoding or a too long parameter. The
+ * router rejects such a URL before any hook runs.
  */
 export function answerUnroutable(
   { code }: FastifyError,

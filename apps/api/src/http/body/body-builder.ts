@@ -5,31 +5,27 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import { failureOf, faultMessage, MAX_FAULTS } from '../validation/validation.ts';
 import type { Room } from './body-room.ts';
 
-/** An object or array of the body that is not complete yet. */
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
   /**
-   * Limits of the container. Null if the schema does not allow such a container here, which has
-   * already been recorded as an error.
+   * Limits of the container. Null if the schema does not allow a container here. This is recorded
+   * as an error.
    */
   readonly room: Room | null;
-  /** Number of entries or members that have been started. */
   size: number;
   /**
-   * Name of the object member whose value is being read. Null in an array, and between two members
-   * of an object.
+   * Name of the object member whose value is being read. Null between two members and in an array.
    */
   member: string | null;
 }
 
 /**
  * Builds the value of a JSON body from its tokens, within the limits of the schema. Reading stops
- * at the first entry beyond a limit. Records errors such as unknown members and goes on reading, so
- * that the response to a small body can list all errors.
+ * at the first entry beyond a limit. After other errors, reading continues, so that the response
+ * can list all errors.
  */
 export class BodyBuilder implements JsonTokenHandler {
   value: unknown;
-  /** The first recorded error. */
   fault: Fault | null = null;
   readonly #root: Room;
   readonly #open: Container[] = [];
@@ -77,8 +73,8 @@ export class BodyBuilder implements JsonTokenHandler {
   }
 
   /**
-   * Returns a JSON pointer (RFC 6901) to the current value, or to the open container if there is no
-   * current value.
+   * Returns a JSON pointer (RFC 6901) to the current value, or to the open container between two
+   * values.
    */
   path(): string {
     return pathTo(this.#open);

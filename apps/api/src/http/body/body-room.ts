@@ -4,25 +4,21 @@ import type { Schema } from '../openapi/document.ts';
 import { faultMessage } from '../validation/validation.ts';
 
 /**
- * Limits of a value in a body, derived from its schema: the number of entries or members, and the
- * allowed member names. With them, the reader of the body rejects a value before it builds the
- * value in memory.
+ * Limits of a value, derived from its schema. They let the service reject a value before it is in
+ * memory.
  */
 export interface Room {
-  /** Limits of an array. Null if the schema does not allow an array here. */
   readonly array: { readonly max: number; readonly entry: Room; readonly tooMany: string } | null;
-  /** Limits of an object. Null if the schema does not allow an object here. */
   readonly object: {
     readonly members: ReadonlyMap<string, Room>;
     /**
-     * Limits of the values of members that the schema does not name. Null if the schema allows only
-     * the members that it names.
+     * Limits of members that the schema does not name. Null if the schema allows only named
+     * members.
      */
     readonly others: Room | null;
     readonly max: number;
     readonly tooMany: string;
   } | null;
-  /** Error to report if the value has another type than the schema requires. */
   readonly wrongType: string;
 }
 
@@ -39,10 +35,7 @@ const FREE_FORM: Room = {
   wrongType: '',
 };
 
-/**
- * Returns the limits of a body with any of the given schemas. For alternatives, these are the
- * widest limits.
- */
+/** Returns the widest limits that any of the schemas allows. */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
   if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;
@@ -76,10 +69,6 @@ function objectRoom(forms: readonly Schema[]): Room['object'] {
   return { members, others, max, tooMany };
 }
 
-/**
- * Returns the alternative schemas of a value. For a condition, these are the schemas in `then` and
- * `else`.
- */
 function formsOf(schema: Schema): Schema[] {
   const { then: yes, else: no, anyOf } = schema;
   const branches = [yes, no, ...((anyOf as Schema[] | undefined) ?? [])].filter(Boolean);
@@ -89,10 +78,6 @@ function formsOf(schema: Schema): Schema[] {
 const typesOf = ({ type }: Schema): string[] => [type ?? []].flat() as string[];
 const isOf = (schema: Schema, type: string): boolean => typesOf(schema).includes(type);
 
-/**
- * Returns the greatest limit that any of the alternative schemas sets, with the error for a value
- * that exceeds it.
- */
 function boundOf(
   forms: readonly Schema[],
   keyword: 'maxItems' | 'maxProperties',

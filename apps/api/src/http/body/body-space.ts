@@ -10,9 +10,8 @@ const SHARE_OF_HEAP = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Limits the total size of the JSON bodies that the process holds in memory. A few KB of gzip data
- * can contain 64 MiB of texts, so a few dozen small requests could otherwise exhaust the heap and
- * crash the process.
+ * Limits the total size of the JSON bodies in memory. A few KB of gzip data can contain 64 MiB of
+ * text, so a few dozen small requests could otherwise exhaust the heap.
  */
 export class BodySpace {
   readonly #capacityBytes: number;
@@ -23,8 +22,7 @@ export class BodySpace {
   }
 
   /**
-   * Returns a function that counts the bytes of one body. The bytes stay counted until the response
-   * is sent.
+   * Returns a function that counts the bytes of one body until the response is sent.
    * @throws `service_unavailable` from the returned function if there is no space left
    */
   open(response: ServerResponse): (bytes: number) => void {

@@ -20,10 +20,7 @@ describeTenant(
 
 const PROJECT = { name: 'Compressed', sourceLocale: 'en' };
 
-/**
- * Sends a body in chunks and without Content-Length. Sends it completely even if a response arrives
- * early.
- */
+/** Sends a complete body in chunks without Content-Length, even if a response arrives early. */
 async function send(chunks: readonly Uint8Array[], headers: Record<string, string> = {}) {
   const sent = httpRequest(`${app.url}/v1/i18n/projects`, {
     method: 'POST',

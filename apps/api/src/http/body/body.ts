@@ -14,30 +14,30 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 /** Decompressed size of a body in bytes, up to which any compression ratio is accepted. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
- * Maximum compression ratio of larger bodies, slightly above the maximum of deflate (1,032
- * according to zlib). Brotli can expand 200 bytes to 200 MB, which no legitimate body needs.
+ * Maximum compression ratio of larger bodies. It is slightly above the maximum of deflate (1,032
+ * according to zlib).
  */
 const MAX_EXPANSION = 1_100;
 
 /**
- * Decodes `Content-Encoding` (RFC 9110 §8.4) and enforces the maximum body size of the route while
- * the body arrives.
+ * Decodes `Content-Encoding` (RFC 9110 §8.4) and enforces the maximum body size while the body
+ * arrives.
  */
 export async function decodeBody(
   request: FastifyRequest,
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // The client may have disconnected while the service checked its access. Reading its body would
-  // then never end.
+  // The client may have disconnected during the access check. Reading its body would then never
+  // end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') {
     const isSized = request.headers['content-length'] !== undefined;
-    // The size has already been checked. If Fastify checked it, Fastify would close the connection
-    // while the client is still sending, and the client could not read the error.
+    // Fastify must not check the size again. It would close the connection, and a client that is
+    // still sending could not read the error.
     if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
   }
@@ -64,8 +64,8 @@ export function isStreamed({ routeOptions, query, headers }: FastifyRequest): bo
 }
 
 /**
- * Destroys the body when the response has been sent. Nobody reads the rest of a rejected body, so
- * the connection would wait forever.
+ * Destroys the body when the response has been sent. Otherwise the connection would wait forever
+ * for a reader of the rest.
  */
 function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   reply.raw.once('finish', () => body.destroy());
@@ -89,8 +89,7 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // The connection may break while the route is not reading the body. The route then gets the error
-  // when it reads again.
+  // If the connection breaks while nobody reads, the next read gets the error.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>

@@ -6,13 +6,12 @@ import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';
 import { isUnspecific, requireDetected } from './import-body.ts';
 
-/** The file that the client sent, and the options of the export. */
 export interface ReadBase {
   base: Uint8Array;
   locale: string;
   format: FileFormatName;
   options: BaseExportOptions;
-  /** Location of the options in the request. It is the beginning of the paths in errors. */
+  /** Beginning of the paths in errors about the options. */
   optionsPath: '/' | 'query/';
 }
 
@@ -22,7 +21,7 @@ const MAX_FIELD_BYTES = 8 * 1024;
 const MAX_FIELDS = Object.keys(BaseExportOptions.properties).length + 10;
 
 /**
- * Reads the base file of an export from a form or from a raw body. With a raw body, the options are
+ * Reads the base file of an export from a form or from a raw body. For a raw body, the options are
  * query parameters.
  */
 export async function readBase(request: FastifyRequest): Promise<ReadBase> {
@@ -78,7 +77,6 @@ async function readUpload(
   return { base, locale, format, options, optionsPath: '/' };
 }
 
-/** Formats whose files are JSON. */
 const JSON_FORMATS: ReadonlySet<string> = new Set([
   'json',
   'xcstrings',
@@ -89,7 +87,7 @@ const JSON_FORMATS: ReadonlySet<string> = new Set([
 
 const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 
-/** Reads a whole stream. The endpoint's `bodyLimitBytes` limits its size while it arrives. */
+/** Reads a whole stream, whose size the endpoint's `bodyLimitBytes` limits. */
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(bytes));
 }

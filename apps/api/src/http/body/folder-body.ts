@@ -9,14 +9,10 @@ import { ZipError } from '../../lib/zip/zip-error.ts';
 import { requireValid } from '../validation/validation.ts';
 import { optionsOf, readForm } from './form.ts';
 
-/** The files of a folder, and the options of their import. */
 export interface FolderBody {
   files: readonly FolderFile[];
   options: FolderImportOptions;
-  /**
-   * Text that precedes the name of an option in the path of an error, because a form and a query
-   * have different paths.
-   */
+  /** Beginning of the path in an error about an option. A form and a query have different paths. */
   optionsPath: '/' | 'query/';
 }
 
@@ -46,8 +42,8 @@ async function readFiles(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FolderBody> {
-  // Rejects query parameters. An option such as `dryRun` must be in the form and would otherwise be
-  // ignored.
+  // Rejects query parameters, which would be ignored. With a form, options such as `dryRun` must be
+  // in the form.
   for (const name of Object.keys(request.query as object)) {
     failAt(`query/${name}`, 'belongs in the form');
   }

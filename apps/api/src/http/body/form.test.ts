@@ -252,7 +252,7 @@ describe('readForm', () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) {
-        // Gives the sender time to send everything that it can send before the reader starts.
+        // Lets the sender send as much as it can before the reader starts.
         await new Promise((done) => setTimeout(done, 20));
         resolve();
         throw new Failure('content_invalid', 'no');

@@ -13,7 +13,7 @@ export interface FormOptions<Content> {
   maxFieldBytes: number;
   /** Maximum number of files. Defaults to 1. */
   maxFiles?: number;
-  /** Reads the whole file as it arrives. `name` is the file name of its part. */
+  /** Reads the whole file while the form arrives. `name` is the file name in the form. */
   readFile(bytes: AsyncIterable<Uint8Array>, name: string): Promise<Content>;
 }
 
@@ -22,11 +22,10 @@ const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 20;
 
 /**
- * Reads a `multipart/form-data` body (RFC 7578) no faster than its files are read. Parts without a
+ * Reads a `multipart/form-data` body (RFC 7578) only as fast as its files are read. Parts without a
  * field name are skipped.
- *
- * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a form,
- * `limit_exceeded` for too many or too long fields, and the errors of `readFile`
+ * @throws `unsupported_media_type` for another type, `malformed_request` for a body that is not a
+ * form, `limit_exceeded` for too many or too long fields, and the errors of `readFile`
  */
 export async function readForm<Content>(
   contentType: string,
@@ -63,7 +62,6 @@ function openParser(
   }
 }
 
-/** Collects the fields and the file of a form while they arrive. */
 class Form<Content> {
   readonly fields: FormField[] = [];
   readonly contents: Promise<Content>[] = [];
@@ -89,7 +87,6 @@ class Form<Content> {
     parser.on('error', (cause) => this.#orRefuse(() => failMalformed(cause as Error)));
   }
 
-  /** Reads the whole body. Stops at the first error. */
   async read(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     const finished = new Promise((resolve) => this.#parser.once('finish', resolve));
     try {
@@ -103,15 +100,14 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser accepts the next chunk only when the reader of the file has processed the
-      // previous one. If the reader fails, the parser must not wait any longer.
+      // The parser waits until the previous chunk of the file is processed. If the reader of the
+      // file fails, the wait must end.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
   }
 
   #takeFile(name: string, part: Readable, fileName: string | undefined): void {
-    // The parser itself also reports a form that ends early.
     part.on('error', () => {});
     const { fileField, readFile, maxFiles = 1 } = this.#options;
     if (name !== fileField)
@@ -130,10 +126,7 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /**
-   * Runs a callback of the parser. If the callback throws an error, `read` throws this error to its
-   * caller.
-   */
+  /** Runs a callback of the parser. If the callback throws an error, `read` throws this error. */
   #orRefuse(take: () => void): void {
     try {
       take();
@@ -151,8 +144,7 @@ function failMalformed(cause: Error): never {
 }
 
 /**
- * Converts form fields to the form of a JSON body with this schema. A repeated field becomes a
- * list.
+ * Converts form fields to members of a JSON body with this schema. A repeated field becomes a list.
  */
 export function optionsOf(fields: readonly FormField[], schema: TObject): Record<string, unknown> {
   const options = new Map<string, unknown>();
@@ -168,6 +160,6 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
   return Object.fromEntries(options);
 }
 
-/** Leaves any other text unchanged. The validation with the schema then reports the error. */
+/** Leaves other texts unchanged, so that the validation reports the error. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

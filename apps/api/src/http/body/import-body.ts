@@ -39,30 +39,26 @@ import { requireValid } from '../validation/validation.ts';
 
 const CONTENT_TYPES = FORMATS.map(({ contentType }) => contentType).join(', ');
 
-/** Maximum total length of the members of the JSON body, except the content. */
+/** Maximum length of the JSON body, excluding the content. */
 const MEMBERS_LENGTH = 1024 * 1024;
 /**
- * Maximum number of members and list entries in the JSON body, except the content. It allows for
- * the longest lists, `targetLocales` and `archive`, so the schema can report entries beyond their
- * limits.
+ * Maximum number of members and list entries in the JSON body, excluding the content. It is large
+ * enough for the longest valid `targetLocales` and `archive`.
  */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/**
- * Placeholder for the locale while the content is read and the body has not stated its locale yet.
- */
+/** Placeholder for the locale, until the body states the locale. */
 const UNKNOWN_LOCALE = 'und';
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** Location of the options in the request. It is the beginning of the paths in errors. */
+  /** Beginning of the paths in errors about the options. */
   optionsPath: '/' | 'query/';
   localeTag: string;
   format: FileFormat;
   content: FileContent;
 }
 
-/** Returns the input of the import action for the body of a request. */
 export const importInputOf = (
   projectId: ProjectRef,
   { options, optionsPath, localeTag, format, content }: ReadImport,
@@ -91,11 +87,9 @@ export const importInputOf = (
   };
 };
 
-/** Returns the states below `reviewed` that a file of this format can contain. */
 const statesBelowReviewed = ({ states }: FileFormat): ValueState[] =>
   states?.tellsReviewed ? ['needs_review', 'translated'] : ['needs_review'];
 
-/** Returns the mode in which an import writes texts. A merge ignores this mode. */
 const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
@@ -115,8 +109,8 @@ export function importTranslationOf({
 }
 
 /**
- * Rejects query parameters without `locale`, because they would be ignored. Only an import whose
- * body is the file itself takes its options from the query, and such an import must have `locale`.
+ * Rejects query parameters without `locale`, because only an import whose body is the file itself
+ * has query parameters. Such an import must have `locale`.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
@@ -127,8 +121,8 @@ export function requireLocaleBesideOthers(query: { locale?: string }): void {
 }
 
 /**
- * Reads the body of an import. The body is a JSON object that contains the content. If its content
- * type is that of a file format, or if the query contains the locale, the body is the file itself.
+ * Reads the body of an import: a JSON object with the content, or the file itself. The body is a
+ * file if the content type is that of a file format, or if the query contains the locale.
  */
 export async function readImportBody(
   request: FastifyRequest,
@@ -160,7 +154,6 @@ export async function readImportBody(
   return { options: query, optionsPath: 'query/', localeTag, format: chosen, content };
 }
 
-/** True for a content type that does not identify a file format. */
 export const isUnspecific = (contentType: string): boolean =>
   /^(?:application\/octet-stream|text\/plain|(?:application|text)\/xml)\s*(?:;|$)/i.test(
     contentType,
@@ -179,10 +172,8 @@ export function requireDetected(head: Uint8Array): FileFormat {
   );
 }
 
-/** A JSON body with the content of a file and some or all fields of an import. */
 type EnvelopeBody = typeof ImportBody | typeof StagedImportBody;
 
-/** Returns the schema of all members except the content. */
 function optionsOf({ properties }: EnvelopeBody) {
   const { content: _, ...members } = properties;
   return Type.Object(members, { additionalProperties: false });
@@ -233,7 +224,10 @@ async function readEnvelope(
   return { options, optionsPath: '/', localeTag, format, content };
 }
 
-/** Returns the options for the format. @throws `validation_failed` for an option of another format */
+/**
+ * Returns the options for the format.
+ * @throws `validation_failed` for an option of another format
+ */
 function readingOf(
   { csvSafe, poKind, charset }: ImportOptionsType,
   { id }: FileFormat,

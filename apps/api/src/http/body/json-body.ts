@@ -8,31 +8,24 @@ import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
 import { BodyBuilder } from './body-builder.ts';
 import type { Room } from './body-room.ts';
 
-/**
- * Maximum length of a body for which the response lists up to `MAX_FAULTS` errors. For longer
- * bodies, the response contains only the first error.
- */
+/** Maximum length of a body for which the response lists several errors. */
 const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
   readonly value: unknown;
-  /** Maximum number of errors to report. */
   readonly maxFaults: number;
 }
 
-/**
- * Makes Fastify accept only JSON bodies and leave them unparsed, because `readJsonBody` parses
- * them. Does not apply to routes that read bodies of other types.
- */
+/** Makes Fastify accept JSON bodies without parsing them, because `readJsonBody` parses them. */
 export function takeJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', (_request, payload, done) => done(null, payload));
 }
 
 /**
- * Reads a JSON body in chunks, without blocking the event loop. Builds only values that the schema
- * allows. Passes the size of each chunk to `count`, which may throw. If `mayBeEmpty` is true, an
- * empty body is read as null.
+ * Reads a JSON body in chunks, without blocking the event loop, and builds only values that the
+ * schema allows. Passes the size of each chunk to `count`, which may throw. An empty body is null
+ * if `mayBeEmpty` is true.
  * @throws `malformed_request`, `validation_failed`, `limit_exceeded`, `payload_too_large`
  */
 export async function readJsonBody(
@@ -44,8 +37,8 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // One level more than the limit. The builder then reports a value that is too deep, with the
-    // path of the value.
+    // One level more than the limit of the schema, so that the error for a value that is too deep
+    // names its path.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,
@@ -70,8 +63,8 @@ export async function readJsonBody(
 }
 
 /**
- * Yields the bytes of a body. Does not close the body when the reader stops, because the rest must
- * be skipped.
+ * Yields the bytes of a body. Keeps the body open when the reader stops, because the rest must be
+ * skipped.
  */
 async function* bytesOf(
   payload: Readable,

@@ -12,8 +12,6 @@ let tenant: Tenant;
 beforeAll(async () => {
   app = await startTestApp({ works: false });
 });
-// Uses new credentials for each test, because some operations end the session or API key that calls
-// them.
 beforeEach(async () => {
   tenant = await createTenant(app);
 });

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 
 /**
  * Returns the wait time of `Prefer: wait=N` (RFC 7240 §4.3) in milliseconds, up to the maximum.
- * Without the header, returns `defaultSeconds` in milliseconds.
+ * Defaults to `defaultSeconds`.
  */
 export function waitMsOf(request: FastifyRequest, defaultSeconds: number): number {
   const header = request.headers.prefer;

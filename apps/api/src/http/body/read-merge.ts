@@ -17,7 +17,7 @@ const OPTIONS = [
 ] as const;
 
 /**
- * Returns the options of a merge. Returns undefined for other import modes.
+ * Returns the options of a merge, or undefined for other import modes.
  * @throws `validation_failed`, `unknown_sync_token`
  */
 export async function readMerge(

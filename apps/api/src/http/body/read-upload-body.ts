@@ -14,8 +14,8 @@ const MAX_FIELDS = LIMITS.localesPerProject + Object.keys(JsonImportOptions.prop
 const MAX_FIELD_BYTES = 1024;
 
 /**
- * Reads an upload, which is a form with a JSON file in the field `file` and the fields of an
- * import. The fields may come before or after the file. The locale defaults to the source locale.
+ * Reads a form with a JSON file in the field `file` and the options of an import in any order. The
+ * locale defaults to the source locale.
  */
 export async function readUploadBody(
   request: FastifyRequest,
@@ -39,8 +39,7 @@ export async function readUploadBody(
   const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
-  // Sets the locale at the end, because a JSON file does not contain its locale and the form may
-  // name the locale after the file.
+  // The form may name the locale after the file, so the locale is set at the end.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
 }

@@ -4,7 +4,7 @@ import type { BundleForm } from '../../domain/release/encode-bundle.ts';
 
 const PREFIX = '/v1/i18n/bundles/';
 
-/** Address and form of a requested bundle. Requests for the same bytes have the same `cacheKey`. */
+/** Address and form of a bundle. Requests for the same bytes have the same `cacheKey`. */
 export interface BundleRequest extends BundleAddress, BundleForm {
   cacheKey: string;
 }
@@ -12,8 +12,8 @@ export interface BundleRequest extends BundleAddress, BundleForm {
 export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
 
 /**
- * Parses the usual URL of a bundle. Returns null for all other URLs (with escapes or unusual
- * values), which the router and the contract's schema handle.
+ * Parses the usual URL of a bundle. Returns null for an unusual URL, such as a URL with escapes.
+ * The router handles unusual URLs.
  */
 export function parseBundleUrl(url: string): BundleRequest | null {
   if (!isBundleUrl(url) || url.includes('%')) return null;

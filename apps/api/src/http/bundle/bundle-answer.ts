@@ -11,7 +11,7 @@ import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
 /**
  * Sends a bundle in an encoding that the client accepts, or 304 if the client has the bundle.
- * Returns which of the two was sent.
+ * Returns which response was sent.
  */
 export function writeBundle(
   request: IncomingMessage,
@@ -30,16 +30,13 @@ export function writeBundle(
   return 200;
 }
 
-/**
- * Returns the ETags of a bundle in all encodings. If the client has the bundle in any encoding, its
- * content is up to date.
- */
+/** Returns the ETags of a bundle in all encodings. A client with any of them is up to date. */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 
 /**
- * Returns a function that answers common bundle requests from memory, before the router and without
- * hooks, parsing or a log line. The function returns false if the router must handle the request.
+ * Returns a function that answers common bundle requests from memory, without hooks or a log line.
+ * The function returns false if the router must handle the request.
  */
 function bundleFastPath(cache: BundleCache): FastPath {
   const cacheKeys = new LRUCache<string, string>({ max: MAX_REMEMBERED_ADDRESSES });
@@ -65,7 +62,7 @@ function bundleFastPath(cache: BundleCache): FastPath {
   };
 }
 
-/** Returns the function for a service with a base path. See {@link bundleFastPath}. */
+/** Returns {@link bundleFastPath} for a service with a base path. */
 export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
   const answerBundle = bundleFastPath(cache);
   return (request, response) => {
@@ -77,7 +74,7 @@ export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** Encodings by `Accept-Encoding` header. The header has few different values. */
+/** Encodings by `Accept-Encoding` header, which has few different values. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
 
 function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {

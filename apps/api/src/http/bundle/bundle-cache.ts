@@ -29,31 +29,21 @@ export type BundleAnswers = Record<Encoding, BundleAnswer>;
 interface Entry {
   request: BundleRequest;
   answers: BundleAnswers;
-  /** Ids of the release and the blob from which the response was made. */
   signature: string;
   /**
-   * Time from which the cache asks the database whether the bundle has changed. Infinite for a
-   * bundle of a fixed release version.
+   * Time from which the cache asks the database for changes of the bundle. Infinite for a fixed
+   * release version.
    */
   freshUntilMs: number;
-  /**
-   * True if a notification has reported a change of the project since the cache last asked the
-   * database about the bundle.
-   */
   isOutdated: boolean;
 }
 
-/**
- * A bundle that was found in the database. `blob` is null if the bundle in memory has the same
- * content.
- */
 interface Found {
   pointer: BundlePointer;
   signature: string;
   blob: Buffer | null;
 }
 
-/** A read of a bundle that is in progress. */
 interface Flight {
   found: Promise<Found>;
   answers: Promise<BundleAnswers>;
@@ -61,14 +51,14 @@ interface Flight {
 
 const DAY_SECONDS = 86_400;
 /**
- * Value of the header `No-Vary-Search`: other query parameters and the order of parameters do not
+ * Value of the header `No-Vary-Search`: unknown parameters and the order of parameters do not
  * matter (draft-ietf-httpbis-no-vary-search).
  */
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /**
- * Time in milliseconds after which the cache asks the database whether a response in memory is
- * outdated. It is longer while the process receives notifications of releases.
+ * Time in milliseconds after which the cache asks the database for changes, if notifications of
+ * releases arrive.
  */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
@@ -82,23 +72,21 @@ export interface BundleCacheOptions {
 }
 
 /**
- * Keeps the bytes of bundles in memory. If a response may be outdated, the cache still sends it and
- * asks the database in the background. A request waits for the database only after a notification
- * of a new release, and only while the database responds. While the database is unreachable,
- * nothing can be released, so clients get the bundles in memory.
+ * Keeps the bytes of bundles in memory. The cache sends a bundle that may be outdated, and asks the
+ * database in the background. A request waits for the database only after a notification of a new
+ * release. While the database is unreachable, clients get the bundles in memory.
  */
 export class BundleCache {
   readonly #source: BundleSource;
   readonly #onError: (error: unknown) => void;
-  /** `Cache-Control` header of responses that the next release changes. */
   readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  /** Aborts when notifications stop. The database then responds late or not at all. */
+  /** Aborts when notifications stop arriving. */
   #notified = new AbortController();
   /**
-   * Number of notifications. A response that was read before the latest notification may be
-   * outdated.
+   * Number of notifications so far. A change of the number during a read means that the result may
+   * be outdated.
    */
   #epoch = 0;
   /** Number of responses that were sent from memory before the router ran. */
@@ -134,7 +122,6 @@ export class BundleCache {
     }
   }
 
-  /** Returns the numbers of responses from memory and the size of the cache. */
   counts(): { answers: number; notModified: number; sizeBytes: number } {
     return {
       answers: this.answered,
@@ -144,7 +131,8 @@ export class BundleCache {
   }
 
   /**
-   * Returns a response from memory, unless a notification reported a newer release. Never waits.
+   * Returns a response from memory without waiting. Returns null after a notification of a newer
+   * release.
    */
   peek(cacheKey: string): BundleAnswers | null {
     const entry = this.#entries.get(cacheKey);
@@ -157,8 +145,7 @@ export class BundleCache {
   }
 
   /**
-   * Returns a response from memory, or reads the bundle. Calls `admit` before a read, which may
-   * reject the request.
+   * Returns a response from memory, or reads the bundle. Calls `admit` before a read.
    * @throws `not_found`, `gone`, and the errors of `admit`
    */
   async get(request: BundleRequest, admit: () => Promise<void>): Promise<BundleAnswers> {
@@ -180,8 +167,8 @@ export class BundleCache {
   }
 
   /**
-   * Does not limit requests while the database is unreachable, because the limits are counted in
-   * the database. The bundle store serves these requests.
+   * While the database is unreachable, requests are not limited, because the database counts them.
+   * The bundle store serves these requests.
    */
   async #admit(admit: () => Promise<void>): Promise<void> {
     if (this.#source.isBridging) return;
@@ -190,10 +177,7 @@ export class BundleCache {
     });
   }
 
-  /**
-   * Makes the cache ask the database again after a change of a project's releases. Unchanged
-   * bundles keep their bytes.
-   */
+  /** Makes the cache ask the database again after a change of a project's releases. */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
@@ -207,8 +191,8 @@ export class BundleCache {
   }
 
   /**
-   * Asks the database in the background. While the database seems to be unreachable, only one query
-   * runs at a time.
+   * Asks the database in the background. Only one query runs at a time while the database seems to
+   * be unreachable.
    */
   #refresh({ request }: Entry): void {
     if (!this.isNotified && this.#inFlight.size > 0) return;
@@ -225,7 +209,7 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // Handles rejections here, because the caller that awaits one of these promises may have left.
+    // Handles rejections, because the caller that awaits one of these promises may have left.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };
@@ -265,7 +249,6 @@ export class BundleCache {
     }
   }
 
-  /** Returns the caching headers of a response. */
   #headersOf({ projectId, environmentId }: BundlePointer, request: BundleRequest): string[] {
     const tags = [projectTag(projectId), environmentTag(environmentId)];
     return [
@@ -281,10 +264,7 @@ export class BundleCache {
     ];
   }
 
-  /**
-   * The database did not respond, so the cache sends the response in memory until it asks the
-   * database again.
-   */
+  /** The database did not respond, so the cached response is sent until the next query. */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

@@ -48,7 +48,6 @@ async function publish(projectId: string, text: string): Promise<void> {
 
 const pathOf = (projectId: string): string => `/v1/i18n/bundles/${projectId}/production/en`;
 
-/** Sends a request from an address that has not been used before. */
 async function ask(path: string): Promise<{ status: number; text: unknown; code: unknown }> {
   const n = clients++;
   const response = await fetch(app.url + path, {
@@ -80,8 +79,7 @@ describe('while the database is away, a bundle', () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
       });
-      // Together, the rounds take longer than the time for which the cache uses a response without
-      // asking the database.
+      // The rounds take longer than the time for which the cache does not ask the database.
       for (let round = 0; round < 15; round++) {
         await askAll();
         await sleep(50);
@@ -109,8 +107,7 @@ describe('while the database is away, a bundle', () => {
     await publish(projectId, 'two');
     await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
-    // Requests wait until the database is declared unreachable. After that, the watch reports it as
-    // silent.
+    // Requests wait until the watch reports the database as unreachable.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');

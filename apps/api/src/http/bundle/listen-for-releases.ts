@@ -3,16 +3,14 @@ import { RELEASE_CHANNEL } from '../../domain/environment/environment-release.st
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Tells the cache about new releases. While notifications do not arrive, the cache asks the
- * database for each bundle twice a second. A release is then served within a second if the database
- * responds.
+ * Tells the cache about new releases. Without notifications, the cache asks the database for a
+ * bundle up to twice a second.
  */
 export function listenForReleases(watch: DatabaseWatch, cache: BundleCache): void {
   watch.listen(RELEASE_CHANNEL, {
     onNotification: (projectId) => cache.expire(projectId || null),
     onListening() {
-      // Expires all bundles, because no notification arrived for releases before this connection
-      // was open.
+      // Expires all bundles, because earlier notifications may have been missed.
       cache.expire(null);
       cache.isNotified = true;
     },

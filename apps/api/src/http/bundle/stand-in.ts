@@ -11,9 +11,8 @@ import { fastPathOf, writeBundle } from './bundle-answer.ts';
 import type { BundleCache } from './bundle-cache.ts';
 
 /**
- * Creates the HTTP server of a process that starts while its database is unreachable. It serves
- * bundles from the bundle store and `/health`, and responds to everything else with 503. The
- * application later takes the server over.
+ * Creates the HTTP server of a process that starts while its database is unreachable. The server
+ * serves bundles from the bundle store and `/health`, and responds to everything else with 503.
  */
 export function createStandIn(site: Site, bundles: BundleCache): HttpServer {
   return new HttpServer(

@@ -12,7 +12,6 @@ const TIMEOUT_MS = 60_000;
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {
   const site = openSite();
 
-  /** Opens a page. Records its requests and the violations of its content security policy. */
   async function openRecorded() {
     const page = await site.browser.openPage();
     page.setDefaultTimeout(TIMEOUT_MS);

@@ -16,7 +16,6 @@ const CSP = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Creates a documentation page that the service itself generates. */
 export const makeDocumentPage = (title: string, content: Html): Promise<StaticContent> =>
   staticContent(render(title, content).markup, {
     'Content-Type': 'text/html; charset=utf-8',

@@ -7,8 +7,8 @@ import { makeReferencePage } from './reference-page.ts';
 import { readScalarScript } from './scalar.ts';
 
 /**
- * The documents about the API that a process serves, such as the API reference. Most of them are
- * created at the first request.
+ * The documents about the API, such as the API reference. Most of them are created at the first
+ * request.
  */
 export class Documents {
   readonly openApi: () => Promise<StaticContent>;
@@ -16,7 +16,7 @@ export class Documents {
   readonly reference = once(async () => makeReferencePage((await this.script()).etag));
   readonly errors = once(makeErrorsPage);
 
-  /** Created for each request, because packages can be built while the service runs. */
+  /** Creates the page for each request, because packages can be built while the service runs. */
   readonly packagesPage: () => Promise<StaticContent>;
 
   constructor(site: Site) {
@@ -26,8 +26,7 @@ export class Documents {
 }
 
 /**
- * Returns a function that computes a value once. After an error, the next call computes the value
- * again.
+ * Returns a function that computes a value once. The next call repeats a computation that failed.
  */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;

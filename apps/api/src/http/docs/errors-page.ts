@@ -4,7 +4,7 @@ import { ERROR_NOTES } from '../openapi/error-notes.ts';
 import { type Html, html } from '../pages/html.ts';
 import { makeDocumentPage } from './document-page.ts';
 
-/** Creates the page of the error catalog. Each error code has an anchor. */
+/** Creates the page of the error catalog, with an anchor for each error code. */
 export const makeErrorsPage = (): Promise<StaticContent> =>
   makeDocumentPage('Errors of the API', render());
 

@@ -5,15 +5,13 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-/** Titles of the service's npm packages, by package name. `scripts/pack.ts` builds the packages. */
+/** Titles of the service's npm packages, by package name. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 
 export interface PackageFile {
   readonly bytes: Buffer;
-  /**
-   * Hash of the package as Subresource Integrity, in the notation of npm's lock files: `sha512-…`.
-   */
+  /** Subresource Integrity hash of the package, as in npm's lock files: `sha512-…`. */
   readonly integrity: string;
 }
 
@@ -32,7 +30,6 @@ export async function readPackage(name: PackageName): Promise<PackageFile | null
   }
 }
 
-/** Returns a response with a package file, or 304 if the client has the file. */
 export async function answerPackage(
   { headers: asked }: FastifyRequest,
   name: PackageName,

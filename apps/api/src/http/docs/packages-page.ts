@@ -10,10 +10,6 @@ const INSTALLS: Readonly<Record<PackageName, string>> = {
   sdk: 'npm install',
 };
 
-/**
- * Creates the page with instructions to install the packages of this service. It shows the hash of
- * each package.
- */
 export async function makePackagesPage(site: Site): Promise<StaticContent> {
   const sections = await Promise.all(NAMES.map((name) => renderPackage(site, name)));
   return makeDocumentPage(

@@ -2,10 +2,7 @@ import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
-/**
- * The web app's colors and the names of the corresponding colors in Scalar, which shows the API
- * reference.
- */
+/** Names of the web app's colors, by the name of the corresponding color in Scalar. */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {
   'color-1': 'text',
   'color-2': 'soft',
@@ -49,10 +46,9 @@ body { margin: 0; }
 `;
 
 /**
- * Script that starts Scalar, without features that call another origin. Test calls go to the host
- * of the page, because the browser then sends the session cookie. A session is the default
- * authentication, because an empty API key would be sent as an empty `Authorization` header, which
- * takes precedence.
+ * Script that starts Scalar, without features that call another origin. A session is the default
+ * authentication. With an API key as the default, Scalar would send an empty `Authorization`
+ * header, which takes precedence over the session.
  */
 const START = `
 const site = new URL('.', location.href).href.replace(/\\/$/, '');
@@ -71,8 +67,8 @@ Scalar.createApiReference('#reference', {
 `;
 
 /**
- * Content security policy of the API reference. It does not restrict styles, because Scalar writes
- * style elements and attributes (ADR 19).
+ * Content security policy of the API reference. It allows all styles, because Scalar writes style
+ * elements and attributes (ADR 19).
  */
 const REFERENCE_CSP = [
   "default-src 'none'",

@@ -3,13 +3,11 @@ import type { TSchema } from 'typebox';
 import type { Header, Json, Parameter, Reference, Schema } from './document.ts';
 
 /**
- * Collects the schemas that have a `title`, so that the OpenAPI document contains each of these
- * schemas only once and refers to it.
+ * Collects schemas with a `title`. The OpenAPI document contains each of them once and refers to
+ * it.
  */
 export interface SchemaGatherer {
-  /** Returns the schema with references in place of titled schemas. */
   gather(schema: TSchema): Schema;
-  /** Returns the collected schemas by title. */
   schemas(): Record<string, Schema>;
 }
 
@@ -47,8 +45,7 @@ export function gatherSchemas(): SchemaGatherer {
       ...(preset === undefined ? {} : { default: preset }),
     };
   };
-  // If all uses of a schema have the same description, the description becomes part of the schema.
-  // Otherwise, each use keeps its own description.
+  // If all uses of a schema have the same description, the schema gets this description.
   const described = (title: string): Schema => {
     const [description, ...others] = descriptions.get(title)!;
     const isOwn = description !== undefined && others.length === 0;
@@ -61,7 +58,6 @@ export function gatherSchemas(): SchemaGatherer {
   };
 }
 
-/** Returns the schema without `null`, which `nullable()` adds to the list of types. */
 function withoutNull(schema: Schema): { schema: Schema; isNullable: boolean } {
   const { type, enum: choices } = schema;
   if (!Array.isArray(type) || !type.includes('null')) return { schema, isNullable: false };

@@ -33,9 +33,7 @@ export interface RequestBody {
   required: boolean;
   description: string;
   content: Record<string, MediaType>;
-  /**
-   * Maximum size of the body in bytes. It applies to the body as sent and to the decompressed body.
-   */
+  /** Maximum size of the body in bytes, as sent and after decompression. */
   'x-body-limit': number;
 }
 
@@ -48,7 +46,6 @@ export interface ResponseObject {
   description: string;
   headers?: Record<string, Reference>;
   content?: Record<string, MediaType>;
-  /** Codes of the error catalog for this HTTP status. */
   'x-codes'?: string[];
 }
 
@@ -91,6 +88,5 @@ export interface OpenApiDocument {
   };
   /** All limits of the service by name. Sizes are in bytes, and lengths are in code points. */
   'x-limits': Record<string, number>;
-  /** The error catalog by error code. */
   'x-errors': Record<string, CatalogEntry>;
 }

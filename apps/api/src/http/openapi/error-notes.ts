@@ -1,13 +1,11 @@
 import type { ErrorCode } from '@parlance/contracts';
 
 export interface ErrorNote {
-  /** Cause of the error. */
   readonly meaning: string;
-  /** Next step for the caller. */
   readonly action: string;
 }
 
-/** Cause and next step for each code of the error catalog. Text between backticks is code. */
+/** Cause and next step for each error code. Text between backticks is code. */
 export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
   malformed_request: {
     meaning:

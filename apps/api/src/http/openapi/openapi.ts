@@ -145,7 +145,6 @@ function securityOf({ access, body }: EndpointDefinition): SecurityRequirement[]
     case 'public':
       return [];
     case 'auth':
-      // Endpoints without a body use the session cookie if there is one.
       return body ? [] : [{}, { Session: [] }];
     case 'session':
       return [{ Session: [] }];

@@ -5,7 +5,6 @@ import { parameterRef, type SchemaGatherer } from './components.ts';
 import type { MediaType, Parameter, Reference, RequestBody, Schema } from './document.ts';
 import { exampleOf } from './sample.ts';
 
-/** Returns the path, query and header parameters of an operation. */
 export function parametersOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -50,10 +49,6 @@ function headersOf({ access, params, ...endpoint }: EndpointDefinition): Referen
   return references;
 }
 
-/**
- * True if the endpoint can respond with 304. That is the case if it is declared conditional, or if
- * it is a GET endpoint with prepared bytes.
- */
 export const isConditional = (
   endpoint: Pick<EndpointDefinition, 'method' | 'rawContentTypes' | 'conditional' | 'streams'>,
 ): boolean =>
@@ -61,7 +56,6 @@ export const isConditional = (
   !endpoint.streams &&
   (endpoint.conditional === true || endpoint.rawContentTypes !== undefined);
 
-/** Returns the request body of an endpoint for each of its content types. */
 export function requestBodyOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -86,7 +80,7 @@ function describeLimit(endpoint: EndpointDefinition, limitBytes: number): string
   return `${limit}, with the file as a member of JSON ${LIMITS.importBodyBytes.toLocaleString('en')}.`;
 }
 
-/** True if the request body may be a file. The options of the request are then query parameters. */
+/** True if the request body may be a file. The options are then query parameters. */
 const takesFiles = ({ body, bodyKind, query }: EndpointDefinition): boolean =>
   bodyKind === 'json-or-stream' ||
   (bodyKind === 'stream' &&

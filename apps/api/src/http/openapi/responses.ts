@@ -11,7 +11,6 @@ const MEANINGS: Readonly<Record<number, string>> = {
 
 const PROBLEM = { $ref: '#/components/schemas/Problem' };
 
-/** Returns all responses of an endpoint by status. Successful responses come first. */
 export function responsesOf(
   endpoint: EndpointDefinition,
   gatherer: SchemaGatherer,
@@ -41,8 +40,8 @@ export function responsesOf(
 }
 
 /**
- * Returns the status codes of successful responses. An operation that starts background work
- * responds with 202, or with 200 if the work ends before the response.
+ * Returns the status codes of successful responses. An operation with background work responds with
+ * 202, or with 200 if the work has already ended.
  */
 function statusesOf(endpoint: EndpointDefinition): number[] {
   const { method, status = 200, unchangedStatus, waits } = endpoint;

@@ -23,10 +23,7 @@ const BY_NAME: Readonly<Record<string, Json>> = {
   translations: { de: 'Parlance' },
 };
 
-/**
- * Sample values by operation, because the same member name means different things in different
- * operations.
- */
+/** Sample values by operation, for members whose meaning depends on the operation. */
 const BY_OPERATION: Readonly<Record<string, Readonly<Record<string, Json>>>> = {
   'api-keys.create': { name: 'CI' },
   'auth.sign-up': { name: 'Ada Lovelace' },
@@ -48,7 +45,6 @@ const UUID = '01890a5d-ac96-774b-bcce-b302099a8057';
 
 type Components = Pick<OpenApiDocument['components'], 'schemas'>;
 
-/** Returns an example of a valid body for an operation. */
 export function exampleOf(operationId: string, body: Schema, components: Components): Json {
   const sample = sampleOf(body, components);
   const better = BY_OPERATION[operationId];
@@ -56,8 +52,8 @@ export function exampleOf(operationId: string, body: Schema, components: Compone
 }
 
 /**
- * Returns a small valid value for a schema. It contains the required members, or the first member
- * if none is required.
+ * Returns a small valid value for a schema: the required members, or the first member if none is
+ * required.
  */
 export function sampleOf(schema: Schema, components: Components, name = ''): Json {
   const { $ref, anyOf, enum: choices, items, format } = schema;

@@ -14,14 +14,13 @@ import {
 
 const SCRIPT = readBeside('accept-invitation.js');
 
-// The form shows the address and does not send it, because the new account always gets the address
-// of the invitation.
+// The form shows the address but does not send it, because the new account gets the address of the
+// invitation.
 const invitedAddress = (text: Texts): Html =>
   html`<label>${text('page.email')}<input type="email" autocomplete="username" readonly data-fact="email"></label>`;
 
 const EMAIL = html`<bdi data-fact="email"></bdi>`;
 
-/** Returns details of the invitation, and reasons why the user cannot accept it yet. */
 function facts(texts: PageTexts): Html {
   const { text } = texts;
   const roles = Object.fromEntries(ROLES.map((role) => [role, text(`roles.${role}`)]));

@@ -4,7 +4,6 @@ import type { Language } from '../../texts/texts.ts';
 import { ICON, PROBLEMS, TOKENS } from './branding.generated.ts';
 import { type Html, html, trusted } from './html.ts';
 
-/** Returns the web app's texts about error codes in a language. */
 export const problemTexts = (language: Language): Readonly<Record<ErrorCode, string>> =>
   PROBLEMS[language];
 
@@ -13,7 +12,6 @@ export const iconLink: Html = html`<link rel="icon" href="data:image/svg+xml,${e
 /** Icon and name, as in the header of the web app. */
 export const wordmark: Html = html`${trusted(ICON.replace('<svg ', '<svg aria-hidden="true" '))}Parlance`;
 
-/** Returns the color values of the light or dark theme by token name. */
 export function colorsOf(theme: 'light' | 'dark'): ReadonlyMap<string, string> {
   const colors = TOKENS.matchAll(/--([\w-]+): light-dark\((#\w+), (#\w+)\)/g);
   return new Map(

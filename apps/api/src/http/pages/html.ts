@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 
-/** HTML markup that can be inserted into a page without escaping. */
+/** HTML markup, which is not escaped again. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | string | number | readonly Html[] | null | undefined | false;
 
-/** Template tag for HTML markup. Values are escaped unless they are markup themselves. */
+/** Template tag for HTML markup. Escapes all values that are not markup. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { markup: String.raw({ raw: literals }, ...parts.map(markupOf)) };
 }
 
-/** Returns a constant text, such as a style sheet, as markup. The text is not escaped. */
+/** Returns a constant text, such as a style sheet, as markup without escaping. */
 export const trusted = (markup: string): Html => ({ markup });
 
 function markupOf(part: Part): string {
@@ -34,9 +34,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-/**
- * Returns the Content-Security-Policy source that allows exactly this script or style (CSP 3
- * §2.3.1).
- */
+/** Returns the Content-Security-Policy source that allows this script or style (CSP 3 §2.3.1). */
 export const cspHash = (content: string): string =>
   `'sha256-${createHash('sha256').update(content).digest('base64')}'`;

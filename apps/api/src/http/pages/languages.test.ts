@@ -10,7 +10,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a POST request as a browser does, with an `Accept-Language` header. */
 const post = async (path: string, language: string, body: object): Promise<void> => {
   const response = await fetch(`${app.url}${path}`, {
     method: 'POST',

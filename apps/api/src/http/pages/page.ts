@@ -17,13 +17,12 @@ import { cspHash, type Html, html, trusted } from './html.ts';
 export const readBeside = (name: string): string =>
   readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
 
-/** CSS of all pages that the service generates. */
 export const STYLE = TOKENS + readBeside('page.css');
 const SCRIPT = readBeside('page.js');
 
 /**
- * Returns the content security policy of a page. The policy allows only the page's own style and
- * script, and requests to its own host.
+ * Returns the content security policy of a page. It allows only the page's own style and script,
+ * and requests to its own host.
  */
 const cspOf = (script: string): string =>
   [
@@ -38,8 +37,8 @@ const cspOf = (script: string): string =>
   ].join('; ');
 
 /**
- * Error codes that the requests of these pages can receive. For other codes, the page shows the
- * `detail` of the error.
+ * Error codes that requests of these pages can receive. The page shows the `detail` of other
+ * errors.
  */
 const CODES: readonly ErrorCode[] = [
   'conflict',
@@ -56,7 +55,6 @@ const CODES: readonly ErrorCode[] = [
   'validation_failed',
 ];
 
-/** Returns the texts that the script of a page needs. */
 function scriptTexts(language: Language, text: Texts): string {
   const problems = problemTexts(language);
   return JSON.stringify({
@@ -69,13 +67,12 @@ function scriptTexts(language: Language, text: Texts): string {
   });
 }
 
-/** Language of a page, with functions that return texts in the language. */
 export interface PageTexts {
   readonly language: Language;
   readonly text: Texts;
 }
 
-/** Returns a text as markup. The placeholders of the text are replaced by values. */
+/** Returns a text as markup, with values for its placeholders. */
 export const sentence = (
   { language }: PageTexts,
   key: TextKey,
@@ -92,7 +89,6 @@ interface PageParts {
   readonly script?: string;
 }
 
-/** Returns the page that a mailed link opens. `page.js` sends the forms of the page. */
 export function pageAnswer(language: Language, parts: PageParts): RawAnswer {
   const text = textsIn(language);
   const title = text(parts.title);
@@ -130,24 +126,21 @@ ${parts.content({ language, text })}
 
 export interface FormOptions {
   /**
-   * URL, relative to the page, to which the form is sent. The body contains the fields and the
-   * token of the link.
+   * URL of the form's request, relative to the page. The request contains the fields and the token
+   * of the link.
    */
   post: string;
-  /** Message after a successful request. */
   done: string;
-  /** Markup that the page shows below the message `done`. It tells the user what to do next. */
   afterwards?: Html;
   button: string;
   fields?: Html;
   /**
-   * True if the form sends the token in the link. A token can be used for only one successful
-   * request.
+   * True if the form sends the token of the link. A token works for only one successful request.
    */
   usesToken?: boolean;
   /** Ids of forms that replace this form after an error, by error code. */
   instead?: Partial<Record<ErrorCode, string>>;
-  /** Messages by error code, for errors whose usual message is too general for this form. */
+  /** Messages by error code, in place of messages that are too general for this form. */
   problems?: Partial<Record<ErrorCode, string>>;
   /** Id of the form that the page sends after a successful request. */
   next?: string;
@@ -172,8 +165,8 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 }
 
 /**
- * Returns links to the web app, or to the API reference if the server has no web app. If `opens` is
- * true, the link leads to the organization that the response to the form names.
+ * Returns links to the web app, or to the API reference without a web app. If `opens` is true, the
+ * link leads to the organization in the response.
  */
 export const leadOn = (
   text: Texts,

@@ -99,7 +99,6 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     await page.context().close();
   });
 
-  /** Mails an invitation and returns its link. */
   async function inviteTo(email: string): Promise<{ organizationId: string; link: string }> {
     const inviter = await seedUser(site.app, { name: 'Grace Hopper' });
     const { data } = await inviter.client.organizations.create({

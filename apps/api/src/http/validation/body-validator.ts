@@ -5,12 +5,11 @@ import type { JsonBody } from '../body/json-body.ts';
 import type { Schema } from '../openapi/document.ts';
 import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 
-/** Minimum number of entries from which a list is validated entry by entry, with pauses. */
+/** Minimum length of lists that are validated entry by entry, with pauses. */
 const CHECKED_AT_ONCE = 1_000;
 
 /**
- * A list in a schema, if the list can have many entries: the names of the members that lead to the
- * list, and the schema of an entry.
+ * A long list in a schema: the names of the members that lead to it, and the schema of an entry.
  */
 interface LongList {
   readonly names: readonly string[];
@@ -46,8 +45,7 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
 const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
 
 /**
- * Returns a schema without its long lists, and the long lists. Returns the same objects each time,
- * because schemas are compiled once per object.
+ * Returns the same objects at each call for a schema, because schemas are compiled once per object.
  */
 function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   const known = splits.get(schema);
@@ -58,7 +56,6 @@ function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   return split;
 }
 
-/** Returns the schema without the entries of its long lists. Adds the long lists to `lists`. */
 function withoutLongLists(schema: Schema, names: readonly string[], lists: LongList[]): Schema {
   const { items, ...list } = schema;
   if (items !== undefined && Number(schema.maxItems) > CHECKED_AT_ONCE) {

@@ -10,8 +10,8 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // Makes Ajv add the violated schema to each error. The messages of the service contain limits
-      // from this schema.
+      // Makes Ajv add the violated schema to each error, because messages contain limits of the
+      // schema.
       verbose: true,
     },
   },
@@ -22,8 +22,8 @@ const validators = new WeakMap<object, FastifyValidationResult>();
 const serializers = new WeakMap<object, (value: unknown) => string>();
 
 /**
- * Compiles a validator when it is first used, once per process. Compiling all schemas would take a
- * fifth of the start time.
+ * Compiles a validator at its first use. Compiling all schemas would take a fifth of the start
+ * time.
  */
 export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
   kept(validators, route.schema, () => {
@@ -37,7 +37,6 @@ export const compileValidator: FastifySchemaCompiler<unknown> = (route) =>
     return validate;
   });
 
-/** Compiles a serializer when it is first used, once per process. */
 export const compileSerializer: FastifySerializerCompiler<unknown> = (route) =>
   kept(serializers, route.schema, () => {
     let compiled: ((value: unknown) => string) | null = null;

@@ -12,7 +12,6 @@ export function requireReadableQuery(url: string): void {
   }
 }
 
-/** Converts query parameters to the numbers, booleans and lists that the schema declares. */
 export function coerceQuery(query: Record<string, unknown>, endpoint: EndpointDefinition): void {
   const properties = (endpoint.query?.properties ?? {}) as Record<string, { type?: string }>;
   for (const [name, schema] of Object.entries(properties)) {

@@ -3,8 +3,8 @@ import { fail } from '../../errors.ts';
 import { escapePointer } from '../../lib/json-pointer.ts';
 
 /**
- * Location of a value in a body, as a chain of names. It is joined to a path only for an error,
- * because joining takes longer than the check of a text.
+ * Location of a value in a body, as a chain of names. Joining the names to a path is slow and only
+ * done for an error.
  */
 interface Place {
   readonly value: unknown;
@@ -14,10 +14,7 @@ interface Place {
 
 const MOST_ERRORS = 100;
 
-/**
- * Rejects texts with U+0000 or unpaired surrogates, which PostgreSQL or UTF-8 cannot represent. The
- * error names the path of each text.
- */
+/** Rejects texts with U+0000 or unpaired surrogates, which PostgreSQL or UTF-8 cannot represent. */
 export function requireStorableTexts(root: unknown, where: string): void {
   const errors: Fault[] = [];
   const check = (text: string, place: Place): void => {

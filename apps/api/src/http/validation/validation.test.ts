@@ -10,7 +10,6 @@ describeTenant((given) => {
   ({ app, tenant } = given);
 });
 
-/** Returns the errors of a rejected request. */
 async function faultsIn(response: Promise<Response>): Promise<unknown> {
   const { status, code, errors } = await refusalIn(await response);
   expect([status, code]).toEqual([422, 'validation_failed']);

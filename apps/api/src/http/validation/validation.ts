@@ -6,7 +6,6 @@ import { escapePointer } from '../../lib/json-pointer.ts';
 import type { Schema } from '../openapi/document.ts';
 import { limitTexts } from './limit-texts.ts';
 
-/** Maximum number of errors in a response. */
 export const MAX_FAULTS = 100;
 
 /** Beginning of an error's path, by Fastify's name for the part of the request. */
@@ -17,11 +16,10 @@ export interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
-  /** Schema that contains the violated keyword. Ajv adds it if the option `verbose` is set. */
+  /** Schema that contains the violated keyword, because Ajv's option `verbose` is set. */
   parentSchema?: Schema;
 }
 
-/** Messages by schema keyword. They do not require knowledge of the schema. */
 const MESSAGES: Readonly<Record<string, (params: Record<string, unknown>) => string>> = {
   additionalProperties: () => 'is not supported',
   required: () => 'is required',
@@ -38,7 +36,6 @@ const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
 };
 
-/** Error codes by schema keyword. */
 const CODES: Readonly<Record<string, FaultCode>> = {
   additionalProperties: 'unsupported',
   required: 'required',
@@ -60,9 +57,7 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   uuid: 'uuid',
 };
 
-/**
- * Schema keywords of a lower and an upper limit, for error codes whose message states both limits.
- */
+/** Schema keywords of a lower and an upper limit, for messages that state both limits. */
 const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
   characters: ['minLength', 'maxLength'],
   entries: ['minItems', 'maxItems'],
@@ -72,8 +67,7 @@ const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: str
 const NOT_BLANK = '\\S';
 
 /**
- * Returns the message for an error. The message is the rest of a sentence that begins with the path
- * of the value.
+ * Returns the message for an error. It continues a sentence that begins with the path of the value.
  */
 export function faultMessage({
   keyword = '',
@@ -120,7 +114,6 @@ function toFault(fault: AjvFault, context: string | undefined): Fault {
   return { path, message: faultMessage(fault), ...(code && { code }), ...(limits && { limits }) };
 }
 
-/** Converts the errors of the validator to a failure. */
 export function validationFailure(
   found: readonly AjvFault[],
   context: string | undefined,
@@ -129,13 +122,9 @@ export function validationFailure(
   return failureOf(faults.map((fault) => toFault(fault, context)));
 }
 
-/**
- * Ignores `if`, which only reports that a branch of a condition failed. The errors of that branch
- * are listed too.
- */
+/** Ignores `if`, because the errors of the failed branch are listed too. */
 const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
 
-/** Validates one part of a request against its schema and returns the errors. */
 export function findFaults(
   request: FastifyRequest,
   schema: Schema,
@@ -144,7 +133,7 @@ export function findFaults(
   return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
 }
 
-/** Returns a failure with these errors. Its detail describes the first error. */
+/** Returns a failure whose detail describes the first error. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first
