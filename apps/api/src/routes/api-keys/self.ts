@@ -14,7 +14,7 @@ export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) =
   return {
     data: {
       ...presentApiKey(row),
-      // A personal API key has only those scopes that its user's role still has.
+      // A personal API key loses the scopes that its user's role no longer has.
       scopes: [...principal.scopes],
       organization: {
         id: principal.organizationId,

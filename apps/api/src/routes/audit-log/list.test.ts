@@ -31,7 +31,6 @@ const list = async (query?: Query): Promise<AuditEntry[]> =>
   (await tenant.client.auditLog.list(query)).data;
 const idsOf = (entries: readonly AuditEntry[]): string[] => entries.map(({ id }) => id);
 
-/** Records audit log entries in a new organization. */
 async function record(
   entries: readonly { at: string; action?: string; actorId?: string }[],
 ): Promise<TestUser> {
@@ -41,8 +40,8 @@ async function record(
       organizationId: user.organizationId,
       at: new Date(at),
       actor: { type: 'user', id: actorId, name: 'Somebody' },
-      // The filter must also accept actions that this version no longer records, because the log
-      // may still contain entries with these actions.
+      // The filter accepts actions that this version no longer records, because old entries still
+      // have them.
       action: action as AuditAction,
       target: { type: 'user', id: newId(), name: null },
       address: '192.0.2.1',
@@ -120,7 +119,6 @@ describe('audit-log.list', () => {
       'release.publish',
       'project.import',
     ]);
-    // The entry must also contain the name of a project that is archived.
     const projects = [{ id: projectId, name: project.name }];
     expect(entries[1]).toMatchObject({
       details: { projectId, environment: 'production', version: 1 },

@@ -15,7 +15,6 @@ const password = 'correct horse battery';
 
 let app: TestApp;
 
-/** The first user, who owns the organization to which others are invited. */
 let owner: TestUser;
 let organizationId: string;
 
@@ -53,7 +52,7 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
     );
-    // An open invitation does not permit the sign-up unless the request contains its token.
+    // An open invitation permits the sign-up only if the request contains its token.
     const token = await invite(email);
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
@@ -68,7 +67,6 @@ describe('SIGN_UP=invited', () => {
       ['Grace', 'owner'],
       ['Team', 'translator'],
     ]);
-    // The account must have the given password, and the token must be used up.
     await createBrowser(app).client.auth.signIn({ email, password });
     expect(await codeOf(acceptAs(token))).toBe('invalid_token');
   });

@@ -23,7 +23,6 @@ afterAll(async () => {
   await paypal.close();
 });
 
-/** Reserves, performs and bills a number of units. Returns the id of the ledger row. */
 async function work(of: Tenant, units: number, on: TestApp = app): Promise<string> {
   const { organizationId } = of;
   const reference = { type: 'translation' as const, id: newId() };

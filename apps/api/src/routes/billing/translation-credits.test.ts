@@ -40,7 +40,6 @@ afterAll(async () => {
 const translate = () => tenant.client.translate;
 const pair = { sourceLocale: 'en', targetLocale: 'es' };
 const creditsOf = async () => (await tenant.client.billing.credits()).data;
-/** Returns the usage rows, newest first. */
 const usageRows = async () =>
   (await tenant.client.billing.ledger()).data
     .filter(({ type }) => type === 'usage')
@@ -148,7 +147,7 @@ describe('a job', () => {
   const texts = (count: number): string[] =>
     Array.from({ length: count }, (_, at) => `w${100 + at}`);
 
-  /** Returns a word of three letters for a number. Words need translation, and numbers do not. */
+  /** Returns a word of three letters for a number, because only words need translation. */
   const wordOf = (at: number): string =>
     String.fromCharCode(...[1, 26, 676].map((place) => 97 + (Math.floor(at / place) % 26)));
 
@@ -206,7 +205,6 @@ describe('a job', () => {
     const gate = Promise.withResolvers<void>();
     answer = async (call) => {
       if (call.targetLocale === 'es') return say(call);
-      // Cancelling the job must abort the call of the engine.
       await new Promise<void>((resolve, reject) => {
         call.signal.addEventListener('abort', () => reject(call.signal.reason));
         void gate.promise.then(resolve);

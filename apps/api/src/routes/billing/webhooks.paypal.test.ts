@@ -46,7 +46,7 @@ const statusOf = async (delivery: SignedDelivery): Promise<number> => {
   return response.status;
 };
 
-/** Captures the payment at PayPal without the service being involved. */
+/** Captures the payment at PayPal without a call of the service. */
 function captureElsewhere(): void {
   const order = paypal.orders.get(orderId)!;
   order.status = 'COMPLETED';

@@ -46,7 +46,7 @@ describe('dashboard.progress', () => {
     await imported(projectId, 'de', { c: 'Drei' });
     await noteAsOf(5);
     await imported(projectId, 'de', { d: 'Vier' });
-    // The response must contain only the last figures that were stored on each day.
+    // Only the last figures of each day are reported.
     await noteAsOf(5);
     const { data, meta } = await dashboard().progress();
     expect(meta).toEqual({ nextCursor: null, limit: 50 });
@@ -65,7 +65,7 @@ describe('dashboard.progress', () => {
         ],
       },
     ]);
-    // A period that begins later must begin with the figures that applied on its first day.
+    // A later period begins with the figures that applied on its first day.
     const { data: week } = await dashboard().progress({ days: 7 });
     expect(week[0]!.points).toEqual([
       { day: dayOf(6), ...figures(3) },
@@ -87,7 +87,7 @@ describe('dashboard.progress', () => {
       );
     const points = [`${dayOf(179)} 4`, `${dayOf(100)} 5`, `${dayOf(0)} 5`];
     expect(await read()).toEqual(points);
-    // The sweep deletes one row for German and one row for the total of all target locales.
+    // The sweep deletes a row for German and a row for the total of all target locales.
     const swept = await sweepEnded(app.deps, new AbortController().signal);
     expect(swept.progressDays).toBe(2);
     expect(await read()).toEqual(points);

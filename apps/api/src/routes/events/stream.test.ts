@@ -30,9 +30,7 @@ describeTenant(
 interface Listening {
   readonly headers: Headers;
   readonly events: ProjectEvent[];
-  /** Resolves when the service has ended the stream. */
   readonly ended: Promise<void>;
-  /** Waits for an event with the type and the fields in `wanted`. */
   next<Type extends ProjectEvent['type']>(
     type: Type,
     fits?: (event: Extract<ProjectEvent, { type: Type }>) => boolean,
@@ -146,7 +144,6 @@ describe('events.stream', () => {
       ...['keys', 'values', 'change'].map((type) => [type, 3]),
       ...['keys', 'values', 'change'].map((type) => [type, 4]),
     ]);
-    // The response must begin even if there is no event.
     expect(await listen(client, projectId, { lastEventId: 4 })).toMatchObject({ events: [] });
     // After a backup is restored, the project has fewer changes than the client knows.
     const ahead = await listen(client, projectId, { lastEventId: 99 });
@@ -205,7 +202,7 @@ describe('events.stream', () => {
       );
     }
     expect(few.events.filter(({ type }) => type === 'job')).toEqual([]);
-    // A client that connects during a job must receive the state of the job.
+    // A client that connects during a job receives the state of the job.
     const late = await listen(client, projectId);
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });
@@ -295,7 +292,6 @@ describe('events.stream', () => {
     await expiring.next('reset');
     app.clock.advance(61_000);
     await expiring.ended;
-    // The stream of another user must stay open in the meantime.
     await ownerThere.i18n.keys.create({ projectId, name: 'x', value: 'X' });
     await stays.next('keys');
     await app.db

@@ -8,7 +8,7 @@ import { route } from '../../http/route.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Tells proxies to forward each event immediately, without storing or compressing the stream.
+  // Tells proxies to forward each event at once, without compression or buffering.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
@@ -32,7 +32,7 @@ export const eventsStreamRoute = route(
       end: () => stream.end(COME_BACK),
     };
     deps.events.open(reader);
-    // Closes the connection together with its stream, because the shutdown must not wait for the
+    // Closes the connection together with its stream, so that the shutdown does not wait for the
     // client.
     reply.raw.shouldKeepAlive = false;
     return { raw: stream, headers: HEADERS };

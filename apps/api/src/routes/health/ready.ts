@@ -3,8 +3,7 @@ import { ofTrouble } from '../../http/answer/error-handler.ts';
 import { route } from '../../http/route.ts';
 
 /**
- * Maximum time to wait for the database, in milliseconds. It is shorter than the timeouts of usual
- * health checks.
+ * Maximum time to wait for the database, in milliseconds. Usual health checks have longer timeouts.
  */
 const TIMEOUT_MS = 1_500;
 

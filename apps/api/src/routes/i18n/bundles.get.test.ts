@@ -34,7 +34,6 @@ interface Answer {
   body: Buffer;
 }
 
-/** Sends a request and returns the response without decoding it. */
 const request = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   new Promise((resolve, reject) => {
     get(`${app.url}/v1/i18n/bundles/${path}`, { headers }, (response) => {

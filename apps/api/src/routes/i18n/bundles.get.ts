@@ -4,10 +4,7 @@ import { bundleRequest } from '../../http/bundle/bundle-address.ts';
 import { writeBundle } from '../../http/bundle/bundle-answer.ts';
 import { route } from '../../http/route.ts';
 
-/**
- * Serves bundles that are not in the cache yet. Bundles in the cache are served before the router
- * runs.
- */
+/** Serves bundles that are not in the cache. Cached bundles are served before the router runs. */
 export const i18nBundlesGetRoute = route(
   i18nBundlesGet,
   async ({ bundles, params, query, request, reply, countMiss }) => {
@@ -26,7 +23,7 @@ export const i18nBundlesGetRoute = route(
     }
     const answers = await bundles.get(address, countMiss);
     reply.hijack();
-    // Removes headers of JSON responses, which the router has already set.
+    // Removes headers of JSON responses that the router has set.
     for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
     writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };

@@ -60,7 +60,6 @@ async function run(projectId: string, one: Step): Promise<void> {
   }
 }
 
-/** Returns the texts of active keys by locale and key. */
 const snapshot = async (projectId: string): Promise<Map<string, string>> =>
   new Map(
     (await storedValues(app, projectId))

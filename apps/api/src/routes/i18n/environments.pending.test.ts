@@ -88,7 +88,6 @@ describe('GET …/environments/:environmentId/pending', () => {
       ]);
       const { checkCounts } = await preview(AbortSignal.abort());
       expect(checkCounts).toEqual([{ glossary_term: 1 }, {}]);
-      // The finding is only computed for the response and is not stored yet.
       expect(await hasRechecks(app.db, project.id)).toBe(true);
     });
     expect((await preview(new AbortController().signal)).checkCounts).toEqual([
@@ -103,7 +102,6 @@ describe('GET …/environments/:environmentId/pending', () => {
     await file({ a: 'Apfel' }, 'de');
     expect(await pending()).toMatchObject({
       liveRelease: null,
-      // Source texts replace missing translations, so German has texts too.
       locales: [
         { code: 'de', added: 2, changed: 0, removed: 0 },
         { code: 'en', added: 2, changed: 0, removed: 0 },
@@ -264,7 +262,7 @@ describe('GET …/environments/:environmentId/pending', () => {
   it('does not read the messages of a locale that is as it was published', async () => {
     await file({ a: 'Apple' });
     await publish();
-    // Damages the stored messages. If they were read, the result would show differences.
+    // Damages the stored messages, which must not be read.
     await app.db
       .updateTable('bundle_blob')
       .set({ content: Buffer.from('{}') })

@@ -10,7 +10,7 @@ import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 
-/** Kind of response to an export: JSON with all files in it, a single file, or a ZIP archive. */
+/** Kind of response to an export: JSON with all files, a single file, or a ZIP archive. */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -19,7 +19,7 @@ export interface ExportOffer extends Offer {
   filename(localeTags: readonly string[]): string;
 }
 
-/** Additional content types by which a client can request an export in a format, by format. */
+/** Additional content types for a format in the header `Accept`, by format. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],
@@ -28,9 +28,8 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the kinds of response that an export can have. For several locales, the default is a
- * single file if the format can contain several locales, and otherwise a ZIP archive. With the
- * header `Accept`, clients can request the other kind.
+ * Returns the kinds of response that an export can have. An export of several locales is a single
+ * file if the format supports that, and otherwise a ZIP archive.
  */
 export function offersOf(
   formatId: string,
@@ -74,16 +73,13 @@ function rawTypeOf({ id, contentType }: FileFormat): string {
 const filenameOf = (format: FileFormat, localeTag: string): string =>
   `${localeTag}.${format.extensions[0]}`;
 
-/** Returns the failure for a text that the format cannot represent. */
 export const refusalOf = ({ message, path }: FormatError): Failure =>
   new Failure('content_invalid', `${message}. Change the text, or export another format.`, {
     errors: [{ path, message }],
   });
 
-/** Maximum number of keys that the error message lists. */
 const MAX_NAMED = 100;
 
-/** Returns the failure for texts that the base file cannot store. */
 export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
   new Failure(
     'content_invalid',
@@ -91,7 +87,6 @@ export const noPlaceFor = (refused: readonly PatchRefusal[]): Failure =>
     { errors: refused.slice(0, MAX_NAMED).map(({ path, message }) => ({ path, message })) },
   );
 
-/** Returns the files of an export of several locales. */
 export const filesOf = async (opened: OpenExport): Promise<PlannedFile[]> =>
   (await opened.planFiles()) ?? opened.localeTags.map((localeTag) => fileOf(opened, localeTag));
 
@@ -101,7 +96,7 @@ const fileOf = ({ format }: OpenExport, localeTag: string): PlannedFile => ({
   prefix: '',
 });
 
-/** Returns the bytes of the answer, written while the texts are read from the database. */
+/** Returns the bytes of the response, written while the texts are read from the database. */
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,
@@ -150,7 +145,6 @@ async function* writeFilesEnvelope(
   yield `${files.length === 0 ? '[' : ''}]}${endOf(syncToken)}`;
 }
 
-/** Yields one file as the contract's ExportedFile: JSON is embedded as it is, and other formats as a string. */
 async function* writeFile(
   opened: OpenExport,
   { name, localeTag, prefix }: PlannedFile,

@@ -26,7 +26,6 @@ type Files = Readonly<Record<string, string | object>>;
 const textOf = (content: string | object): string =>
   typeof content === 'string' ? content : JSON.stringify(content);
 
-/** Imports files of a form. */
 async function bringFiles(files: Files, options: Options = {}): Promise<FolderImportResult> {
   const blobs = Object.entries(files).map(
     ([path, content]) => [path, new Blob([textOf(content)])] as const,
@@ -35,7 +34,6 @@ async function bringFiles(files: Files, options: Options = {}): Promise<FolderIm
   return (await tenant.client.i18n.files.import(input)).data;
 }
 
-/** Imports an archive. */
 async function bringZip(body: Buffer, options: Options = {}): Promise<FolderImportResult> {
   const contentType = 'application/zip';
   const input = { projectId: project.id, body, contentType, ...options };
@@ -215,8 +213,8 @@ describe('i18n.files.import', () => {
       warnings: [{ code: 'prune_ignored' }],
     });
     const { keys } = await bringFiles({ ...SHOP, ...translations }, { ...NAMESPACES, prune: true });
-    // The German file contains one of the two keys. Only files of the source locale keep keys, so
-    // the import archives both.
+    // The German file contains one of the two keys. The import archives both, because only files of
+    // the source locale keep keys.
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 

@@ -91,8 +91,8 @@ describe('i18n.glossary.create', () => {
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
     await expect(create({ term: 'äPFEL' })).rejects.toMatchObject(refusal);
-    // A term that is case-sensitive and a term that ignores case conflict only if both are spelled
-    // the same.
+    // A case-sensitive term and a term that ignores case conflict only if both have the same
+    // spelling.
     await create({ term: 'äpfel', caseSensitive: true });
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });
@@ -225,10 +225,6 @@ describe('i18n.glossary.import and export', () => {
   const bring = async (csv: string, dryRun = false) =>
     (await tenant.client.i18n.glossary.import({ projectId, csv, dryRun })).data;
   const file = async () => (await tenant.client.i18n.glossary.export({ projectId })).data;
-  /**
-   * Runs the pending checks of values, except checks that a task is running. Returns the keys whose
-   * translations lack a glossary term.
-   */
   const complained = async () => {
     await runRechecks(app.db, trustedProject(projectId));
     const query = { locales: ['de'], query: 'check:glossary_term' };
@@ -280,8 +276,7 @@ describe('i18n.glossary.import and export', () => {
     };
     const wanted = ['entity', 'spelled', 'word'];
     await i18n.projects.import({ projectId, locale: 'en', content: texts });
-    // Imports translations that equal the source texts. None of them therefore contains the
-    // translation of a glossary term.
+    // Imports translations that equal the source texts and therefore contain no translated terms.
     await i18n.projects.import({ projectId, locale: 'de', content: texts });
     await bring("term,de\nshow,Zeigen\nuser's guide,Handbuch\n");
     await expect.poll(complained).toEqual(wanted);

@@ -29,7 +29,6 @@ async function setUp() {
     dismiss: (version: number) => i18n.ignoredChecks.put({ ...at, code: CODE, version }),
     restore: () => i18n.ignoredChecks.delete({ ...at, code: CODE }),
     findings: async () => (await i18n.findings.get(at)).data.findings,
-    /** Returns the finding as reported by lists, rows, counts and filters. */
     async seen() {
       const locales = ['de'];
       const list = await i18n.values.list({ projectId, locale: 'de', check: CODE });
@@ -179,16 +178,9 @@ describe('dismissals', () => {
     }),
   );
 
-  /**
-   * Creates a model of the findings. Dismissed findings reappear when one of the texts is written.
-   */
   function createModel() {
     const texts = { en: 'Hi {name}', de: 'Hallo' };
     const ignored = new Set<CheckCode>();
-    /**
-     * Source text for which the translation was written. If the key gets this source text again,
-     * the translation is up to date again.
-     */
     let madeFrom = texts.en;
     const found = (): Set<CheckCode> => {
       const options = { format: 'auto', sourceLocale: 'en', targetLocale: 'de' } as const;

@@ -6,7 +6,7 @@ import { syncAnswer } from '../../http/answer/sync-answer.ts';
 import type { ReadImport } from '../../http/body/import-body.ts';
 import { presentJob } from '../translate/translation.present.ts';
 
-/** Returns the response to an import. Its status is 202 while the translation is running. */
+/** Returns the response to an import. The status is 202 while a translation is running. */
 export const presentImport = (
   projectId: ProjectRef,
   read: ReadImport,

@@ -206,10 +206,6 @@ describe('POST /v1/i18n/projects/:projectId/imports/:importId/apply', () => {
   });
 });
 
-/**
- * Ends the database connection during each statement that makes a change of this kind, as a crash
- * of the process would.
- */
 async function breakAt(event: string): Promise<() => Promise<void>> {
   await executeRaw(
     app.db,

@@ -192,7 +192,7 @@ describe('GET /v1/i18n/projects/:projectId/imports/:importId/changes', () => {
   });
 
   it('continues a search that finds nothing for long on the next page', async () => {
-    // Each text is longer than a chunk, so each text is stored in its own chunk.
+    // Each text is longer than a chunk and is therefore stored in a chunk of its own.
     const staged = await stage(
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 'x'.repeat(99_000)])),
     );
@@ -212,7 +212,6 @@ type Call = (
   at: { projectId: string; importId: string },
 ) => Promise<string>;
 
-/** Calls all operations that take the id of a staged import, and returns the error code of each. */
 const CALLS: readonly Call[] = [
   ({ i18n }, at) => codeOf(i18n.imports.get(at)),
   ({ i18n }, at) => codeOf(i18n.imports.changes(at)),

@@ -64,7 +64,6 @@ describe('i18n.keys.bulk', () => {
     expect(await limits()).toEqual([20, 20, 20, 20]);
     await bulk(projectId, { setMaxLength: { maxLength: null } });
     expect(await limits()).toEqual([null, null, null, null]);
-    // Reverting the change must keep later edits.
     const { data } = await i18n().changes.revert({ projectId, changeId: done.changeId! });
     expect(data.counts).toMatchObject({ keysEdited: 0, unchanged: 4 });
   });

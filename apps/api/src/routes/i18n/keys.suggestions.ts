@@ -22,10 +22,7 @@ export const i18nKeysSuggestionsRoute = route(
   },
 );
 
-/**
- * Yields one line with all suggestions that need no engine, followed by one line for the answer of
- * each engine.
- */
+/** Yields a line with all suggestions that need no engine, and then a line for each engine. */
 async function* linesOf({ found, answers }: Suggesting): AsyncGenerator<string, void> {
   yield `${JSON.stringify({ ...found, engines: [] })}\n`;
   const open = new Map(

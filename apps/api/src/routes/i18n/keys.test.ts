@@ -200,7 +200,6 @@ describe('i18n.keys.update', () => {
     const [value] = await values();
     const renamed = await update(id, { name: 'new' });
     expect(renamed).toMatchObject({ id, name: 'new', previousNames: ['old'] });
-    // The results of the checks may be stored in the meantime.
     expect(await values()).toMatchObject([{ ...value, key: 'new' }]);
     app.clock.advance(1);
     expect((await update(id, { name: 'newer' })).previousNames).toEqual(['old', 'new']);
@@ -222,8 +221,7 @@ describe('i18n.keys.update', () => {
     expect((await update(first.id, { description: 'd' })).previousNames).toEqual([]);
     await importTexts({ old: 'Text' });
     expect(await values()).toMatchObject([{ keyId: second.id }]);
-    // Renaming another key to the former name must have the same effect as creating a key with this
-    // name.
+    // Renaming a key to a former name has the same effect as creating a key with this name.
     const third = await create({ name: 'third' });
     await update(second.id, { name: 'moved' });
     await update(third.id, { name: 'old' });

@@ -11,7 +11,6 @@ import { optionsOf, readForm } from '../../http/body/form.ts';
 import { route } from '../../http/route.ts';
 import { requireValid } from '../../http/validation/validation.ts';
 
-/** Form fields in addition to the file. */
 const OPTIONS = Type.Object(
   { dryRun: i18nMemoryImport.body.properties.dryRun },
   { additionalProperties: false },

@@ -14,10 +14,6 @@ afterAll(() => app.close());
 
 type Texts = Record<string, string>;
 
-/**
- * Creates a project with texts in `en` and `de`. If the format has plurals, the rows state their
- * plural forms.
- */
 async function projectWith(en: Texts, de: Texts, settings = {}): Promise<string> {
   const { id: projectId } = await createProject(tenant.client, { settings });
   const { projects } = tenant.client.i18n;

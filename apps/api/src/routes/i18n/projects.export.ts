@@ -26,17 +26,16 @@ import {
 } from './export.present.ts';
 
 /**
- * Maximum number of bytes that are written before the client reads them. A smaller file releases
- * its database connection immediately, even if the client is slow.
+ * Maximum number of bytes that are written ahead of the client. A smaller file releases its
+ * database connection early, even if the client is slow.
  */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
 /**
- * Length of the response, in code units, that is written before the response starts. A text that
- * the format cannot represent leads to 422 only if it occurs in this part.
+ * Length of the response, in code units, that is written before the response starts. Only errors in
+ * this part can lead to 422.
  */
 const CHECKED_LENGTH = 1024 * 1024;
 
-/** Returns the options of an export, with defaults for missing options. */
 const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   shape: given.shape ?? 'flat',
   states: given.states ?? null,
@@ -47,7 +46,10 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
   charset: given.charset ?? 'utf-8',
 });
 
-/** Returns the pattern by which files are named. Null if they are named after their locales. @throws `validation_failed` */
+/**
+ * Returns the pattern of file names, or null if files are named after their locales.
+ * @throws `validation_failed`
+ */
 function folderOf(body: ExportBody): FolderPattern | null {
   if (!('locales' in body)) return null;
   const { path, prefix, keyPrefix } = body;
@@ -89,8 +91,7 @@ export const i18nProjectsExportRoute = route(i18nProjectsExport, async (call) =>
 });
 
 /**
- * Responds with a file. An error before the first bytes is thrown, and a later error ends the
- * stream.
+ * Responds with a file. An error before the first bytes is thrown. A later error ends the stream.
  */
 async function answerExport(
   { deps, request, signal }: Pick<RouteCall<never>, 'deps' | 'request' | 'signal'>,
@@ -107,8 +108,7 @@ async function answerExport(
   try {
     if (offer.kind !== 'envelope') {
       headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-      // A POST request may get 304 like a GET request, because an export changes nothing on the
-      // server.
+      // A POST request may get 304 too, because an export changes nothing on the server.
       if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
         await opened.close();
         return {
@@ -137,7 +137,7 @@ async function answerExport(
 }
 
 /**
- * Returns the client's file with all texts of the project.
+ * Returns the client's file with the texts of the project.
  * @throws if the file cannot store one of the texts
  */
 async function exportIntoBase({

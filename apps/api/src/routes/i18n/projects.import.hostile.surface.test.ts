@@ -32,7 +32,6 @@ const XLIFF_END = '</file></xliff>';
 const unitOf = (source: string) =>
   `<unit id="a"><segment><source>${source}</source></segment></unit>`;
 
-/** Returns a file with the single key `a`. Its text is inserted without escaping. */
 const fileOf: Record<FileFormatName, (text: string) => string> = {
   json: (text) => `{"a":"${text}"}`,
   csv: (text) => `key,en\na,"${text}"\n`,
@@ -51,13 +50,9 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
   chrome: (text) => `{"a":{"message":"${text}"}}`,
   resx: (text) => `<root><data name="a"><value>${text}</value></data></root>`,
 };
-/**
- * One format for each kind of reader. The test suite of the formats sends long lines to all
- * formats.
- */
+/** One format for each kind of reader. Tests of the formats cover long lines in all formats. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
 
-/** Returns a PO file with the given plural expression. */
 const pluralPo = (expression: string, count = '2') =>
   `${PO_START.replace('\n\n', '\n')}"Plural-Forms: nplurals=${count}; plural=${expression};\\n"\n\nmsgid "a"\nmsgid_plural "b"\nmsgstr[0] "x"\nmsgstr[1] "y"\n`;
 
@@ -69,8 +64,8 @@ const post = (format: FileFormatName, body: RequestInit['body']): Promise<Respon
 };
 
 /**
- * Expects a file to be rejected quickly as invalid, without any change in the database. Other
- * requests must be answered in the meantime.
+ * Expects that a file is rejected as invalid without any change in the database, and that other
+ * requests are answered meanwhile.
  */
 async function refused(
   format: FileFormatName,
@@ -92,8 +87,8 @@ async function refused(
 }
 
 /**
- * Waits until memory usage has almost returned to its earlier value. Buffers are released some time
- * after they become garbage.
+ * Waits until memory usage has almost returned to its earlier value, because buffers are released
+ * late.
  */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
@@ -157,7 +152,7 @@ describe('an import of a hostile file', () => {
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "${url}">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "file:///etc/passwd">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY % x SYSTEM "${url}"> %x;]>${plain}`);
-      // The instruction is legal XML, and only tools that support it load the URL.
+      // The instruction is valid XML, but only tools that support it load the URL.
       const styled = await post('xliff', `<?xml-stylesheet href="${url}"?>${plain}`);
       expect(styled.status).toBe(200);
       expect(requests).toBe(0);
@@ -277,10 +272,10 @@ describe('an import of a hostile file', () => {
     async (format) => {
       const cases = [
         [0xff],
-        [0xc3], // A sequence without its last byte.
-        [0xc0, 0xaf], // An overlong encoding of a character.
-        [0xed, 0xa0, 0x80], // An encoded surrogate, which is not a character.
-        [0xf4, 0x90, 0x80, 0x80], // An encoded number above the Unicode range.
+        [0xc3], // A UTF-8 sequence without its last byte.
+        [0xc0, 0xaf], // An overlong UTF-8 encoding.
+        [0xed, 0xa0, 0x80], // A surrogate encoded in UTF-8.
+        [0xf4, 0x90, 0x80, 0x80], // A code point above the Unicode range.
       ];
       const [before, after] = fileOf[format]('|').split('|') as [string, string];
       for (const bytes of cases) {
@@ -360,8 +355,7 @@ describe('an import of a hostile file', () => {
   it('an import of a hostile file with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const usedBefore = await app.usedBytes();
-    // Does not store the stream in a variable, because that would keep its remaining bytes in
-    // memory.
+    // A variable would keep the remaining bytes of the stream in memory.
     const sending = sendRaw(
       app,
       tenant,

@@ -66,13 +66,12 @@ describe('imports into one project at once', () => {
     const values = await storedValues(app, project.id);
     expect(values).toHaveLength(1100);
     expect(results.reduce((sum, { keys }) => sum + keys.created, 0)).toBe(1100);
-    // Each write is counted once. The first version of a value counts as created, and later
-    // versions count as updated.
+    // Each write counts once: the first version of a value as created, and later versions as
+    // updated.
     const sum = (of: 'created' | 'updated') =>
       results.reduce((total, { values: tally }) => total + tally[of], 0);
     expect(sum('created')).toBe(1100);
     expect(sum('updated')).toBe(values.reduce((total, { version }) => total + version - 1, 0));
-    // All texts of the import that ended last must be present.
     const isWhole = files.some((file) =>
       Object.entries(file).every(
         ([name, text]) => values.find(({ key }) => key === name)?.text === text,
@@ -146,8 +145,6 @@ describe('imports into one project at once', () => {
     const done = await Promise.allSettled([...edits, ...imports, ...sourceEdits]);
     expect(done.filter(({ status }) => status === 'rejected')).toEqual([]);
     const values = await storedValues(app, project.id);
-    // The history must contain the first version of each value and the versions of all edits and
-    // imports, in any order.
     const history = await app.db
       .selectFrom('value_history')
       .where('project_id', '=', project.id)

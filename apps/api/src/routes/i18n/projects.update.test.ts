@@ -112,7 +112,7 @@ describe('i18n.projects.update', () => {
     const texts = { a_one: 'x', a_few: 'f', a_many: 'm', a_other: 'y' };
     await importTexts('en', { ...texts, plain: 'z' });
     await importTexts('pl', texts);
-    // The English texts of `few` and `many` show that these are ordinary key names.
+    // `few` and `many` have English texts, so they are ordinary keys.
     expect((await localeOf('pl')).counts).toEqual({ translated: 4, needsReview: 0, missing: 1 });
     expect((await localeOf('en')).counts).toEqual({ translated: 5, needsReview: 0, missing: 0 });
     await update({ sourceLocale: 'pl' });
@@ -236,7 +236,7 @@ describe('i18n.projects.delete', () => {
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
     const statusOf = async (address: string) => (await fetch(address)).status;
-    // Polls, because the cache trusts its responses for five seconds while no notifications arrive.
+    // Polls, because the cache trusts its responses for some seconds without notifications.
     const becomes = (address: string, status: number) =>
       expect.poll(() => statusOf(address)).toBe(status);
     expect([await statusOf(url), await statusOf(`${url}?release=1`)]).toEqual([200, 200]);

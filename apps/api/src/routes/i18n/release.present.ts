@@ -35,9 +35,6 @@ export const presentRelease = (row: ReleaseRow): Release => ({
     : {}),
 });
 
-/**
- * Returns the findings of a release for the response. `counts` contains the counts of each locale.
- */
 export function presentChecks(
   counts: readonly CheckCounts[],
   findings: readonly CheckFinding[],

@@ -55,7 +55,6 @@ const request = async (input: Record<string, unknown> = {}, options: object = no
 const read = async ({ id: releaseId }: Release) =>
   (await tenant.client.i18n.releases.get({ projectId, releaseId })).data;
 
-/** Returns the order with which a release is published. */
 const orderOf = async (id: string): Promise<ReleaseOrder> =>
   (await releaseOrders(app)).find(({ releaseId }) => releaseId === id)!;
 const publish = async ({ id }: Release) =>
@@ -93,7 +92,6 @@ describe('a release that is publishing', () => {
     const { data: activity } = await tenant.client.dashboard.activity({});
     expect(activity.filter(({ id }) => id === release.id)).toHaveLength(1);
     await eventually(async () => expect(await bundleStatus()).toBe(200));
-    // Running the task again must change nothing.
     await publish(release);
     expect(await auditActions(app, release.id)).toEqual(['release.publish']);
   });
@@ -172,7 +170,6 @@ describe('a failed release', () => {
     const killed = await request();
     await giveUpRelease(app.deps, await orderOf(killed.id), 'The server failed.');
     expect(await read(killed)).toMatchObject({ status: 'failed', error: { code: 'internal' } });
-    // A late attempt by a process that was considered dead must publish nothing.
     await publish(killed);
     expect((await read(killed)).status).toBe('failed');
     expect((await request()).status).toBe('publishing');

@@ -30,7 +30,6 @@ beforeEach(async () => {
 const reviews = async (since: Date): Promise<ReviewCounts[]> =>
   (await tenant.client.i18n.reviews.get({ projectId, since: since.toISOString() })).data;
 
-/** Returns the review counts of the locale `de`. */
 const nowReviewed = async (since: Date) =>
   (await reviews(since)).flatMap(({ locale, reviewed, reviewedByCaller }) =>
     locale === 'de' ? [reviewed, reviewedByCaller] : [],

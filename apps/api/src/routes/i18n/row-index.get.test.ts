@@ -16,7 +16,7 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  // Runs no worker, so no task changes findings during the test.
+  // No worker runs, so no task changes findings during the test.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });
@@ -107,7 +107,6 @@ describe('the index of rows', () => {
   });
 });
 
-/** The four resources whose responses have an ETag. */
 const paths = ['rows?locales=de', 'row-index?locales=de', 'counts?locales=de', 'key-tree'];
 
 async function get(path: string, etag?: string) {

@@ -21,7 +21,6 @@ export const presentStagedImport = (
   expiresAt: row.expires_at.toISOString(),
 });
 
-/** Returns the response to an applied import, with the id of the staged import. */
 export const presentAppliedImport = ({
   staged,
   outcome,

@@ -44,7 +44,7 @@ export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
   at: row.at.toISOString(),
 });
 
-/** Runs an edit of a value. Adds the current value to the error of a version conflict. */
+/** Runs an edit of a value. The error of a version conflict contains the current value. */
 export async function withCurrent<Result>(edit: Promise<Result>): Promise<Result> {
   try {
     return await edit;

@@ -25,7 +25,6 @@ const importTexts = (locale: string, content: Record<string, string>) =>
   tenant.client.i18n.projects.import({ projectId, locale, content });
 const list = async (filter: Filter = {}) =>
   (await tenant.client.i18n.values.list({ projectId, ...filter })).data;
-/** Returns the values that a filter finds, as `locale:key`. */
 const found = async (filter: Filter) =>
   (await list(filter)).map(({ locale, key }) => `${locale}:${key}`);
 const read = async (locale: string, key: string) =>

@@ -70,7 +70,6 @@ describe('i18n.values.update', () => {
     expect(await countsOf('de')).toEqual({ translated: 0, needsReview: 1, missing: 0 });
     await update(id!, { state: 'reviewed' });
     expect(await countsOf('de')).toEqual({ translated: 1, needsReview: 0, missing: 0 });
-    // A changed text must lose the state `reviewed`.
     expect((await update(id!, { text: 'B' })).state).toBe('translated');
     expect((await update(id!, { text: 'C', state: 'reviewed' })).state).toBe('reviewed');
   });

@@ -306,7 +306,7 @@ describe('organizations.invitations.accept', () => {
 
     const expired = await invite(user.email);
     app.clock.advance(7 * DAY_MS + 1);
-    // The invitation has expired. Its cookie has not, because cookies are valid for fourteen days.
+    // Only the invitation has expired. Its cookie is valid for fourteen days.
     expect(await codeOf(accept(user, expired.token))).toBe('invalid_token');
     expect(await openOnes()).not.toContain(expired.invitation.id);
     expect(await codeOf(accept(user, (await invite(user.email)).token))).toBe('no error');

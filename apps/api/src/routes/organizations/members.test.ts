@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates an organization that `owner` owns, with one member for each role. */
 async function createTeam(...roles: Role[]): Promise<{ id: string; members: TestUser[] }> {
   const { data } = await owner.client.organizations.create({ name: 'Team' });
   const members: TestUser[] = [];
@@ -226,7 +225,6 @@ describe('organizations.members.delete', () => {
     expect(await codeOf(app.client(kept.data.token).i18n.projects.list())).toBe('no error');
     const open = await owner.client.organizations.invitations.list({ organizationId });
     expect(open.data).toEqual([]);
-    // The session must stay valid for the user's personal organization.
     expect(await codeOf(admin.client.i18n.projects.list())).toBe('no error');
     expect(await codeOf(remove(owner, organizationId, admin))).toBe('not_found');
   });

@@ -119,7 +119,6 @@ describe('translate.estimate', () => {
     const body = { strings, sourceLocale: 'en', targetLocales: ['es', 'tlh'] };
     const { data } = await translate().estimate(body);
     expect(data.perLocale.tlh).toMatchObject({
-      // A text without words needs no engine and costs nothing.
       strings: 1,
       units: 2,
       billableUnits: 0,

@@ -32,10 +32,7 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
   return { data };
 });
 
-/**
- * Returns the engine names: first the default chain in its order, then the other configured
- * engines.
- */
+/** Lists the default chain in its order, and then the other configured engines. */
 const orderedNames = ({ byId, chain }: EngineDirectory): string[] =>
   [...new Set([...chain, ...byId.keys()])].filter((name) => byId.has(name));
 

@@ -67,7 +67,6 @@ describe('a job for what a project lacks', () => {
       'n_one',
       'n_other',
     ]);
-    // A text that already exists must stay unchanged.
     const { data: again } = await jobs().create({ ...work, keyIds: [idOf('b'), idOf('a')] }, wait);
     expect(again.progress.total).toBe(1);
     const foreign = '0190b5d5-0000-7000-8000-000000000000';
@@ -179,7 +178,6 @@ describe('a job for what a project lacks', () => {
       await values.update({ projectId, valueId: before.a!.id!, state: 'reviewed' });
       await values.update({ projectId, valueId: before.b!.id!, text: 'Dos' });
       await values.update({ projectId, valueId: before.e!.id!, text: 'Cinco', state: 'reviewed' });
-      // For the new source text, the translation memory contains a translation by a user.
       await importSource(projectId, {
         a: 'One more',
         b: 'Two more',

@@ -19,8 +19,6 @@ import {
 import { withoutDelays } from '../../../test/without-delays.ts';
 import { EngineError, type TranslateCall } from '../../providers/mt/engine.ts';
 
-// The limit allows all calls of a test at once. Either of two chunks may be ready first, and a
-// waiting chunk must not block the other.
 const first = createScriptedEngine({ id: 'first', capabilities: { maxConcurrentCalls: 8 } });
 const second = createScriptedEngine({ id: 'second', say: (body) => body.toLowerCase() });
 
@@ -183,7 +181,6 @@ describe('a job for strings', () => {
       answer: async (call) => {
         if (isBusy && call.segments.at(-1)!.body === strings.at(-1)) {
           isBusy = false;
-          // A busy engine must not receive another call.
           await eventually(() => expect(first.calls).toHaveLength(3));
           throw new EngineError('engine_rate_limited', 'slow down', {
             retryable: true,
@@ -194,8 +191,6 @@ describe('a job for strings', () => {
       },
     };
     const { data: job } = await jobs().create({ ...en, strings });
-    // One chunk needs a single call. The other chunk needs two calls, and the second of these is
-    // rejected.
     await eventually(async () => {
       const { data } = await jobs().result({ jobId: job.id, partial: true });
       expect(data.locales.es!.items.length).toBe(100);
@@ -242,7 +237,6 @@ describe('translate.jobs.cancel', () => {
   test('stops the calls of the engine, keeps what is done and bills only that', async () => {
     const gate = createGate();
     const strings = texts(250);
-    // The first chunk needs a single call, and the calls of the second chunk wait.
     const isFirst = ({ segments }: TranslateCall) =>
       segments.every(({ body }) => strings.indexOf(body) < 50);
     first.script = {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   engine.calls.length = 0;
 });
 
-/** Writes source texts that the translation memory has not indexed yet. */
+/** Writes source texts that the translation memory has not yet indexed. */
 const write = async (
   pairs: Record<string, readonly [en: string, es: string]>,
   into = projectId,

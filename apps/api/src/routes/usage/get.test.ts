@@ -107,7 +107,6 @@ describe('usage', () => {
   it('usage is paged in each grouping without a gap or a repeat, with the totals of all pages', async () => {
     const equal = await createTenant(app);
     const trusted = trustedProject((await createProject(equal.client)).id);
-    // Inserts groups with equal numbers of units, and rows without a project or an engine.
     for (const [day, project, engine] of [
       ['2026-03-01', trusted, 'pseudo'],
       ['2026-03-02', null, null],

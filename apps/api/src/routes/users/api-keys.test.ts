@@ -23,7 +23,6 @@ describeTenant(
 
 const inDays = (days: number) => new Date(app.clock.now().getTime() + days * DAY_MS).toISOString();
 
-/** Creates a member of the organization and signs the member in. */
 async function createMember(role: 'admin' | 'developer' | 'translator') {
   const user = await joinOrganization(tenant.user, tenant.organizationId, role);
   const session = actFor(user, tenant.organizationId);

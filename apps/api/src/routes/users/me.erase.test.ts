@@ -43,7 +43,6 @@ async function columnsWith(...texts: string[]): Promise<string[]> {
   };
   const found: string[] = [];
   for (const { schema, table, columns } of tables) {
-    // Checks whole rows first, because that is sufficient for most tables.
     if (!(await has(schema, table, 'found'))) continue;
     for (const column of columns) {
       if (await has(schema, table, `found.${column}`)) found.push(`${table}.${column}`);
@@ -63,7 +62,7 @@ describe('users.me.delete erases', () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
     const stays = (await columnsWith(person.id)).filter((column) => !/^job/.test(column));
-    // The user's actions remain, with a user id that no longer exists.
+    // The user's actions remain under a user id that no longer exists.
     expect(stays).toEqual([
       'api_key.created_by_id',
       'api_key.user_id',
@@ -114,8 +113,6 @@ describe('users.me.delete erases', () => {
         .executeTakeFirstOrThrow();
     const now = app.clock.now().getTime();
     await eventually(async () => {
-      // Waits for the scheduled second search. It must not be mistaken for the end of the first
-      // search's lease.
       expect((await eraseAt()).erase_at!.getTime()).toBeGreaterThan(now + 30 * 60_000);
     });
     await sql`

@@ -25,7 +25,7 @@ export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal 
   };
 });
 
-/** Writes the document page by page, which limits the memory even for a very active user. */
+/** Writes the document page by page, which limits the memory for a very active user. */
 async function* writeDocument(
   { db }: Pick<Deps, 'db'>,
   principal: UserPrincipal,

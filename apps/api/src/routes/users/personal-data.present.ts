@@ -12,8 +12,8 @@ type Presenters = {
 };
 
 /**
- * Returns a function for each list of the document, which converts the rows of the list. The lists
- * are in the order of the document.
+ * For each list of the document, a function that converts its rows. The order is that of the
+ * document.
  */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({

@@ -32,7 +32,6 @@ beforeEach(async () => {
   forgotten = { deepl: deepl.requests.length, openai: openai.requests.length };
 });
 
-/** Returns the formality of each DeepL call since the test began. */
 const asked = (): unknown[] =>
   deepl.requests
     .slice(forgotten.deepl)
@@ -80,7 +79,7 @@ describe('formality', () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
-    // A locale without formal and informal forms must be translated too.
+    // Norwegian has no formal and informal forms.
     const { data } = await tenant.client.translate.multilingual({
       ...body,
       targetLocales: ['es', 'nb'],

@@ -54,7 +54,6 @@ beforeEach(async () => {
 
 const messagesOf = (request: { body?: unknown }) =>
   (request.body as { messages: { role: string; content: string }[] }).messages;
-/** Returns the prompt items that the model received, by source text. */
 const items = (): Map<string, Item> =>
   new Map(
     sent()
@@ -71,7 +70,6 @@ const translateMissing = async (client = tenant.client) => {
   expect(data).toMatchObject({ status: 'completed', progress: { failed: 0 } });
   return data;
 };
-/** Writes values as a user of the organization. */
 const learn = async (who: Tenant, pairs: readonly (readonly [en: string, es: string])[]) => {
   const { id } = await createProject(who.client);
   for (const [at, locale] of (['en', 'es'] as const).entries()) {
@@ -120,7 +118,7 @@ describe('neighbours', () => {
     });
     await translateMissing();
     const forms = [...items().values()].filter(({ key }) => key?.startsWith('file_'));
-    // Spanish has a third plural form. Its key was created by the job.
+    // The job has created the key of the third Spanish plural form.
     expect(forms.map(({ key }) => key)).toContain('file_many');
     for (const { neighbours } of forms) {
       expect(neighbours).toContainEqual({ key: 'z', text: 'Zoo' });
@@ -137,8 +135,7 @@ describe('neighbours', () => {
     forgetRequests();
     await bulk({ projectId: undefined, strings: [{ id: 'c', text: 'Close it' }] });
     await bulk({ strings: [{ id: 'other', text: 'Open it' }] });
-    // The source locale of this request differs from the project's, so the project's texts are not
-    // used.
+    // The request has another source locale than the project, so the project's texts are not used.
     await bulk({ strings: [{ id: 'c', text: 'Ferme-le' }], sourceLocale: 'fr' });
     expect(items().size).toBe(3);
     for (const item of items().values()) expect(item).not.toHaveProperty('neighbours');

@@ -23,7 +23,7 @@ describeTenant(
 
 const valuesOf = async (projectId: string, locale: string) => {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });
-  // Removes the findings, because a task computes them at an unknown time.
+  // Removes the findings, because a task may or may not have computed them.
   return Object.fromEntries(data.map(({ checks: _, ...value }) => [value.key, value]));
 };
 
@@ -83,7 +83,7 @@ describe('an import with translateMissing', () => {
       translateMissing: true,
       content: { item_one: 'An item', item_other: '{{count}} items' },
     });
-    // In French, `one` also contains 0 and 1.5. In German, `one` contains only 1.
+    // In French, the category `one` also contains 0 and 1.5. In German, it contains only 1.
     expect((await valuesOf(projectId, 'fr')).item_one!.text).toBe('{{count}} ITEMS');
     expect((await valuesOf(projectId, 'de')).item_one!.text).toBe('AN ITEM');
   });
@@ -212,7 +212,6 @@ describe('an import with translateMissing', () => {
     const missing = await bring(content);
     expect(missing).toMatchObject({ include: ['missing'], progress: { total: 1 } });
     expect((await valuesOf(projectId, 'es')).a).toMatchObject({ outdated: true });
-    // The job must translate only keys of the imported file.
     const other = await bring({ d: 'New' }, ['outdated']);
     expect(other.progress.total).toBe(0);
     const refreshed = await bring(content, ['missing', 'outdated']);

@@ -5,7 +5,7 @@ import { bring } from '../../../../test/content/import.ts';
 import { describeProject } from '../../../../test/describe-project.ts';
 import { createScriptedEngine, directoryOf, shout } from '../../../../test/scripted-engine.ts';
 
-/** An engine that writes texts in capitals. Words that begin with `x` are unknown to it. */
+/** An engine that writes texts in capitals and does not know words that begin with `x`. */
 const engine = createScriptedEngine({
   answer: async ({ segments }) =>
     segments.map(({ id, body }) => {
@@ -34,7 +34,6 @@ const importTexts = (locale: string, content: Record<string, string>, targetLoca
   bring(tenant, { id: projectId }, content, { locale, targetLocales });
 const translate = (include?: JobInclude[]) => translateProject(tenant, projectId, include);
 
-/** Returns the values that have a finding of the given check. */
 async function complained(check: string): Promise<string[]> {
   const { data } = await i18n().values.list({ projectId, check });
   return data.map(({ key, locale }) => `${locale}:${key}`).sort();
@@ -112,7 +111,6 @@ describe('words that an engine left untranslated', () => {
     const { data: list } = await i18n().keys.list({ projectId });
     const keyId = list.find(({ name }) => name === 'put')!.id;
     await i18n().values.put({ projectId, localeCode: 'de', keyId, text: 'das Wort' });
-    // Nobody has reviewed the translation, and its source text has changed.
     await change('kept', { state: 'needs_review' });
     await importTexts('en', { kept: 'the kept xword, changed' });
     expect(await complained('unknown_words')).toEqual(of('kept', 'renewed'));

@@ -26,7 +26,6 @@ const importTexts = (
 ) => bring(tenant, { id: projectId }, content, { locale, ...more });
 const translate = () => translateProject(tenant, projectId);
 
-/** Returns the number of translated values and of missing values by locale. */
 async function counts(): Promise<Record<string, [number, number]>> {
   const { data } = await i18n().locales.list({ projectId });
   return Object.fromEntries(
@@ -47,9 +46,7 @@ async function exported(locale: string): Promise<Record<string, string>> {
   return (data as { content: Record<string, string> }).content;
 }
 
-/**
- * Returns the texts that i18next shows for these numbers if it has only the bundle of the locale.
- */
+/** Returns the texts that i18next shows for these numbers with only the bundle of the locale. */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
     projectId,
@@ -82,7 +79,7 @@ describe('a `_zero` form of the source', () => {
     await i18n().releases.create({ projectId, environment: 'production' });
     expect(await shown('de', [0, 1, 2])).toEqual(['NO ITEMS', 'ONE ITEM', '2 ITEMS']);
     expect(await shown('ja', [0, 1, 2])).toEqual(['NO ITEMS', '1 ITEMS', '2 ITEMS']);
-    // In Latvian, `zero` also contains 10, so the text must show the number.
+    // In Latvian, the category `zero` also contains 10, so the text must show the number.
     expect(await shown('lv', [0, 10])).toEqual(['0 ITEMS', '10 ITEMS']);
   });
 
@@ -124,7 +121,6 @@ describe('a `_zero` form of the source', () => {
     await importTexts('en', others, { targetLocales: ['de', 'ja'] });
     await translate();
     await importTexts('de', { item_zero: 'Nichts' });
-    // Other locales do not need a form that only a translation has.
     expect(await counts()).toEqual({ en: [2, 0], de: [2, 0], ja: [1, 0] });
     await importTexts('en', { ...others, item_zero });
     expect(await counts()).toEqual({ en: [3, 0], de: [3, 0], ja: [1, 1] });
@@ -148,7 +144,6 @@ describe('a `_zero` form of the source', () => {
     expect(await counts()).toEqual({ en: [3, 0], de: [3, 0] });
     await i18n().locales.create({ projectId, code: 'ja' });
     await i18n().projects.update({ projectId, sourceLocale: 'ja' });
-    // The Japanese text of the form is still missing.
     expect(await counts()).toMatchObject({ en: [2, 0], de: [2, 0], ja: [0, 1] });
     await importTexts('ja', { item_zero: 'なし', item_other: '{{count}}個' });
     expect(await counts()).toMatchObject({ en: [3, 0], de: [3, 0], ja: [2, 0] });
