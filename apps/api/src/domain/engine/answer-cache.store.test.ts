@@ -11,14 +11,13 @@ let app: TestApp;
 let organizationId: OwnerRef;
 
 beforeAll(async () => {
-  // The service runs no tasks, because a task would delete the outdated answers.
+  // No task runs, because a task would delete the outdated answers.
   app = await startTestApp({ works: false });
   ({ organizationId } = await createTenant(app));
 });
 afterAll(() => app.close());
 
 const now = new Date('2026-03-01T12:00:00Z');
-/** Returns the digest of a request, which identifies its answer: 32 hexadecimal digits. */
 const hashOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 const answerTo = (text: string): KeptAnswer => ({

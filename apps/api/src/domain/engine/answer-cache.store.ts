@@ -8,22 +8,23 @@ import type { OwnerRef } from '../tenant.ts';
 /** Maximum age of a cached answer in milliseconds. A provider may change a model without changing its version. */
 export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
-/** A cached translation of a segment. */
 export type KeptAnswer = Omit<SegmentResult, 'id'>;
 
-/** Cache of an organization's answers from translation engines, used during one call or one chunk of a job. */
+/**
+ * Cache of an organization's answers from translation engines, for one call or one chunk of a job.
+ */
 export interface AnswerCache {
   /** Returns the cached answers in the order of the requests. A request without a cached answer has undefined. */
   read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
   /** Adds an answer to the cache. `write` stores it. */
   add(requestHash: string, answer: KeptAnswer): void;
-  /** Stores the added answers in the same transaction as the results of the caller. */
+  /** Stores the added answers in the same transaction as the results. */
   write(tx: Db, now: Date): Promise<void>;
 }
 
 /**
- * Opens the cache of an organization's answers from translation engines. Organizations do not share a cache, so that
- * none can learn which texts another has translated.
+ * Opens the cache of an organization's answers from translation engines. A shared cache would show
+ * an organization which texts another organization has translated.
  */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
   const added = new Map<string, KeptAnswer>();
@@ -53,7 +54,7 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
       added.set(hash, answer);
     },
     async write(tx, writtenAt) {
-      // All transactions insert the rows in the order of the hashes, which avoids deadlocks.
+      // All transactions insert rows in the order of the hashes, which avoids deadlocks.
       const rows = [...added].sort(([a], [b]) => (a < b ? -1 : 1));
       for (const range of rangesOf(rows.length)) {
         const batch = rows.slice(...range);
@@ -72,8 +73,4 @@ export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): An
   };
 }
 
-/**
- * Returns a hash in PostgreSQL's hexadecimal notation for binary data. The driver would send an array of buffers in the
- * same notation.
- */
 const asBytea = (hash: string): string => `\\x${hash}`;

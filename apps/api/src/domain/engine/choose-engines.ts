@@ -10,26 +10,24 @@ import { RETRY_MS } from './engine-calls.ts';
 import type { EngineDirectory } from './engine-directory.ts';
 import { requireEngine } from './require-engine.ts';
 
-/** A translation engine that cannot translate from one given language into another, with the reason. */
 export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 
-/** The engines that may translate a language pair, grouped by whether they can translate it now. */
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Engines that can translate the pair now, in the order in which they are tried. */
+  /** Engines that can translate the pair now, in the order of the attempts. */
   readonly ready: readonly Engine[];
   /**
-   * Engines that could translate the pair after downloading a model. Contains only engines that precede the first
-   * engine in `ready`.
+   * Engines that need to download a model first. Omits engines that follow the first engine in
+   * `ready`.
    */
   readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
   readonly refusals: readonly EngineRefusal[];
 }
 
 /**
- * Names of the engine in the request and in the settings of the project. Both are null if the server's default chain
- * applies.
+ * Names of the engine in the request and in the project's settings. If both are null, the server's
+ * default chain applies.
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
@@ -37,9 +35,8 @@ export interface EngineWish {
 }
 
 /**
- * Asks the configured engines whether they translate a language pair. If the request or the project names an engine,
- * asks only this engine. The project may have chosen an engine on the server's own host so that no text leaves the
- * host.
+ * Asks the configured engines whether they translate a language pair. If the request or the project
+ * names an engine, only this engine is asked, because the user may want no text to leave the host.
  */
 export async function chooseEngines(
   engines: EngineDirectory,
@@ -67,10 +64,7 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-/**
- * Asks an engine whether it translates a language pair. If the engine cannot be asked, the pair counts as temporarily
- * unavailable.
- */
+/** A language pair counts as temporarily unavailable if the engine cannot be asked. */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,
@@ -91,7 +85,6 @@ export async function askEngine(
   }
 }
 
-/** The reason why a language pair cannot be translated now. */
 export interface PairRefusal {
   readonly code: 'engine_model_loading' | 'engine_unavailable' | 'unsupported_pair';
   readonly message: string;

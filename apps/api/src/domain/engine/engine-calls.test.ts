@@ -18,8 +18,8 @@ const CODES: readonly EngineErrorCode[] = [
 ];
 
 /**
- * Maximum number of calls to an engine that always fails. The service counts two kinds of failures, and stops when one
- * of the counts reaches its limit. It therefore stops at the latest after the sum of both limits minus one.
+ * Maximum number of calls to an engine that always fails. Two counts of failures have limits, so
+ * the calls end at the latest after the sum of both limits minus one.
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 

@@ -11,63 +11,58 @@ import {
 import { raceAbort } from '../../race-abort.ts';
 
 /**
- * Errors that one text or one call causes. The same engine may succeed with fewer texts in a call. After any other
- * error, the service asks the next engine.
+ * Errors of one text or one call. The same engine may succeed with fewer texts. After other errors,
+ * the service asks the next engine.
  */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
   'too_large',
 ]);
 
-/** Delay in milliseconds before the same engine is asked again, if the engine does not give a delay. */
+/** Delay in milliseconds before a retry, if the engine does not state a delay. */
 export const RETRY_MS = 1_000;
 
 export interface Patience {
   readonly callTimeoutMs: number;
   /**
-   * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call fails with the
-   * engine's error.
+   * Maximum delay in milliseconds before a retry. If the engine asks for a longer delay, the call
+   * fails.
    */
   readonly maxWaitMs: number;
   /**
-   * Delay in milliseconds before the first retry, if the engine does not give a delay. Doubles with each retry.
-   * Defaults to 500 ms.
+   * Delay in milliseconds before the first retry, if the engine does not state a delay. It doubles
+   * with each retry. Defaults to 500.
    */
   readonly firstWaitMs?: number;
   /** Time after which no call starts, in milliseconds of `performance.now()`. */
   readonly deadlineAt?: number;
 }
 
-/**
- * Maximum number of requests for one call if the errors may be temporary: a rate limit, a server error or a closed
- * connection.
- */
+/** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests for one call if the engine's answers are unusable. The number is small, because the
- * segments are requested again in another way.
+ * Maximum number of requests for one call with unusable answers. It is small, because the segments
+ * are later requested in another way.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
- * Number of calls with unusable answers after which an engine is no longer asked. Applies only if the engine has never
- * given a usable answer. Without this limit, a model that does not follow the required format would be paid for each
- * string of a job.
+ * Number of calls with unusable answers after which an engine is no longer called, if it has never
+ * given a usable answer. Without this limit, a job would pay for every string.
  */
 export const MAX_UNUSABLE_CALLS = 5;
 /**
- * Number of consecutive calls with a permanent error, such as a wrong API key, after which an engine is no longer
- * asked.
+ * Number of consecutive permanent errors, such as a wrong API key, after which an engine is no
+ * longer called.
  */
 export const MAX_FAILED_CALLS = 3;
 
 /**
- * Sends the calls of one queue to an engine. Only this class retries requests. docs/engines.md states the maximum
- * number of requests that follows from it.
+ * Calls an engine. Only this class retries requests. docs/engines.md states the resulting maximum
+ * number of requests.
  */
 export class EngineCalls {
-  /** True if the engine has given a usable answer. */
   hasAnswered = false;
-  /** Error because of which the engine is no longer called. All further calls fail with it at once. */
+  /** Error after which the engine is no longer called. All further calls fail with this error. */
   fault: EngineFault | null = null;
   readonly #engine: Engine;
   readonly #patience: Patience;
@@ -79,19 +74,18 @@ export class EngineCalls {
     this.#patience = patience;
   }
 
-  /** True if the engine is no longer called because it never gave a usable answer. */
   get isUnusable(): boolean {
     return this.fault !== null && OF_CONTENT.has(this.fault.code);
   }
 
-  /** True if the engine is no longer called now but may be usable later. */
   get isBusy(): boolean {
     return this.fault?.retryable === true && !this.isUnusable;
   }
 
   /**
-   * Calls the engine, and retries if the error may be temporary. Returns the results in the order of the segments. If
-   * the call fails, each result is an error. Rejects with the signal's reason if the signal aborts.
+   * Calls the engine, and retries after temporary errors. Returns the results in the order of the
+   * segments. If the call fails, each result is an error. Rejects with the signal's reason if the
+   * signal aborts.
    */
   async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
@@ -114,8 +108,8 @@ export class EngineCalls {
   }
 
   /**
-   * Calls the engine once. Returns the error if the call fails as a whole. An engine may ignore its signal, so the call
-   * is abandoned after the timeout.
+   * Calls the engine once. The call is abandoned after the timeout, because an engine may ignore
+   * its signal.
    */
   async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
     call.signal.throwIfAborted();
@@ -138,7 +132,7 @@ export class EngineCalls {
     }
   }
 
-  /** Returns the delay in milliseconds before the next retry, or null if the call must not be retried. */
+  /** Returns the delay in milliseconds before the next retry, or null for no retry. */
   #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
     if (!fault.retryable) return null;
     if (tries >= (OF_CONTENT.has(fault.code) ? MAX_CONTENT_TRIES : MAX_TRIES)) return null;
@@ -151,10 +145,7 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /**
-   * Records that the engine has given a usable answer. If all results of the call are unusable, counts the call as
-   * failed instead.
-   */
+  /** Records a usable answer. An answer without any usable result counts as a failed call. */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {
@@ -166,10 +157,9 @@ export class EngineCalls {
     this.#failedCalls = 0;
   }
 
-  /** Counts a failed call. Stops calling the engine if it is busy or has failed repeatedly. */
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
-      // An error because of the size of the request does not count, because a smaller request may succeed.
+      // Errors because of the request's size do not count, because a smaller request may succeed.
       if (this.hasAnswered || (fault.code === 'too_large' && segments.length > 1)) return;
       if (++this.#unusableCalls >= MAX_UNUSABLE_CALLS) this.fault ??= fault;
     } else if (fault.retryable || ++this.#failedCalls >= MAX_FAILED_CALLS) {
@@ -194,7 +184,7 @@ function faultOf(engineId: string, error: unknown): EngineFault {
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 /**
- * Returns the results in the order of the segments. A segment whose result is missing, duplicate or empty gets an
+ * Returns the results in the order of the segments. A missing, duplicate or empty result becomes an
  * error.
  */
 function inOrderOf(

@@ -11,9 +11,8 @@ export class ModelLoads {
   }
 
   /**
-   * Starts to download, in the background, the models of the engines in `loadable`. Not a queued task, because a task
-   * could run in another process, and each process needs the models in its own memory. An engine cancels its downloads
-   * when it is closed.
+   * Starts to download models in the background. No queued task does this, because each process
+   * needs the models in its own memory.
    */
   start({ loadable, sourceLocale, targetLocale }: EngineChoice): void {
     for (const { engine } of loadable) {

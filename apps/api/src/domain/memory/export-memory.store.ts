@@ -7,7 +7,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { ofOtherSource } from '../value/source-version.store.ts';
 import { isTrusted } from './memory.store.ts';
 
-/** Number of rows that one query reads. */
 const PAGE_ROWS = 500;
 
 interface PairRow {
@@ -25,8 +24,8 @@ export interface MemoryPairs {
 }
 
 /**
- * Yields the translations in a project that belong to its translation memory. Each key is one unit, and the units are
- * in the order of the keys.
+ * Yields the translations of a project's translation memory. Each key is one unit, in the order of
+ * the keys.
  */
 export async function* readValueUnits(
   tx: Db,
@@ -61,7 +60,7 @@ export async function* readValueUnits(
   }
 }
 
-/** Yields the imported translations of a project by locale, in the order in which they were imported. */
+/** Yields the imported translations of a project by locale, in the order of their import. */
 export async function* readImportedUnits(
   tx: Db,
   { projectId, sourceLocale, targetLocales }: MemoryPairs,

@@ -14,7 +14,6 @@ export interface MemoryExport {
 
 /**
  * Opens a snapshot of a project's translation memory, and returns a function that writes it as TMX.
- *
  * @throws `not_found` for a project or a locale that does not exist
  */
 export async function exportMemory(

@@ -10,7 +10,6 @@ import {
 } from './memory.store.ts';
 import { findUnitsByBands, findUnitsByHash, hasUnits } from './memory-unit.store.ts';
 
-/** True if the translation memory contains at least one translation into a locale. */
 export async function hasEntries(
   db: Db,
   scope: MemoryScope,
@@ -20,9 +19,8 @@ export async function hasEntries(
 }
 
 /**
- * Finds translations of the given source texts in the translation memory. Also finds translations of source texts that
- * differ from them only in the placeholders. For each text, translations of the same text come first. Translations in
- * projects precede imported ones.
+ * Finds translations of source texts that equal a text, except for their placeholders. Exact
+ * matches come first, and translations in projects precede imported ones.
  */
 export async function findEqual(
   db: Db,
@@ -39,10 +37,7 @@ export async function findEqual(
   return found;
 }
 
-/**
- * Finds translations in the translation memory whose source texts are probably similar to the given texts, because they
- * have MinHash bands in common.
- */
+/** Finds translations of similar source texts by their MinHash bands. */
 export async function findSimilar(
   db: Db,
   scope: MemoryScope,

@@ -7,7 +7,7 @@ import type { MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** An earlier translation of a similar text, which is shown to a translation engine. */
+/** A translation of a similar text, which is shown to a translation engine. */
 export interface MemoryExample {
   readonly source: string;
   readonly target: string;
@@ -15,21 +15,20 @@ export interface MemoryExample {
 }
 
 const EXAMPLES_PER_TEXT = 3;
-/** Minimum similarity of an example. Translations of less similar texts do not help an engine. */
+/** Minimum similarity of an example. Less similar texts do not help an engine. */
 const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Minimum time budget in milliseconds for all searches for examples of a call. The budget is one millisecond for each
- * text if that is more. A translation works without examples. A search takes up to 10 ms if very many texts are
- * similar, which adds up in a job with 100,000 strings.
+ * Minimum time budget in milliseconds for all searches of a call. A large call gets one millisecond
+ * per text. Translation also works without examples.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;
 
 /**
- * Returns earlier translations of similar texts from the translation memory, for each text the most similar first.
- * Searches less thoroughly than a search by a user, because it has less time.
+ * Returns translations of similar texts from the translation memory, the most similar first.
+ * Searches less thoroughly than a search by a user, to save time.
  */
 export async function findExamples(
   db: Db,

@@ -12,7 +12,6 @@ import type { MemoryFile } from './memory-file.ts';
 import { insertUnits, type NewUnit } from './memory-unit.store.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** Number of translations that one statement inserts. */
 const UNITS_AT_ONCE = 500;
 
 export interface ImportedMemory {
@@ -23,9 +22,8 @@ export interface ImportedMemory {
 type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
 
 /**
- * Adds the translations in a file to the translation memory of a project. If one translation is invalid, adds none of
- * them.
- *
+ * Adds the translations in a file to the translation memory of a project, or none if one is
+ * invalid.
  * @throws `not_found`, `archived`
  */
 export async function importMemory(

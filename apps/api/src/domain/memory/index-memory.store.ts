@@ -3,19 +3,17 @@ import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 
-/** A record that the index of the translation memory may lack some source texts of a project. */
+/** A record that some source texts of a project may be missing in the index. */
 export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
-  /** True if the hashes of all keys in the project must be computed again. */
   hashesAll: boolean;
-  /** Id of the last key that was indexed. */
   afterKeyId: string;
 }
 
 /**
- * Locks the first record of new source texts whose project id is greater than `after` until the transaction ends, and
- * returns the record. Skips records that other transactions have locked.
+ * Locks the first record whose project id is greater than `after`. Skips records that other
+ * transactions have locked.
  */
 export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryChange | null> {
   const { rows } = await sql<MemoryChange & { projectId: string }>`
@@ -26,7 +24,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Stores the id of the last key that was indexed. Null means that all keys were indexed. */
+/** Stores the id of the last indexed key. Null means all keys. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,
@@ -47,7 +45,6 @@ export interface SourceText {
   hash: Buffer | null;
 }
 
-/** Returns a page of the keys whose source texts a change wrote, in the order of the keys' ids. */
 export async function listChangedSources(
   tx: Db,
   { projectId, id, afterKeyId }: MemoryChange,
@@ -71,13 +68,11 @@ export async function listChangedSources(
   return rows;
 }
 
-/** A key with its source text. `isHeld` is true if another transaction has locked the key. */
 export type LockedSource = SourceText & { isHeld: boolean };
 
 /**
- * Locks a page of a project's keys until the transaction ends, in the order of their ids, and returns them. Does not
- * wait for keys that other transactions have locked, because that could cause a deadlock. Such keys have `isHeld` set
- * to true.
+ * Locks a page of a project's keys in the order of their ids. Does not wait for keys that other
+ * transactions have locked, because that could cause a deadlock. Such keys have `isHeld`.
  */
 export async function lockAllSources(
   tx: Db,
@@ -97,12 +92,11 @@ export async function lockAllSources(
   return rows;
 }
 
-/** SQL that joins the source text of a key `k`. */
 const joinSource = (projectId: ProjectRef) => sql`
   join project p on p.id = ${projectId}::uuid
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
-/** Returns which of these hashes the index of the organization contains. */
+/** Returns those of these hashes that the index of the organization contains. */
 export async function findKnownTexts(
   tx: Db,
   organizationId: OwnerRef,
@@ -132,7 +126,6 @@ export async function insertTexts(
     on conflict do nothing`.execute(tx);
 }
 
-/** The properties of a project that determine the entries of its source texts in the index. */
 export interface MemoryRealm {
   organizationId: OwnerRef;
   sourceLocale: string;
@@ -150,8 +143,7 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
 }
 
 /**
- * Examines a page of the index, and deletes texts that are not the source text of any key any more.
- *
+ * Examines a page of the index, and deletes all texts that are no longer the source text of a key.
  * @returns the number of deleted texts and the last hash on the page
  */
 export async function deleteUnusedTexts(

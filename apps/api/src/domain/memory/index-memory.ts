@@ -26,9 +26,8 @@ import { bandsOf, realmOf } from './trigrams.ts';
 const KEYS_AT_ONCE = 500;
 
 /**
- * Adds new source texts to the index by which the translation memory finds similar texts. Equal texts are found without
- * the index. Ends early if the signal aborts.
- *
+ * Adds new source texts to the index for similar texts. Equal texts are found without the index.
+ * Ends early if the signal aborts.
  * @returns the number of examined keys
  */
 export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<number> {
@@ -38,7 +37,8 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // Continues with the next project, because an import can lock the keys of this project for minutes.
+    // Continues with the next project, because an import can lock the keys of a project for
+    // minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;
@@ -47,13 +47,13 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
 interface IndexedPart {
   projectId: ProjectRef;
   keys: number;
-  /** False if other transactions have locked some of the keys. These keys are indexed in the next round. */
+  /** False if other transactions have locked some of the keys. The next round indexes them. */
   isFree: boolean;
 }
 
 /**
- * Indexes the next keys of the first project after `after` that has new source texts. Returns null if there is no such
- * project.
+ * Indexes the next keys of the first project after `after` with new source texts. Returns null if
+ * there is none.
  */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);
@@ -70,7 +70,6 @@ async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   return { projectId: change.projectId, keys: free.length, isFree };
 }
 
-/** Computes the hashes of the current source texts of keys, and stores them. */
 async function hashAgain(
   tx: Db,
   { projectId }: MemoryChange,
@@ -112,7 +111,7 @@ async function addTexts(
 
 const TEXTS_AT_ONCE = 5_000;
 
-/** Deletes texts from the index that are not the source text of any key any more. */
+/** Deletes from the index all texts that are no longer the source text of a key. */
 export async function sweepMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal): Promise<void> {
   let after: Buffer | null = Buffer.alloc(0);
   while (after !== null && !signal.aborted) {

@@ -1,25 +1,24 @@
 import { LIMITS } from '@parlance/contracts';
 import { NumberColumn, readTmx, TextColumn, type TmxUnit } from '@parlance/formats';
 
-/** Maximum number of languages that a response lists. */
 const MAX_NAMED = 50;
 
-/** Source locale and target locales of a project. Texts of a file in other languages are skipped. */
+/** Source locale and target locales of a project. Texts in other languages are skipped. */
 export interface MemoryLocales {
   readonly sourceLocale: string;
   readonly targetLocales: readonly string[];
 }
 
-/** The translations in a TMX file that a project can use. They are stored outside V8's heap. */
+/** The translations in a TMX file that a project can use, stored outside V8's heap. */
 export class MemoryFile {
   units = 0;
-  /** Number of translation units without a source text or a translation that the project can use. */
+  /** Number of units without a source text or a translation that the project can use. */
   skipped = 0;
   readonly #locales: MemoryLocales;
   readonly #sources = new TextColumn();
   readonly #targets = new TextColumn();
   readonly #targetLocales = new NumberColumn();
-  /** For each language in the file, the tag of the project's locale that it matches, or null. */
+  /** For each language in the file, the matching locale of the project, or null. */
   readonly #known = new Map<string, string | null>();
 
   private constructor(locales: MemoryLocales) {
@@ -63,7 +62,7 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // If a unit has several texts for a locale, the text whose language tag equals the tag of the locale takes
+      // If several texts of a unit match a locale, the text with exactly the locale's tag takes
       // precedence.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
@@ -85,7 +84,7 @@ export class MemoryFile {
     if (code === undefined) {
       const { sourceLocale, targetLocales } = this.#locales;
       code = codeFor(tag, [sourceLocale, ...targetLocales]);
-      // The map has a maximum size, so that a file with thousands of invented languages does not exhaust the memory.
+      // The size of the map is limited, because a file may contain thousands of invented languages.
       if (this.#known.size < 1000) this.#known.set(tag, code);
     }
     return code;
@@ -93,8 +92,8 @@ export class MemoryFile {
 }
 
 /**
- * Returns the locale of the project that matches a language in the file: the locale with the same tag, or the only
- * locale whose tag is more or less specific. Returns null if there is none.
+ * Returns the locale of the project for a language in the file: the locale with the same tag, or
+ * the only locale with a more or less specific tag. Returns null without such a locale.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;

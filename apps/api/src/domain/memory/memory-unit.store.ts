@@ -14,7 +14,6 @@ import {
   sharedBands,
 } from './memory.store.ts';
 
-/** A translation in an imported file. */
 export interface NewUnit {
   readonly targetLocale: string;
   readonly source: string;
@@ -26,8 +25,8 @@ export interface NewUnit {
 }
 
 /**
- * Adds imported translations to the memory of a project. Returns the number of translations that the memory did not
- * contain yet.
+ * Adds imported translations to the memory of a project, and returns the number of new
+ * translations.
  */
 export async function insertUnits(
   tx: Db,
@@ -71,7 +70,6 @@ const inScope = (
   m.organization_id = ${organizationId}::uuid and m.target_locale = ${targetLocale}
   and (${projectIds}::uuid[] is null or m.project_id = any(${projectIds}::uuid[]))`;
 
-/** True if the memory has an imported translation into a locale. */
 export async function hasUnits(
   db: Db,
   { organizationId, projectIds }: MemoryScope,
@@ -91,7 +89,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations of the given texts. Returns them in the same type as `findByHash`. */
+/** Finds imported translations of the given texts, in the type of `findByHash`. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -121,7 +119,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** Finds imported translations of similar texts. Returns them in the same type as `findByBands`. */
+/** Finds imported translations of similar texts, in the type of `findByBands`. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

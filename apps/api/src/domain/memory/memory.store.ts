@@ -8,12 +8,11 @@ import { ofOtherSource } from '../value/source-version.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 import { BANDS } from './trigrams.ts';
 
-/** The projects whose translations a caller may get from the translation memory. */
 export interface MemoryScope {
   readonly organizationId: OwnerRef;
   /** Ids of the projects. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Id of the project whose translations take precedence over those of other projects. Null if there is none. */
+  /** Id of the project whose translations take precedence, or null. */
   readonly homeProjectId: string | null;
 }
 
@@ -27,44 +26,36 @@ export interface MemoryEntry {
   target: string;
 }
 
-/** A translation that was found for one of the requested texts. */
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /**
-   * True if the source text equals the requested text. False if the two texts differ, but only in their placeholders.
-   */
+  /** True if the source text equals the requested text. False if their placeholders differ. */
   is_same: boolean;
 }
 
-/** Hashes of a requested text, with and without its placeholders. */
 export interface SoughtText {
   readonly sourceHash: Buffer;
   /** Equals `sourceHash` if the text has no placeholders. */
   readonly maskedHash: Buffer;
 }
 
-/**
- * Maximum number of keys with the same source text that are examined. The same maximum applies to imported
- * translations.
- */
+/** Maximum number of keys, and of imported translations, that are examined for one source text. */
 export const KEYS_PER_TEXT = 50;
 /** Maximum number of translations that are examined for each similar source text. */
 const KEYS_PER_SIMILAR_TEXT = 3;
 
-/** True if PostgreSQL canceled the statement, for example because of its timeout. */
 export const isCanceled = (error: unknown): boolean =>
   sqlStateOf(error) === SQL_STATES.queryCanceled;
 
 /**
- * SQL condition that is true if a person wrote or approved the text of the value `v`. `v` may also be a row of the
- * stored counts of values.
+ * SQL condition that a person wrote or approved the text of the value `v`. `v` may also be a row of
+ * stored counts.
  */
 export const isTrusted = sql`
   (v.state = 'reviewed' or v.state = 'translated' and v.origin in ('manual', 'import'))`;
 
 /**
- * SQL that joins the values of keys `k` in a target locale. Includes only values that are not outdated and whose text a
- * person wrote or approved.
+ * SQL that joins the values of keys `k` in a target locale. Includes only values that are not
+ * outdated and whose text a person wrote or approved.
  */
 const joinTrusted = (targetLocale: string): RawBuilder<unknown> => sql`
   join project p on p.id = k.project_id and p.archived_at is null
@@ -81,7 +72,7 @@ const inScope = ({ organizationId, projectIds }: MemoryScope): RawBuilder<boolea
   k.organization_id = ${organizationId}::uuid and k.archived_at is null
   and (${projectIds}::uuid[] is null or k.project_id = any(${projectIds}::uuid[]))`;
 
-/** True if a project has at least one value in a locale whose text a person wrote or approved. */
+/** True if a project has a value in a locale that a person wrote or approved. */
 export async function hasTrusted(
   db: Db,
   { organizationId, projectIds }: MemoryScope,
@@ -100,9 +91,9 @@ export async function hasTrusted(
 }
 
 /**
- * Finds translations in projects of the same texts, or of texts that differ only in their placeholders. For each text,
- * translations of the same text come first, then translations in the project `homeProjectId`, then approved
- * translations, then newer ones.
+ * Finds translations in projects of the same texts, except for placeholders. Exact matches come
+ * first, then translations in the project `homeProjectId`, then approved translations, then newer
+ * translations.
  */
 export async function findByHash(
   db: Db,
@@ -137,24 +128,20 @@ export async function findByHash(
   return Map.groupBy(rows, ({ at }) => at);
 }
 
-/** Limits of a search for similar texts. */
 export interface SearchBounds {
   /**
-   * Maximum number of source texts that are read because they have at least one MinHash band in common with the text.
-   * The search then selects the most similar of these source texts.
+   * Maximum number of source texts that are read because they have a MinHash band in common with
+   * the text.
    */
   readonly relatedTexts: number;
-  /**
-   * Maximum number of source texts whose translations are read for each requested text. The search selects the source
-   * texts with the most bands in common.
-   */
+  /** Maximum number of source texts whose translations are read for each requested text. */
   readonly textsPerText: number;
   /** Timeout of a search in milliseconds. A search that exceeds it finds nothing. */
   readonly timeoutMs: number;
 }
 
 /**
- * SQL for the number of MinHash bands that two texts have in common. A band is compared only with the band at the same
+ * SQL for the number of common MinHash bands of two texts. Bands are compared only at the same
  * position, which takes half the time of intersecting two sets.
  */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
@@ -166,7 +153,8 @@ export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): Raw
 };
 
 /**
- * Finds translations of similar source texts in projects, by MinHash bands. Finds nothing if the search takes too long.
+ * Finds translations of similar source texts in projects, by MinHash bands. Finds nothing if the
+ * search takes too long.
  */
 export async function findByBands(
   db: Db,

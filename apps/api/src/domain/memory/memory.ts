@@ -7,10 +7,9 @@ import { findEqual, hasEntries } from './find-entries.ts';
 import { findExamples, type MemoryExample } from './find-examples.ts';
 import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 
-/** A text for which the translation memory is searched. */
 export interface MemoryQuery {
   readonly text: string;
-  /** The required plural form, if the text belongs to a plural family. */
+  /** The plural form that the text needs in the target locale. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -20,31 +19,28 @@ export interface MemoryOptions {
   readonly targetLocale: string;
 }
 
-/** Finds translations that people wrote or approved. */
 export interface Memory {
-  /** Returns a translation for each text, or undefined if the memory has none. */
+  /** Returns a translation for each text, or undefined. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
   ): Promise<readonly (string | undefined)[]>;
-  /** Returns translations of similar texts, for each text the most similar first. */
+  /** Returns translations of similar texts, the most similar first. */
   findExamples(
     texts: readonly string[],
     options: MemoryOptions,
   ): Promise<readonly (readonly MemoryExample[])[]>;
 }
 
-/** Maximum number of texts that one query searches. */
 const TEXTS_AT_ONCE = 250;
 
 /**
- * Opens the translation memory of an organization. The memory consists of the translations in the organization's
- * projects and of imported translations. A search finds source texts that equal the given text, or differ from it only
- * in the placeholders.
+ * Opens the translation memory of an organization: translations in its projects and imported
+ * translations. A search finds source texts that equal a text except for placeholders.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** If the memory has no translation into the locale, the texts are not searched. */
+  /** Without a translation into the locale, there is nothing to search. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);
@@ -54,7 +50,7 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
     async find(queries, options) {
       const texts: (string | undefined)[] = queries.map(() => undefined);
       if (!(await isInUse(options.targetLocale))) return texts;
-      // The memory is not searched for a text without letters, because such a text stays the same in every language.
+      // A text without letters stays the same in every language.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
       const yieldToLoop = createYieldToLoop(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {
@@ -87,10 +83,7 @@ const soughtOf = async (
   maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
-/**
- * Returns the translation of the first entry whose placeholders and plural form match the text. Returns undefined if
- * there is none.
- */
+/** Returns the first translation with the same placeholders and plural form, or undefined. */
 async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,

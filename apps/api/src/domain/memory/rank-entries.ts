@@ -8,7 +8,6 @@ export interface ScoredEntry extends MemoryEntry {
   readonly score: number;
 }
 
-/** The requested text, and the limits of the result. */
 export interface RankOptions {
   readonly text: string;
   /** The requested text with its placeholders masked by `maskText`. */
@@ -24,7 +23,8 @@ const MASKED_SCORE = 0.98;
 const MAX_FUZZY_SCORE = 0.97;
 
 /**
- * Returns the translations whose source texts are most similar to a text, the most similar first. Removes duplicates.
+ * Returns the translations with the most similar source texts, the most similar first and without
+ * duplicates.
  */
 export async function rankEntries(
   entries: readonly MemoryEntry[],

@@ -18,7 +18,7 @@ export interface MemorySearch {
 
 const BOUNDS = { relatedTexts: 20_000, textsPerText: 1_000, timeoutMs: 3_000 };
 
-/** Finds earlier translations of equal or similar texts. Returns the most similar first, without duplicates. */
+/** Finds translations of equal or similar texts, the most similar first and without duplicates. */
 export async function searchMemory(
   db: Db,
   scope: MemoryScope,

@@ -4,8 +4,8 @@ import type { OwnerRef } from '../tenant.ts';
 /** Number of characters at the start of a text that determine its similarity to other texts. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of MinHash bands of a text. A band combines two minimum hashes of the text's trigrams. The probability that
- * two texts have a given band in common is about the square of their similarity.
+ * Number of MinHash bands of a text. The probability that two texts share a given band is about the
+ * square of their similarity.
  */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
@@ -14,8 +14,8 @@ const paddedOf = (text: string): string =>
   `  ${text.slice(0, MAX_LENGTH).toLowerCase().replace(/\s+/gu, ' ').trim()} `;
 
 /**
- * Returns all sequences of three characters in a text, ignoring case. Unlike those of pg_trgm, a sequence may extend
- * across words.
+ * Returns all sequences of three characters in a text, ignoring case. Unlike in pg_trgm, a sequence
+ * may include a word boundary.
  */
 export function trigramsOf(text: string): Set<string> {
   const padded = paddedOf(text);
@@ -43,9 +43,9 @@ function mix(value: number): number {
 const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 1));
 
 /**
- * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts have some bands in
- * common. A band is a 32-bit hash of two minimum hashes of the text's trigrams and of `realm`. `realm` identifies the
- * organization and the language, so that their texts have no bands in common with other texts.
+ * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts
+ * share some bands. `realm` identifies the organization and the language, so that their texts share
+ * no bands with other texts.
  */
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);
@@ -74,7 +74,8 @@ function hashTrigram(text: string, at: number): number {
 }
 
 /**
- * Returns a number that identifies an organization and a source language. Only texts with the same number are compared.
+ * Returns a number for an organization and a source language. Only texts with the same number are
+ * compared.
  */
 export const realmOf = (organizationId: OwnerRef, sourceLocale: string): number =>
   createHash('sha256').update(`${organizationId} ${sourceLocale}`).digest().readUInt32BE(0);

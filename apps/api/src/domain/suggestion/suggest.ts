@@ -28,13 +28,11 @@ interface SuggestCall {
   principal: Principal;
   projectId: string;
   keyId: string;
-  /** Canonical locale tag. */
   locale: string;
   engines: readonly string[];
   signal: AbortSignal;
 }
 
-/** A key and a locale, with the source text for which translations are suggested. */
 interface Wanted {
   project: ProjectRow;
   key: KeyRef;
@@ -44,16 +42,14 @@ interface Wanted {
 
 const MIN_SCORE = 0.5;
 
-/** Suggestions from the translation memory, and the pending suggestions of translation engines. */
 export interface Suggesting {
   found: Omit<Suggestions, 'engines'>;
   answers: readonly Promise<EngineSuggestion>[];
 }
 
 /**
- * Suggests translations of a value. Returns suggestions from the translation memory, and one promise for each
- * translation engine. A promise resolves as soon as its engine has answered or failed.
- *
+ * Suggests translations of a value, from the translation memory and with one promise for each
+ * engine. A promise resolves when its engine has answered or failed.
  * @throws `not_found`
  */
 export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Suggesting> {
@@ -66,7 +62,7 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
   const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
-  // The promise of an engine may reject before the caller awaits it. That must not be an unhandled rejection.
+  // A promise may reject before the caller awaits it. That must not be an unhandled rejection.
   for (const answer of answers) answer.catch(() => {});
   const [memory, terms] = await Promise.all([
     findMemory(deps.db, principal, wanted),
@@ -76,8 +72,8 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
 }
 
 /**
- * Returns the source text of a key. For a plural form without a source text, returns the source text of the form
- * `other` in the same family.
+ * Returns the source text of a key. A plural form without a source text has that of the form
+ * `other`.
  */
 async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
   const ids = [key.id];
@@ -106,7 +102,7 @@ async function findMemory(
     targetLocale: locale,
     messageFormat,
     minScore: MIN_SCORE,
-    // One of the results may be the current value itself, so one more result is requested.
+    // Requests one more result, because one result may be the current value itself.
     limit: LIMITS.memorySuggestions + 1,
   });
   const yieldToLoop = createYieldToLoop(null);
@@ -160,7 +156,6 @@ async function findTerms(db: Db, { project, locale, text }: Wanted): Promise<Ter
   }));
 }
 
-/** Translates the text with one engine, without using the translation memory. */
 async function askEngine(
   deps: SuggestDeps,
   { principal, signal }: SuggestCall,

@@ -22,8 +22,8 @@ import {
 import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-request.ts';
 
 /**
- * Estimate for the strings in one locale. `refusal` is the reason why strings that need an engine would fail, or null
- * if there is none.
+ * Estimate for the strings in one locale. `refusal` is the reason why strings that need an engine
+ * would fail, or null.
  */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
@@ -34,16 +34,15 @@ export type Estimate = ReadonlyMap<string, LocaleEstimate>;
 
 export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
-/** Time limits of calls to engines. An estimate calls no engine. */
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
 /**
- * Maximum time in milliseconds for finding similar translations. Strings for which there is no time left count as not
+ * Maximum time in milliseconds for finding similar translations. The remaining strings count as not
  * cached.
  */
 const SEARCH_MS = 10_000;
 /**
- * Maximum size of a batch in strings and in UTF-16 code units. Some steps block the event loop while they process a
- * batch.
+ * Maximum size of a batch in strings and code units, because some steps block the event loop for a
+ * whole batch.
  */
 const PART = { maxItems: 1_000, maxLength: 500_000 };
 
@@ -75,16 +74,14 @@ export async function estimateMissing(
   return estimateLocales(deps, work, listMissing(deps.db, missing, families), { signal });
 }
 
-/** The engines for each target locale. */
 export type EngineChoices = ReadonlyMap<string, EngineChoice>;
 
 interface EstimateOptions {
   readonly signal: AbortSignal;
-  /** Engines that the caller has already determined, by locale. For other locales, the estimate asks the engines. */
+  /** Engines that the caller has already chosen, by locale. */
   readonly choices?: EngineChoices;
 }
 
-/** Returns the estimated number of billed units. */
 export async function estimateUnits(
   deps: EstimateDeps,
   work: TranslationWork,
@@ -111,8 +108,8 @@ async function estimateLocales(
 }
 
 /**
- * Estimates the translation of strings in one locale. Assumes that each request to an engine succeeds. Runs the same
- * steps as a translation, but without calling an engine.
+ * Estimates the translation of strings in one locale with the steps of a translation, but without
+ * calling an engine. Assumes that each request to an engine succeeds.
  */
 async function estimateLocale(
   deps: EstimateDeps,
@@ -129,7 +126,7 @@ async function estimateLocale(
     searchMs: SEARCH_MS,
   });
   const { choice } = session;
-  // An engine that is temporarily unavailable now may be available when the translation begins.
+  // An engine that is unavailable now may be available when the translation begins.
   const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
   const refusal = isRefused ? session.refusal : null;
   const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());
@@ -148,6 +145,9 @@ async function estimateLocale(
 
 const lengthOf = ({ text }: JobString): number => text.length;
 
-/** Returns the engine that would translate the strings. A job waits for an engine that has to download a model. */
+/**
+ * Returns the engine that would translate the strings. A job waits for an engine that downloads a
+ * model.
+ */
 const firstEngine = ({ ready, loadable }: EngineChoice): Engine[] =>
   [ready[0] ?? loadable[0]?.engine].flatMap((engine) => engine ?? []);

@@ -11,36 +11,32 @@ import type { AnswererOptions } from './pipeline/engine-answerer.ts';
 import { openHints } from './pipeline/hints.ts';
 import type { PrepareOptions } from './pipeline/prepare.ts';
 
-/** Options of a translation job, as they were when it was created. */
 export interface JobOptions {
   messageFormat: MessageFormat;
-  /** Id of the engine in the request. `projectEngine` is the id in the settings of the project. */
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
-  /** Formality of the translation. Null for the engine's default. Absent in jobs from before the option existed. */
+  /** Formality of the translation. Null for the engine's default. Absent in older jobs. */
   formality?: Formality | null;
   /**
-   * Kinds of values that are translated: missing values, outdated values or both. Absent in jobs from before the option
-   * existed, which translate missing values.
+   * Kinds of translated values: missing, outdated or both. Absent in older jobs, which translate
+   * missing values.
    */
   include?: readonly JobInclude[];
-  /** Target locales of the job. Absent in jobs from before this field existed. */
+  /** Target locales of the job. Absent in older jobs. */
   targetLocales?: readonly string[];
   /**
-   * The projects whose translations the job may reuse. `projectIds` is null for all projects. The whole field is null
-   * if the job may not reuse any translations.
+   * The projects whose translations the job may reuse. Null for none. A null `projectIds` stands
+   * for all projects.
    */
   memory: { projectIds: readonly string[] | null } | null;
 }
 
-/** Default of `include`: only missing values are translated. */
 export const DEFAULT_INCLUDE: readonly JobInclude[] = ['missing'];
 
 export const includeOf = ({ include = DEFAULT_INCLUDE }: JobOptions): readonly JobInclude[] =>
   include;
 
-/** Options of a translation request, a translation job or an estimate. */
 export interface TranslationWork {
   readonly organizationId: OwnerRef;
   readonly projectId: ProjectRef | null;
@@ -50,18 +46,19 @@ export interface TranslationWork {
 
 export interface SessionOptions {
   readonly patience: Patience;
-  /** True if strings wait for a busy engine. Defaults to false, in which case the next engine is asked. */
+  /**
+   * True if strings wait for a busy engine. If false, the next engine is asked. Defaults to false.
+   */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;
-  /** The engines that translate the language pair. If undefined, the service asks the engines. */
+  /** The engines for the language pair. If undefined, the service asks the engines. */
   readonly choice?: EngineChoice | undefined;
-  /** Selects the engines to use. Defaults to all engines that can translate now, in their order. */
+  /** Selects the engines to use. Defaults to all engines that can translate now. */
   readonly pickEngines?: (choice: EngineChoice) => readonly Engine[] | Promise<readonly Engine[]>;
   /** Maximum time in milliseconds of all searches for similar translations. Defaults to no limit. */
   readonly searchMs?: number;
 }
 
-/** Everything that is needed to translate the strings of a request or a job into one locale. */
 export interface Session extends PrepareOptions, AnswererOptions {
   readonly choice: EngineChoice;
 }

@@ -3,30 +3,28 @@ import { billableUnits, type MessageFormat, type PluralCategory } from '@parlanc
 import { type EngineAmounts, MEMORY, noAmounts } from '../usage/amounts.ts';
 
 /**
- * A string to translate, as a chunk stores it. The property names are short, because a job has up to 100,000 strings.
+ * A string to translate in a chunk. The property names are short, because a job has up to 100,000
+ * strings.
  */
 export interface JobString {
   /** Id of the string in the request, or id of the key. */
   readonly id: string;
   readonly text: string;
-  /** Name of the key to which the string belongs. */
   readonly key?: string;
-  /**
-   * Name of the key from whose text a plural form is made. The key of the plural form itself may be elsewhere in the
-   * file.
-   */
+  /** Name of the key from whose text a plural form is translated. */
   readonly seedKey?: string;
   /** Description of how the string is used, written by its author. */
   readonly context?: string;
   readonly maxLength?: number;
-  /** Plural category that the target language needs. Only set for a plural form. */
+  /** Plural category of the plural form that the target language needs. */
   readonly category?: PluralCategory;
   readonly isOrdinal?: true;
-  /** Version of the key's source text when the string was read. */
   readonly sourceVersion?: number;
   /** Version of the outdated value that the translation replaces. Absent for a missing value. */
   readonly replaces?: number;
-  /** True if the same text occurs earlier in the job. It is not billed again for the same locale. */
+  /**
+   * True if the same text occurs earlier in the job. The text is billed only once for each locale.
+   */
   readonly isRepeat?: true;
   /** The first string with the same translation, in an earlier chunk of the locale. */
   readonly sameAs?: readonly [chunk: number, index: number];
@@ -38,7 +36,6 @@ export interface LocaleStrings {
   read(): AsyncIterable<readonly JobString[]> | Iterable<readonly JobString[]>;
 }
 
-/** Options that apply to all strings of a request. */
 export interface StringOptions {
   readonly messageFormat: MessageFormat;
   readonly sourceLocale: string;
@@ -51,13 +48,13 @@ export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
   /**
-   * Id of the engine that made the translation. `memory` for a translation from the translation memory. Null if the
-   * string has no words.
+   * Id of the engine that made the translation, or `memory` for the translation memory. Null for a
+   * string without words.
    */
   readonly engine: string | null;
   /**
-   * True if an engine translated the string for this request. False if the translation was stored before, or if the
-   * string has no words.
+   * True if an engine translated the string for this request. False for a stored translation or a
+   * string without words.
    */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
@@ -66,7 +63,10 @@ export interface TranslatedString {
 export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
-  /** Time in milliseconds after which an engine may translate the string. Absent if a retry would not help. */
+  /**
+   * Time in milliseconds after which an engine may translate the string. Absent if a retry would
+   * not help.
+   */
   readonly retryAfterMs?: number;
 }
 
@@ -74,7 +74,7 @@ export interface StringError extends TranslationError {
   readonly code: StringErrorCode;
 }
 
-/** A finding because of which a translation cannot be used. */
+/** A finding that makes a translation unusable. */
 export type Flaw = NonNullable<NonNullable<TranslationError['params']>['findings']>[number];
 
 export type StringErrorCode =
@@ -89,19 +89,15 @@ export type StringErrorCode =
   | 'internal';
 
 /**
- * Returns a text that is equal for two strings if they have the same translation. It consists of the text of the
- * string, its plural form, its description and its maximum length. These parts are separated by U+0000, which no text
- * contains. Most strings have only a text, which is returned unchanged.
+ * Returns a text that is equal for strings with the same translation. For a string with only a
+ * text, it is the text itself. Otherwise, it begins with U+0000, which no text contains.
  */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/**
- * Returns for each string the index of the first string that has the same translation. This is its own index if there
- * is no earlier one.
- */
+/** Returns for each string the index of the first string with the same translation. */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {
@@ -112,7 +108,10 @@ export function findSame(strings: readonly JobString[]): number[] {
   });
 }
 
-/** Returns a function that marks strings whose text has occurred before. A text is billed only once for each locale. */
+/**
+ * Returns a function that marks strings whose text has occurred before. A text is billed only once
+ * for each locale.
+ */
 export function createRepeatMarker(): (string: JobString) => JobString {
   const texts = new Set<string>();
   return (string) => {
@@ -143,9 +142,6 @@ export function tallyResults(
   return [...tally.values()];
 }
 
-/**
- * Returns the maximum cost of strings in one locale. The actual cost is lower if the translation memory contains some
- * of the strings.
- */
+/** Returns the maximum cost of strings in one locale. Translations from the memory cost nothing. */
 export const mostUnitsOf = (strings: readonly JobString[]): number =>
   strings.reduce((sum, { text, isRepeat }) => sum + (isRepeat ? 0 : billableUnits(text)), 0);

@@ -23,7 +23,7 @@ import {
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
 
-/** Maximum time in milliseconds for translating a request. Strings that are not translated by then fail. */
+/** Maximum time in milliseconds for a request. The remaining strings fail. */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;
@@ -41,11 +41,10 @@ export interface TranslationNow {
 type NowDeps = Pick<Deps, 'db' | 'clock' | 'engines' | 'modelLoads' | 'payments' | 'log'>;
 
 /**
- * Translates strings while the client waits. A failed string has an error in its result. If all strings have failed
- * because no engine could be used, the request fails.
- *
- * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`, `engine_unavailable`,
- * `engine_failed`, `engine_timeout`
+ * Translates strings while the client waits. A failed string has an error in its result. The
+ * request fails if all strings have failed because no engine could be used.
+ * @throws `limit_exceeded`, `insufficient_credits`, `unsupported_pair`, `engine_model_loading`,
+ * `engine_unavailable`, `engine_failed`, `engine_timeout`
  */
 export async function translateNow(
   deps: NowDeps,
@@ -125,11 +124,10 @@ async function translate(
   };
 }
 
-/** Lets the request fail with the error of one string. */
 export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
-  // The API has no such error code for a request, so the request reports that the engine failed.
+  // The API has no such error code for a request, so the request fails with an engine error.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

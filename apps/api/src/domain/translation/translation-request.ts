@@ -15,7 +15,6 @@ import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';
 
-/** A request to translate or estimate strings. It has either one target locale or several. */
 export interface StringsRequest extends Omit<StringsWork, 'targetLocales'> {
   readonly targetLocale?: string;
   readonly targetLocales?: readonly string[];
@@ -53,9 +52,8 @@ export async function resolveRequest(
 }
 
 /**
- * Returns the strings of a request, each with an id. Rejects duplicate ids, because results are matched with strings by
- * id.
- *
+ * Returns the strings of a request with their ids. Rejects duplicate ids, because ids match results
+ * with strings.
  * @throws `validation_failed`
  */
 async function stringsOf(given: readonly TranslationString[]): Promise<JobString[]> {
@@ -77,7 +75,6 @@ async function stringsOf(given: readonly TranslationString[]): Promise<JobString
   return strings;
 }
 
-/** Finds the locales and keys that a request names. @throws `validation_failed` */
 export async function resolveMissing(
   db: Db,
   project: ProjectRow,
@@ -102,7 +99,6 @@ export async function resolveMissing(
   };
 }
 
-/** Returns the options of a translation job that follow from the caller's rights, the project and the request. */
 export const optionsOf = (
   principal: Principal,
   project: ProjectRow | null,
@@ -113,8 +109,8 @@ export const optionsOf = (
   projectEngine: project?.settings.engine ?? null,
   context: request.context ?? null,
   formality: request.formality ?? project?.settings.formality ?? null,
-  // The translation memory contains texts of projects. A caller that may not read translations must not get texts from
-  // it.
+  // A caller that may not read translations must not get texts of projects from the translation
+  // memory.
   memory: principal.scopes.includes('i18n:read')
     ? { projectIds: ownerOf(principal).projectIds }
     : null,

@@ -8,7 +8,6 @@ import type { Payments } from '../../../deps.ts';
 
 let app: TestApp;
 let tenant: Tenant;
-/** The questions to the engine: the target locale, and the number of transactions that were open at that time. */
 let asked: (readonly [locale: string, transactions: number])[];
 const engine = createScriptedEngine({
   readiness: async (_source, target) => {
@@ -25,7 +24,7 @@ beforeAll(async () => {
     works: false,
     overrides: {
       engines: directoryOf(engine),
-      // The service bills work and the organization has no credits, so every job is estimated.
+      // The organization has no credits and the service bills work, so every job is estimated.
       payments: { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments,
     },
   });

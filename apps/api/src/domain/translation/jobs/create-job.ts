@@ -16,22 +16,26 @@ import { writeChunks } from './write-chunks.ts';
 type CreateDeps = Pick<Deps, 'clock' | 'engines' | 'payments' | 'tasks'>;
 
 /**
- * Options of a translation job for values of a project. They are determined before the transaction that creates the
- * job.
+ * Options of a translation job for values of a project, determined before the transaction that
+ * creates the job.
  */
 export interface MissingPlan {
   readonly options: JobOptions;
-  /** Set if no engine translates into any of the locales that the request names. The job must then have no strings. */
+  /**
+   * Set if no engine translates into any of the requested locales. A job with strings cannot be
+   * created then.
+   */
   readonly refused: EngineChoice | null;
-  /** The engines for each locale. No engine is asked during a transaction. */
+  /**
+   * The engines for each locale. They are chosen earlier, because no engine is called during a
+   * transaction.
+   */
   readonly choices: EngineChoices;
 }
 
-/** The creator of a translation job and the time of its creation. */
 interface CreatedBy {
   readonly actor: Actor;
   readonly now: Date;
-  /** Aborts the estimate of the job. */
   readonly signal: AbortSignal;
 }
 
@@ -54,10 +58,9 @@ export async function createStringsJob(
 }
 
 /**
- * Creates a translation job for missing or outdated values of a project. Also creates the keys of plural forms that a
- * target locale needs and the project lacks. If nothing is missing, the job is completed immediately. The caller's
- * transaction holds the content lock exclusively.
- *
+ * Creates a translation job for missing or outdated values of a project, and the keys of missing
+ * plural forms. If nothing is missing, the job is completed at once. The caller's transaction holds
+ * the content lock exclusively.
  * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
  */
 export async function createMissingJob(
@@ -99,7 +102,7 @@ async function createJob(
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {
-    // The import may have created locales about which no engine was asked. The job cannot be estimated without them.
+    // The import may have created locales without chosen engines. The job then cannot be estimated.
     if (!isKnown) return most;
     return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
       if (signal.aborted) return most;

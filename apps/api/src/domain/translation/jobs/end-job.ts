@@ -16,7 +16,7 @@ import {
   workOf,
 } from './translation-job.store.ts';
 
-/** Ends a locked translation job and charges for its results. With an error, the job has failed. */
+/** Ends a locked translation job and charges for its results. A job with an error has failed. */
 export async function endJob(
   deps: Pick<Deps, 'clock' | 'payments'>,
   tx: Db,
@@ -33,7 +33,6 @@ export async function endJob(
   await chargeCredits(deps, tx, workOf(ref));
 }
 
-/** Ends a translation job after the task of a slice has failed too often. Charges for its results. */
 export async function giveUpJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
   payload: TaskPayloads['translate-job'],
@@ -46,8 +45,7 @@ export async function giveUpJob(
 }
 
 /**
- * Cancels a translation job that has not ended. Finished chunks stay. No more results are written or billed.
- *
+ * Cancels a translation job. Finished chunks stay, and no more results are written or billed.
  * @throws `not_found`, `job_not_cancellable`
  */
 export async function cancelJob(

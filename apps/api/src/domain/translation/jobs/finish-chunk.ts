@@ -29,9 +29,9 @@ export interface FinishedChunk {
 }
 
 /**
- * Stores the results of an attempt to translate a chunk in one transaction, with the values, the counts, the usage and
- * the job's progress. Writes nothing if the job has ended, or if a later attempt has begun. If strings of the chunk
- * wait for an engine, the chunk stays open and keeps the results of the other strings.
+ * Stores the results of a chunk with the values, the usage and the progress in one transaction.
+ * Writes nothing if the job has ended, or if a later attempt has begun. A chunk with strings that
+ * wait for an engine stays open.
  */
 export async function finishChunk(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -63,8 +63,8 @@ export async function finishChunk(
 }
 
 /**
- * Returns the project of a job and the locale of a chunk. Returns null if nothing can be written, because the locale is
- * disabled or the project is archived.
+ * Returns the project of a job and the locale of a chunk. Returns null if the locale is disabled or
+ * the project is archived.
  */
 async function findOpenLocale(
   tx: Db,
@@ -86,7 +86,6 @@ const closedResult = (result: StringResult | null): StringResult =>
     ? result
     : { status: 'failed', error: { code: 'archived', message: CLOSED } };
 
-/** Adds the results of a chunk to the usage and to the totals of the job. */
 async function settle(
   tx: Db,
   job: JobRow,
@@ -121,7 +120,8 @@ async function settle(
 }
 
 /**
- * Records which locales an engine has translated. For a locale without a translated string, records the first error.
+ * Records which locales an engine has translated, or the first error of a locale without a
+ * translated string.
  */
 function noteLocale(
   known: LocaleErrors,

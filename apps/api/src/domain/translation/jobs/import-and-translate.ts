@@ -11,21 +11,21 @@ import { waitForJob } from './job-results.ts';
 import { planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 
-/** Says which values a translation job after an import translates: missing values, outdated values, or both. */
+/**
+ * Determines which values a translation job after an import translates: missing, outdated or both.
+ */
 export type ImportTranslation = Pick<MissingRequest, 'include'>;
 
-/** The result of an import and its translation job. `job` is null if there is nothing to translate. */
 export interface FinishedImport {
   readonly outcome: ImportOutcome;
   readonly job: JobRow | null;
 }
 
 /**
- * Imports a file, and starts a translation job for missing or outdated values of its keys. Waits for the job for at
- * most `waitMs`. If the job cannot be started, nothing is imported.
- *
- * @returns the result of the import, and the job. The job is null for a dry run, or if there is nothing to translate.
- *
+ * Imports a file, and starts a translation job for missing or outdated values of its keys. Waits
+ * for the job for at most `waitMs`. If the job cannot be started, nothing is imported.
+ * @returns the result of the import, and the job, which is null for a dry run or if there is
+ * nothing to translate
  * @throws `unsupported_pair`, `insufficient_credits`, and the errors of {@link importFile}
  */
 export async function importAndTranslate(
@@ -54,7 +54,7 @@ export async function importAndTranslate(
     const by = { ...plan, actor: actorOf(principal), now, signal: waiting.signal };
     started = await createMissingJob(tx, deps, missing, by);
   });
-  // In a dry run, the creation of the job was rolled back with the import.
+  // A dry run rolls back the creation of the job.
   const jobId = input.dryRun ? undefined : (started as JobRow | null)?.id;
   return {
     outcome,

@@ -15,21 +15,20 @@ export interface JobItem {
 }
 
 const CURSOR = /^([A-Za-z0-9-]+) (\d+) (\d+)$/;
-/** Number of chunks that one query reads. A chunk has up to 200 strings. */
+/** Number of chunks in one query. A chunk has up to 200 strings. */
 const CHUNKS_AT_ONCE = 2;
 /**
- * Maximum number of chunks that are read for one page. If they contain too few strings with the requested status, the
- * page is short.
+ * Maximum number of chunks for one page. If too few strings have the requested status, the page is
+ * short.
  */
 const CHUNKS_PER_PAGE = 40;
 
-/** Returns the results of a translation job so far, by locale, in the order of the strings in the request. */
+/** Returns the results of a translation job so far, by locale and in the order of the strings. */
 export async function readJobItems(
   db: Db,
   job: JobRow,
   page: {
     locale: string | null;
-    /** Status of the strings to return. Null for all strings. */
     status: TranslationStatus | null;
     cursor: string | undefined;
     limit: number;
@@ -66,8 +65,7 @@ export async function readJobItems(
 }
 
 /**
- * Waits for the end of a translation job. Returns the job, which may still be running if `waitMs` has passed.
- *
+ * Waits for the end of a translation job, at most `waitMs`.
  * @throws `not_found`
  */
 export const waitForJob = (

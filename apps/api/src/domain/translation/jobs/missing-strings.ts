@@ -16,10 +16,8 @@ import { type LockedValue, readValues } from '../../value/value.store.ts';
 import type { JobString, LocaleStrings } from '../strings.ts';
 import { listPlainKeys, type PlainKey } from './missing-values.store.ts';
 
-/** Says which values of a project a translation job translates. */
 export interface MissingWork {
   readonly project: ContentProject;
-  /** Ids of the keys whose values are translated. Null for all keys of the project. */
   readonly keyIds: readonly string[] | null;
   readonly targets: readonly Target[];
   readonly include: readonly JobInclude[];
@@ -27,10 +25,6 @@ export interface MissingWork {
 
 type Target = Pick<LocaleRow, 'id' | 'code'>;
 
-/**
- * The plural families that a translation job translates, and the existing keys of the forms that the target locales
- * need, by name.
- */
 export interface WorkFamilies {
   readonly families: readonly (readonly FamilyMember[])[];
   readonly keys: ReadonlyMap<string, KeyRef>;
@@ -48,9 +42,6 @@ export async function readFamilies(db: Db, work: MissingWork): Promise<WorkFamil
   return { families, keys };
 }
 
-/**
- * Returns the plural forms that the target locales need, by name, with the source form from which each of them is made.
- */
 function seedsByName(
   { targets }: MissingWork,
   families: WorkFamilies['families'],
@@ -65,8 +56,8 @@ function seedsByName(
 }
 
 /**
- * Creates the keys of plural forms that the target locales need and the project lacks. Does nothing if the job
- * translates only outdated values. The caller holds the content lock exclusively.
+ * Creates the keys of plural forms that the target locales need and the project lacks, unless the
+ * job translates only outdated values. The caller holds the content lock exclusively.
  */
 export async function makeFormKeys(
   tx: Db,
@@ -86,7 +77,6 @@ export async function makeFormKeys(
   return { families, keys: new Map([...keys, ...made.map((key) => [key.name, key] as const)]) };
 }
 
-/** Returns the strings to translate by locale. */
 export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): LocaleStrings[] =>
   work.targets.map((target) => ({
     locales: [target.code],
@@ -94,8 +84,8 @@ export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): 
   }));
 
 /**
- * Yields the missing or outdated strings of one locale. Keys without a family come first, in the order of their ids,
- * and then plural forms. A form without a key has an empty id. Omits forms whose key is archived.
+ * Yields the missing or outdated strings of one locale: keys without a family by id, and then
+ * plural forms. A form without a key has an empty id. Omits forms with an archived key.
  */
 async function* missingStrings(
   db: Db,
@@ -124,11 +114,10 @@ async function* missingStrings(
   }
 }
 
-/** True if a translation was made from an earlier source text and no person wrote it. */
+/** True if a translation belongs to an earlier source text and no person wrote it. */
 const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
   (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
 
-/** Yields the keys without a plural family that are to be translated, in batches. */
 async function* plainKeys(
   db: Db,
   { project, keyIds, include }: MissingWork,

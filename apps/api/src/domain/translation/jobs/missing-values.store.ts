@@ -7,20 +7,19 @@ import type { ProjectRef } from '../../tenant.ts';
 import { ofOtherSource } from '../../value/source-version.store.ts';
 import type { JobString } from '../strings.ts';
 
-/** The locale to translate into, and whether missing or outdated values are translated. */
 export interface Wanted {
   readonly localeId: number;
   readonly include: readonly JobInclude[];
 }
 
-/** A key without a plural family. `string` is null if its value need not be translated, or if it has no source text. */
+/** A key without a plural family. `string` is null if there is nothing to translate. */
 export interface PlainKey {
   readonly id: string;
   readonly string: JobString | null;
 }
 
 /**
- * Returns active keys without a plural family: either those with the given ids, in this order, or the next `limit` keys
+ * Returns active keys without a plural family: those with the given ids, or the next `limit` keys
  * of the project.
  */
 export async function listPlainKeys(

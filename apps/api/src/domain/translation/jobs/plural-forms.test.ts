@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../test/app.ts';
 import { createTenant, type Tenant } from '../../../../test/build.ts';
 import { createScriptedEngine, directoryOf } from '../../../../test/scripted-engine.ts';
 
-/** CLDR data in the format of Unicode's npm package. The data do not depend on those of the service or of Node. */
+/** CLDR data from Unicode's npm package, independent of the service and of Node. */
 interface PluralRules {
   supplemental: Record<
     'plurals-type-cardinal' | 'plurals-type-ordinal',
@@ -19,7 +19,6 @@ const read = async (name: 'plurals' | 'ordinals'): Promise<PluralRules> =>
   );
 
 const PREFIX = 'pluralRule-count-';
-/** Number of locales in each test project. The maximum is 200. */
 const LOCALES_A_PROJECT = 120;
 const SOURCE = {
   message: '{count, plural, one {# file in the folder} other {# files in the folder}}',
@@ -35,10 +34,9 @@ const SOURCE = {
 const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
-/** Plural categories by locale, in cldr-core's spelling of the locale. */
+/** Plural categories by locale, as cldr-core spells it. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
-/** Translations by canonical locale tag. */
 const translated = new Map<string, Record<string, string>>();
 
 const categoriesOf = (rules: Record<string, string>): string[] =>
@@ -55,14 +53,14 @@ beforeAll(async () => {
     for (const [tag, rules] of Object.entries(supplemental[type])) {
       into.set(tag, categoriesOf(rules));
     }
-    // The tag `und` has no language and is not allowed in a project.
+    // The tag `und` has no language, so a project cannot have it.
     into.delete('und');
   }
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
   const tags = new Set([...cardinals.keys()].map((tag) => canonicalLocaleTag(tag)!));
-  // English cannot be a target in a project whose source is English. A second project, with another source, translates
-  // into English.
+  // English cannot be a target of a project with the source English. A second project with another
+  // source translates into English.
   tags.delete('en');
   const targets = [...tags];
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {
@@ -98,10 +96,6 @@ async function translateInto(targetLocales: string[]): Promise<void> {
   }
 }
 
-/**
- * Returns the options of a message that consists of one plural. Also returns whether each option contains the number
- * exactly once.
- */
 function formsOf(message: string | undefined): string[] {
   const [plural] = parse(message ?? '');
   if (plural?.type !== TYPE.plural) return [];

@@ -22,7 +22,6 @@ type SliceTask = TaskPayloads['translate-job'];
 let app: TestApp;
 let tenant: Tenant;
 let slices: { task: SliceTask; options: TaskOptions }[];
-/** Returns true if other jobs are waiting. */
 let waits: () => boolean;
 let answer: (call: TranslateCall) => Promise<SegmentResult[]>;
 
@@ -33,7 +32,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** The dependencies of the real service. Only the slices of jobs are different: the test runs them. */
+/** The dependencies of the service, except that the test runs the slices of jobs. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -74,7 +73,7 @@ const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 
 
 let jobsMade = 0;
 
-/** Creates a translation job with texts that occur in no other job, so that no translation is in the memory. */
+/** Creates a translation job with texts of its own, so that no translation is in the memory. */
 async function createJob(
   count: number,
   organizationId = tenant.organizationId,
@@ -98,7 +97,10 @@ async function createJob(
   return createStringsJob(depsOf(), job, strings, ['es']);
 }
 
-/** Returns the billed units of the job and of the daily usage. Both must count each string exactly once. */
+/**
+ * Returns the billed units of the job and of the daily usage. Both must count each string exactly
+ * once.
+ */
 async function billed(jobId: string) {
   const job = await jobOf(jobId);
   return { done: job.strings_done, status: job.status, units: job.billed_units };
@@ -191,7 +193,6 @@ describe('a slice', () => {
     expect(engine.calls.map(({ formality }) => formality)).toEqual([undefined]);
   });
 
-  /** Sets the engine to translate immediately and to advance the clock of the slice by 700 ms with each call. */
   function answerSlowly(): { passedMs: number } {
     const clock = { passedMs: 0 };
     const now = performance.now.bind(performance);

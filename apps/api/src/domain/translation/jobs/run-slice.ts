@@ -19,18 +19,17 @@ import {
 /** Time in milliseconds after which a slice of a job ends if other jobs are waiting. */
 const SLICE_MS = 5_000;
 /**
- * Time in milliseconds after which a slice ends even if no job is waiting. The next slice uses the current glossary and
- * settings.
+ * Maximum time of a slice in milliseconds. The next slice uses the current glossary and settings.
  */
 const LONGEST_SLICE_MS = 60_000;
-/** Interval in milliseconds at which a slice checks whether other jobs are waiting, after it has used its time. */
+/** Interval in milliseconds of the checks for waiting jobs, after a slice has used its time. */
 const LOOK_MS = 1_000;
 /** Interval in milliseconds at which a slice checks whether its job was canceled. */
 const WATCH_MS = 300;
 
 /**
- * Runs one slice of a translation job. Translates several chunks at once, and enqueues the next slice. The task may run
- * twice or be killed at any point, because results are written only by {@link finishChunk}.
+ * Runs one slice of a translation job, and enqueues the next slice. The task may run twice or be
+ * killed at any point, because only {@link finishChunk} writes results.
  */
 export async function runSlice(
   deps: SliceDeps,
@@ -41,15 +40,14 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // Aborts if either signal aborts. `AbortSignal.any` is not used, because reading `aborted` of such a signal checks
-  // all its sources, and loops read it often.
+  // Aborts if either signal aborts. Reading `aborted` of an `AbortSignal.any` checks all its
+  // sources, which is slow in loops.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The job may use content and glossary terms that were written before this point, because the slice reads them
-    // after it.
+    // The slice reads content and glossary terms after this point.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
@@ -64,7 +62,7 @@ export async function runSlice(
   }
 }
 
-/** Begins a slice. Returns null if the job has ended, or if a later slice of the job was enqueued already. */
+/** Begins a slice. Returns null if the job has ended, or if a later slice was enqueued already. */
 async function beginSlice(
   { db, clock }: SliceDeps,
   payload: TaskPayloads['translate-job'],
@@ -108,8 +106,8 @@ async function workThroughChunks(
 }
 
 /**
- * Returns a function that tells whether the slice must end. A slice ends after its time if other jobs are waiting, and
- * otherwise after the maximum time.
+ * Returns a function that tells whether the slice must end. Without waiting jobs, a slice may take
+ * the maximum time.
  */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   const startedAt = performance.now();
@@ -122,7 +120,7 @@ function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   };
 }
 
-/** Ends a slice. If chunks are left and the job has not ended, enqueues the next slice. */
+/** Ends a slice. Enqueues the next slice if chunks remain and the job has not ended. */
 async function endSlice(
   deps: SliceDeps,
   job: JobRow,

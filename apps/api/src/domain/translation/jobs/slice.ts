@@ -9,23 +9,28 @@ import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translatio
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
 /**
- * Time limits of calls to engines in a background job. If an engine asks for a longer delay, another slice continues
- * the job later.
+ * Time limits of calls to engines in a job. If an engine asks for a longer delay, a later slice
+ * continues the job.
  */
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
 /** Interval in milliseconds at which a job checks whether a model has been downloaded. */
 const MODEL_WAIT_MS = 3_000;
-/** Number of consecutive slices in which a busy engine has not answered, after which the job uses the next engine. */
+/**
+ * Number of consecutive slices without an answer of a busy engine, after which the job uses the
+ * next engine.
+ */
 export const MAX_WAITS = 8;
 /**
- * Delay in milliseconds before the next slice if the busy engine gives no delay. It doubles with each consecutive wait.
+ * Delay in milliseconds before the next slice, if the busy engine does not state a delay. It
+ * doubles with each consecutive wait.
  */
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Number of waiting jobs of one organization that have different priorities. All further jobs have the lowest priority.
+ * Number of waiting jobs of an organization that have priorities of their own. Further jobs have
+ * the lowest priority.
  */
 const MAX_RANK = 100;
 
@@ -34,14 +39,12 @@ export type SliceDeps = Pick<
   'db' | 'clock' | 'tasks' | 'engines' | 'modelLoads' | 'payments' | 'log'
 >;
 
-/** State that the chunks of one slice share. */
 export class Slice {
   readonly deps: SliceDeps;
   readonly job: JobRow;
   readonly signal: AbortSignal;
   /**
-   * The error of the engines, if none of them has given a usable answer in this job. The job then fails with this
-   * error.
+   * The error of the engines. The job fails with this error if no engine has given a usable answer.
    */
   unusable: StringError | null = null;
   readonly #waits: number;
@@ -69,7 +72,7 @@ export class Slice {
     return Math.max(this.#waitMs, ownMs, ...faults);
   }
 
-  /** Number of consecutive slices in which a busy engine has not answered. 0 if any engine has answered. */
+  /** Number of consecutive slices in which a busy engine has not answered. */
   get waits(): number {
     if (!this.#isBusy) return 0;
     return this.#calls.some(({ hasAnswered }) => hasAnswered) ? 1 : this.#waits + 1;
@@ -92,7 +95,10 @@ export class Slice {
     this.#waitMs = Math.max(this.#waitMs, ms, 1);
   }
 
-  /** Returns the session for translating into a locale. Returns null while a required model is being downloaded. */
+  /**
+   * Returns the session for translating into a locale, or null while a required model is being
+   * downloaded.
+   */
   async sessionFor(localeTag: string): Promise<Session | null> {
     const known = this.#sessions.get(localeTag);
     if (known) return known;
@@ -115,7 +121,10 @@ export class Slice {
     return session;
   }
 
-  /** The job uses one engine for all strings of a locale. Other engines are used only if this engine fails. */
+  /**
+   * The job uses one engine for all strings of a locale. Other engines are used only if this engine
+   * fails.
+   */
   async #keepEngine(localeTag: string, ready: readonly Engine[]): Promise<Engine[]> {
     const [first] = ready;
     if (!first) return [];
@@ -124,13 +133,12 @@ export class Slice {
     return kept ? [kept, ...ready.filter((engine) => engine !== kept)] : [...ready];
   }
 
-  /** Records that a chunk is being translated. Chunks with the same strings wait for it. */
   track(place: ChunkPlace, work: Promise<void>): Promise<void> {
     this.#running.set(keyOf(place), work);
     return work;
   }
 
-  /** Returns the result of the same string in an earlier chunk. Returns null if it has no result yet. */
+  /** Returns the result of the same string in an earlier chunk, or null. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
     // If the other chunk has failed, its stored result contains the error.
     await this.#running.get(keyOf(place))?.catch(() => {});
@@ -140,8 +148,8 @@ export class Slice {
 }
 
 /**
- * Returns the number of chunks that are translated at the same time. It is enough to use all concurrent calls of the
- * engine, plus two chunks that are being prepared or stored.
+ * Returns the number of chunks that are translated at the same time. It is enough for all
+ * concurrent calls of the engine, plus two chunks that are prepared or stored.
  */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;
@@ -153,8 +161,8 @@ export function chunksAtOnceFor({ engines: [engine] }: Session): number {
 const keyOf = ({ locale, chunk }: ChunkPlace): string => `${locale} ${chunk}`;
 
 /**
- * Enqueues a slice of a job in the caller's transaction. The first job of each organization has priority over the
- * second job of any organization, and so on, so that many jobs of one organization do not delay those of others.
+ * Enqueues a slice of a job. The first job of each organization has priority over the second job of
+ * any organization, and so on, so that an organization with many jobs does not delay others.
  */
 export async function enqueueSlice(
   tx: Db,

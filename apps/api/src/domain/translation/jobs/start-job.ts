@@ -59,8 +59,8 @@ export async function startMissingJob(
 }
 
 /**
- * Determines the options of a translation job and the engines for its target locales. `named` has the locales that the
- * request names.
+ * Determines the options of a translation job and the engines for its target locales. `named` has
+ * the locales of the request.
  */
 export async function planMissing(
   deps: Pick<Deps, 'engines' | 'payments'>,
@@ -72,7 +72,8 @@ export async function planMissing(
   const include = wishes.include ?? DEFAULT_INCLUDE;
   const options = { ...optionsOf(principal, project, wishes), include };
   const work = { sourceLocale: project.source_locale, options };
-  // An estimate needs the engines for all locales. Jobs are estimated only if the service bills work.
+  // Only an estimate needs the engines for all locales. Jobs are estimated only if the service
+  // bills work.
   const choices = await askEngines(deps, work, deps.payments === null ? named : targets);
   return { options, refused: findRefused(choices, named), choices };
 }
@@ -88,8 +89,8 @@ async function askEngines(
 }
 
 /**
- * Returns the engines for the first named locale if no engine translates into any of the named locales. Returns null if
- * an engine translates into at least one, or if no locale is named.
+ * If no engine translates into any of the named locales, returns the engines for the first named
+ * locale. Otherwise, returns null.
  */
 function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {
   const found = named.flatMap((locale) => choices.get(locale) ?? []);

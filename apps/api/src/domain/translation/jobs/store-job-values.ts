@@ -22,14 +22,14 @@ export interface ValueRun {
 }
 
 /**
- * Writes the translations of a chunk. Inserts values that are still missing, and replaces outdated values that have not
- * changed since the job read them. No later edit is lost. Skips archived keys.
+ * Inserts the missing values of a chunk, and replaces outdated values that have not changed since
+ * the job read them. No later edit is lost. Skips archived keys.
  */
 export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promise<void> {
   const { project, localeId, chunk, now } = run;
   const keyIds = chunk.strings.map(({ id }) => id);
-  // The keys are locked so that their source texts do not change. All jobs lock keys and insert values in the order of
-  // ids, which avoids deadlocks.
+  // Locks the keys, so that their source texts do not change. All jobs lock keys and insert values
+  // in the order of ids, which avoids deadlocks.
   const keys = (await lockKeys(tx, project.id, keyIds, 'shared')).filter((key) => !key.archived);
   const writes = writesOf(run, keys);
   const outdated = await lockOutdated(tx, run, writes);
@@ -50,7 +50,8 @@ export async function storeJobValues(tx: Db, job: JobRow, run: ValueRun): Promis
 }
 
 /**
- * Returns the texts to write. `replaces` is the version of the value that a text replaces, or null for a missing value.
+ * Returns the texts to write. `replaces` is the version of the replaced value, or null for a
+ * missing value.
  */
 function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   const indexes = new Map(chunk.strings.map(({ id }, index) => [id, index]));
@@ -67,7 +68,6 @@ function writesOf({ chunk, results }: ValueRun, keys: readonly KeyRef[]) {
   });
 }
 
-/** Locks the values to replace. Omits values that have changed since the job read them. */
 async function lockOutdated(
   tx: Db,
   { project, localeId }: ValueRun,

@@ -8,7 +8,10 @@ import { finishChunk } from './finish-chunk.ts';
 import type { Slice } from './slice.ts';
 import type { ChunkRow } from './translation-chunk.store.ts';
 
-/** Maximum number of attempts to translate a chunk. If none of them ends, the chunk probably crashes the process. */
+/**
+ * Maximum number of attempts to translate a chunk. A chunk that no attempt completes probably
+ * crashes the process.
+ */
 const MAX_ATTEMPTS = 30;
 const REPEAT_WAIT_MS = 500;
 
@@ -37,8 +40,8 @@ const GIVEN_UP: StringResult = {
 };
 
 /**
- * Returns the result of each string. The result is null if the string waits for its engine, or for another chunk with
- * the same string.
+ * Returns the result of each string, or null if the string waits for its engine or for another
+ * chunk.
  */
 async function translate(
   slice: Slice,

@@ -6,16 +6,12 @@ import type { JobRef } from './translation-job.store.ts';
 
 const USUAL = { isFresh: false, warnings: [] };
 
-/** Restores the fields that {@link omitUsual} has left out of a stored result. */
 const toResult = (stored: StringResult): StringResult =>
   'error' in stored
     ? { ...stored, status: 'failed' }
     : { ...USUAL, ...stored, status: 'translated' };
 
-/**
- * Leaves out fields of a result that follow from its other fields. A job has up to 100,000 results, so they are stored
- * in a short form.
- */
+/** Leaves out fields that follow from other fields, because a job has up to 100,000 results. */
 const omitUsual = (name: string, value: unknown): unknown =>
   name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;
 
@@ -33,8 +29,8 @@ export interface ChunkRow {
 }
 
 /**
- * Maximum length of the rows in one statement, in UTF-16 code units. The database driver blocks the event loop while it
- * encodes a statement.
+ * Maximum length of the rows in one statement, in code units. The database driver blocks the event
+ * loop while it encodes a statement.
  */
 const STATEMENT_LENGTH = 500_000;
 
@@ -46,7 +42,8 @@ export async function insertSources(
 ): Promise<void> {
   let id = firstId;
   for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
-    // Each row is a separate parameter. In an array, the rows would have to be quoted and parsed once more.
+    // Each row is a parameter of its own, because rows in an array would be quoted and parsed once
+    // more.
     const rows = part.map(
       (strings) =>
         sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,
@@ -60,7 +57,6 @@ export async function insertSources(
 const lengthOf = (strings: readonly JobString[]): number =>
   strings.reduce((length, { text }) => length + text.length, 0);
 
-/** Inserts the chunks of a locale. Each chunk contains consecutive strings of the job. */
 export async function insertChunks(
   tx: Db,
   { organizationId, jobId }: JobRef,
@@ -83,7 +79,10 @@ export interface ChunkPlace {
   readonly chunk: number;
 }
 
-/** Returns the first chunk after `after` that is not done. If `after` is null, searches from the first chunk. */
+/**
+ * Returns the first chunk after `after` that is not done. A null `after` starts with the first
+ * chunk.
+ */
 export async function findOpenChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -98,7 +97,7 @@ export async function findOpenChunk(
   return rows[0] ?? null;
 }
 
-/** Begins an attempt to translate a chunk. The results of earlier attempts at this chunk are rejected from now on. */
+/** Begins an attempt to translate a chunk. Results of earlier attempts are rejected from now on. */
 export async function takeChunk(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -115,8 +114,8 @@ export async function takeChunk(
 }
 
 /**
- * Stores the results of an attempt to translate a chunk. Returns false if the chunk is done, or if a later attempt has
- * begun. If strings of the chunk wait for an engine, the attempt does not count.
+ * Stores the results of an attempt. Returns false if the chunk is done, or if a later attempt has
+ * begun. An attempt with strings that wait for an engine does not count.
  */
 export async function writeChunk(
   tx: Db,
@@ -136,7 +135,6 @@ export async function writeChunk(
   return rows.length > 0;
 }
 
-/** Returns the result of one string in a chunk. Returns null if the chunk is not done. */
 export async function findResult(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -154,7 +152,6 @@ export async function findResult(
 export const hasOpenChunks = async (db: Db, ref: JobRef): Promise<boolean> =>
   (await findOpenChunk(db, ref, null)) !== null;
 
-/** Returns chunks with their strings and results, starting at a position in the order of the results. */
 export async function listChunks(
   db: Db,
   { organizationId, jobId }: JobRef,

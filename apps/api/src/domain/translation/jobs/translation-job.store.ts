@@ -16,12 +16,11 @@ import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 
 /**
- * For each locale, the error because of which no engine has translated a string. Null if an engine has translated a
- * string.
+ * For each locale, the error because of which no string was translated. Null if a string was
+ * translated.
  */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
-/** Columns whose types are more specific in TypeScript than in the database. */
 interface TypedColumns {
   organization_id: OwnerRef;
   project_id: ProjectRef | null;
@@ -36,16 +35,12 @@ type Columns = Selectable<TranslationJobTable>;
 
 export type JobRow = Omit<Columns, keyof TypedColumns> & TypedColumns;
 
-/**
- * Converts a row of the database. The ids and JSON columns have the given types, because only the service writes them.
- */
 const toJob = (row: Columns): JobRow => ({
   ...(row as JobRow),
   organization_id: trustedOwner(row.organization_id),
   project_id: row.project_id === null ? null : trustedProject(row.project_id),
 });
 
-/** Identifies a translation job. The organization is included, because it is the first column of every index. */
 export interface JobRef {
   readonly organizationId: OwnerRef;
   readonly jobId: string;
@@ -86,15 +81,14 @@ export async function insertJob(
 export const isOver = ({ status }: Pick<JobRow, 'status'>): boolean =>
   status !== 'queued' && status !== 'running';
 
-/** Returns the work for which the credits of a translation job are reserved. */
 export const workOf = ({ organizationId, jobId }: JobRef): WorkRef => ({
   organizationId,
   reference: { type: 'translation_job', id: jobId },
 });
 
 /**
- * SQL condition for the jobs of an organization that the caller may see. An API key that is bound to projects sees the
- * jobs of its projects and the jobs that it has created.
+ * SQL condition for the jobs of an organization that the caller may see. An API key that is limited
+ * to projects sees their jobs and the jobs that it has created.
  */
 export const isSeenBy = ({ projectIds, principalId }: Owner) => sql<boolean>`(
   ${projectIds}::uuid[] is null or project_id = any(${projectIds}::uuid[])
@@ -113,7 +107,6 @@ export async function getJob(db: Db, owner: Owner, jobId: string): Promise<JobRo
   return row ? toJob(row) : fail('not_found', 'The job does not exist.');
 }
 
-/** Lists jobs, newest first. */
 export async function listJobs(
   db: Db,
   owner: Owner,
@@ -136,15 +129,14 @@ const selectJob = (db: Db, { organizationId, jobId }: JobRef) =>
     .where('organization_id', '=', organizationId)
     .where('id', '=', jobId);
 
-/** Locks a translation job until the transaction ends, and returns it. Returns null if it does not exist. */
 export async function lockJob(tx: Db, ref: JobRef): Promise<JobRow | null> {
   const row = await selectJob(tx, ref).selectAll().forNoKeyUpdate().executeTakeFirst();
   return row ? toJob(row) : null;
 }
 
 /**
- * Locks the job of a slice until the transaction ends, and returns the job. Returns null if a later slice has already
- * been enqueued.
+ * Locks the job of a slice until the transaction ends. Returns null if a later slice was enqueued
+ * already.
  */
 export async function lockSlice(
   tx: Db,
@@ -159,7 +151,6 @@ export async function findJobStatus(db: Db, ref: JobRef): Promise<TranslationJob
   return row?.status ?? null;
 }
 
-/** Updates columns of a translation job. */
 export async function updateJob(
   tx: Db,
   { organizationId, jobId }: JobRef,
@@ -175,7 +166,7 @@ export async function updateJob(
   return toJob(row);
 }
 
-/** Counts the unfinished jobs of an organization that are older than this job. Counts up to `limit`. */
+/** Counts the unfinished jobs of an organization that are older than this job, up to `limit`. */
 export async function countJobsBefore(
   db: Db,
   { organizationId, jobId }: JobRef,
@@ -190,7 +181,10 @@ export async function countJobsBefore(
   return rows[0]!.count;
 }
 
-/** Stores the engine that a job uses for a locale, unless an engine is stored already. Returns the stored engine. */
+/**
+ * Stores the engine that a job uses for a locale, unless an engine is stored. Returns the stored
+ * engine.
+ */
 export async function keepJobEngine(
   db: Db,
   ref: JobRef,

@@ -14,22 +14,17 @@ import type { JobRef } from './translation-job.store.ts';
 
 export const CHUNK_STRINGS = 200;
 /**
- * Number of strings in the first chunk. It is small, so that the engine can begin while the next chunks are prepared.
+ * Number of strings in the first chunk. It is small, so that the engine begins while further chunks
+ * are prepared.
  */
 const FIRST_CHUNK_STRINGS = 50;
-/**
- * Maximum length of the strings in a chunk, in UTF-16 code units. It limits the time for which a chunk of long texts is
- * translated.
- */
+/** Maximum length of the strings in a chunk, in code units. It limits the duration of a chunk. */
 const CHUNK_LENGTH = 50_000;
-/** Number of chunks that one statement inserts. */
 const CHUNKS_PER_WRITE = 100;
 
 /**
- * Stores the strings of a new job in chunks. Calls `onStrings` before each batch of strings is stored.
- *
+ * Stores the strings of a new job in chunks. Calls `onStrings` before each batch.
  * @returns the number of strings, and the maximum number of billed units
- *
  * @throws `limit_exceeded`
  */
 export async function writeChunks(
@@ -87,8 +82,8 @@ export function requireJobSize(stringTargets: number): void {
 }
 
 /**
- * Divides the strings of one locale into chunks in their order. Marks each string that is a repetition of an earlier
- * string. A job translates and bills such a string once.
+ * Divides the strings of one locale into chunks. Marks repetitions of earlier strings, which a job
+ * translates and bills only once.
  */
 export class ChunkBuilder {
   readonly #first = new Map<string, readonly [chunk: number, index: number]>();
@@ -97,7 +92,9 @@ export class ChunkBuilder {
   #length = 0;
   #number = 0;
 
-  /** Adds a string. If the current chunk is full, starts another chunk and returns the full chunk. */
+  /**
+   * Adds a string. If the current chunk is full, starts another chunk and returns the full chunk.
+   */
   add(string: JobString): JobString[] | null {
     const mostStrings = this.#number === 0 ? FIRST_CHUNK_STRINGS : CHUNK_STRINGS;
     const isFull =
@@ -107,7 +104,7 @@ export class ChunkBuilder {
     const identity = identityOf(string);
     const first = this.#first.get(identity);
     if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
-    // Equal strings in the same chunk are not marked, because a chunk translates equal strings once.
+    // Equal strings in the same chunk need no mark, because a chunk translates them once.
     const sameAs = first && first[0] !== this.#number ? first : undefined;
     const marked = this.#markRepeat(string);
     this.#chunk.push(sameAs ? { ...marked, sameAs } : marked);
@@ -115,7 +112,6 @@ export class ChunkBuilder {
     return full;
   }
 
-  /** Returns the last chunk, or null if it would be empty. */
   end(): JobString[] | null {
     return this.#chunk.length === 0 ? null : this.take();
   }

@@ -10,9 +10,8 @@ import { EngineCalls, type Patience } from '../../engine/engine-calls.ts';
 import { formalityFor, type RequestOptions, type Segment } from './segment.ts';
 import type { Step } from './steps.ts';
 
-/** Options that apply to all calls of a queue. */
 export interface QueueOptions extends RequestOptions {
-  /** Returns all terms of the glossary, for engines that have glossaries of their own. */
+  /** Returns all terms of the glossary, for engines with glossaries of their own. */
   readonly allTerms?: () => readonly GlossaryTermHit[];
   readonly patience: Patience;
   readonly signal: AbortSignal;
@@ -30,7 +29,6 @@ interface Waiting {
   readonly group: Group;
 }
 
-/** Segments that a caller has added to the queue together. */
 interface Group {
   readonly step: Step;
   readonly take: TakeResult;
@@ -40,8 +38,8 @@ interface Group {
 }
 
 /**
- * Sends segments of several callers to engines. When an engine already has its maximum number of concurrent calls,
- * segments wait. The next call then contains segments of several callers and is full.
+ * Sends segments of several callers to engines. While an engine has its maximum number of calls,
+ * segments wait and share the next call.
  */
 export class CallQueue {
   readonly #options: QueueOptions;
@@ -56,8 +54,8 @@ export class CallQueue {
   }
 
   /**
-   * Adds segments to the queue of an engine. Resolves when `take` has received all results. Rejects with the signal's
-   * reason if the signal aborts.
+   * Adds segments to the queue of an engine. Resolves when `take` has received all results. Rejects
+   * with the signal's reason if the signal aborts.
    */
   ask(engine: Engine, step: Step, segments: readonly Segment[], take: TakeResult): Promise<void> {
     if (segments.length === 0) return Promise.resolve();
@@ -102,13 +100,12 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // The next call to the engine is sent before the results of this call are processed.
+      // Sends the next call before the results of this call are processed.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Several calls may end at the same time. All of them send their next calls before the results of any are
-      // processed.
+      // Waits until all calls that end at the same time have sent their next calls.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
@@ -123,10 +120,7 @@ class EngineQueue {
   }
 }
 
-/**
- * Returns how many of the waiting segments fit into the next call. A segment that is longer than the limit is sent
- * alone.
- */
+/** Returns how many of the waiting segments fit into the next call, at least one. */
 function fitting(
   waiting: readonly Waiting[],
   limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },
@@ -162,8 +156,8 @@ function callOf(
 }
 
 /**
- * Returns the glossary terms for a call. If a segment contains a term and the engine has glossaries of its own, returns
- * all terms, so that all calls can use the same glossary.
+ * Returns the glossary terms for a call. If a segment contains a term, an engine with glossaries of
+ * its own gets all terms, so that all calls share a glossary.
  */
 function termsFor(
   { capabilities }: Engine,

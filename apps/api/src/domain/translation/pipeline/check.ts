@@ -15,19 +15,17 @@ import { verify, verifyAndFix } from '../../message/long-messages.ts';
 import type { Flaw, JobString, StringOptions } from '../strings.ts';
 import type { AnswerProblem, SegmentOutcome, SegmentTranslation } from './segment.ts';
 
-/** The engine that gave an answer, and the warnings about the answer. */
 type Answered = Omit<SegmentTranslation, 'tokens'>;
 
 const UNKNOWN_WORDS = 'unknown_words';
 const JOINT = ', ';
-/** Maximum number of untranslated words in one warning. */
 const MAX_WORDS = 20;
 
 type IsProblem = (finding: Finding) => boolean;
 
 /**
- * Parses an engine's answer into the tokens of a translation, corrects mistakes that are typical for engines, and
- * checks that the translation has all tokens of the source text.
+ * Parses an engine's answer, corrects typical mistakes of engines, and checks that the translation
+ * has all tokens of the source text.
  */
 export async function checkAnswer(
   body: string,
@@ -59,7 +57,6 @@ export async function checkTokens(
   return { tokens: repaired, engine, isFresh, warnings: all };
 }
 
-/** Checks a translated message against its source text, in the form in which it will be stored. */
 export async function checkMessage(
   source: JobString,
   target: string,
@@ -91,7 +88,7 @@ export async function checkMessage(
 
 const isError: IsProblem = ({ severity }) => severity === 'error';
 
-/** A translation that is too long is usable, because a person can shorten it. It therefore only causes a warning. */
+/** A person can shorten a translation that is too long, so the length only causes a warning. */
 const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
 
 const MAX_PROBLEMS = 5;
@@ -106,7 +103,6 @@ function problemOf(findings: readonly Finding[], isProblem: IsProblem): AnswerPr
   };
 }
 
-/** Returns the details of a finding that the API returns if a translation is unusable. */
 export const flawOf = ({ code, value, params }: Flaw): Flaw => ({ code, value, params });
 
 const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): TranslationWarning[] =>
@@ -114,10 +110,7 @@ const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): Transla
     .filter((finding) => !isProblem(finding))
     .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));
 
-/**
- * Returns the words that engines left untranslated, from all warnings, without duplicates. Returns null if there are no
- * such words.
- */
+/** Returns the words that engines left untranslated, without duplicates, or null. */
 export function unknownWordsOf(warnings: readonly TranslationWarning[]): string | null {
   const words = warnings.flatMap(({ code, message }) =>
     code === UNKNOWN_WORDS ? message.split(JOINT) : [],

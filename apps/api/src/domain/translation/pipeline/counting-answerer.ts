@@ -5,8 +5,8 @@ import { beginSegments } from './hints.ts';
 import type { Answerer } from './run.ts';
 
 /**
- * Estimates the translation of segments without calling an engine. A segment whose answer is cached counts as cached.
- * All others count as translated by the first engine.
+ * Estimates the translation of segments without calling an engine. Segments without a cached answer
+ * count as translated by the first engine.
  */
 export const createCountingAnswerer = (
   session: Session,

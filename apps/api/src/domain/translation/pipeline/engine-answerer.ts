@@ -14,18 +14,17 @@ import { isWorthTrying, type Step, stepsOf } from './steps.ts';
 import { isPassing } from './string-error.ts';
 
 export interface AnswererOptions extends StringOptions, BeginOptions {
-  /** Engines in the order in which they are asked. */
   readonly engines: readonly Engine[];
   /** Error for every segment if no engine can be used. */
   readonly refusal: StringError;
   readonly queue: CallQueue;
-  /** True if a segment waits for a busy engine. False if the next engine is asked instead. */
+  /** True to wait for a busy engine. False to ask the next engine instead. */
   readonly canWait: boolean;
 }
 
 /**
- * Translates segments with engines. Asks one engine after the other, and each engine in several ways, until a segment
- * has a complete translation.
+ * Translates segments with engines. Asks one engine after the other, and each engine in several
+ * ways, until a segment has a complete translation.
  */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
@@ -51,7 +50,6 @@ export class EngineAnswerer implements Answerer {
     for (const segment of open) segment.outcome ??= { refusal };
   }
 
-  /** Asks one engine in all ways that apply to the segments. */
   async #askEngine(engine: Engine, segments: readonly Segment[]): Promise<void> {
     await beginSegments(engine, segments, this.#session);
     await this.#readCache(engine, segments);
@@ -84,7 +82,7 @@ export class EngineAnswerer implements Answerer {
   }
 
   /**
-   * Sends the texts between placeholders to the engine one by one, so that the engine cannot move or lose a
+   * Sends the texts between placeholders one by one, so that the engine cannot move or lose a
    * placeholder.
    */
   async #askRuns(engine: Engine, step: Step, segments: readonly Segment[]): Promise<void> {
@@ -148,8 +146,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // The cache identifies an answer by the first request for the segment, which contains a number in place of the count.
-    // The answer to a later request lacks this number, so it is not cached.
+    // The cache identifies an answer by the first request for the segment. In a later request, the
+    // count is not replaced by a number, so the answer is not cached.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
@@ -158,16 +156,15 @@ export class EngineAnswerer implements Answerer {
   }
 }
 
-/** True if the same engine may avoid the flaw when it is asked in another way. */
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  // An engine that gets the terms in its prompt may use the right term once it is told about the mistake.
+  // An engine with the terms in its prompt may use the right term after it learns of the mistake.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 
 /**
- * True if the translation has text inside the wrong element. It is then better to translate the texts inside and
- * outside the element separately.
+ * True if the translation has text inside the wrong element. The texts inside and outside the
+ * element are then translated separately.
  */
 const isMisplaced = ({ warnings }: SegmentTranslation): boolean =>
   warnings.some(({ code, params }) => code === 'tag_content' && params?.reason !== 'space_lost');

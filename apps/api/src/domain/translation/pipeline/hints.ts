@@ -8,23 +8,23 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { JobString, StringOptions } from '../strings.ts';
 import type { RequestOptions, Segment } from './segment.ts';
 
-/** Context that helps an engine to understand a string: neighboring keys, and translations of similar texts. */
+/** Context of a string for an engine: neighboring keys, and translations of similar texts. */
 export type Hints = Pick<SegmentContext, 'neighbours' | 'memory'>;
 
-/** Returns the hints for each string. The hints for a string do not depend on the other strings of the request. */
+/** Returns the hints for each string. They do not depend on the other strings of the request. */
 export type FindHints = (strings: readonly JobString[]) => Promise<readonly Hints[]>;
 
 export interface HintSources extends StringOptions {
   readonly projectId: ProjectRef;
-  /** The part of the translation memory that the caller may read. Null if the caller may not read any of it. */
+  /** The part of the translation memory that the caller may read, or null. */
   readonly memory: Memory | null;
   /** Maximum time in milliseconds of all searches in the translation memory. Defaults to no limit. */
   readonly searchMs?: number;
 }
 
 /**
- * Opens the sources of hints: the neighboring keys in a project, and the translation memory. The number of queries does
- * not depend on the number of strings.
+ * Opens the sources of hints: neighboring keys and the translation memory. The number of queries
+ * does not depend on the number of strings.
  */
 export function openHints(db: Db, sources: HintSources): FindHints {
   const { projectId, memory, searchMs, ...options } = sources;
@@ -51,7 +51,7 @@ export function openHints(db: Db, sources: HintSources): FindHints {
   };
 }
 
-/** Prepares segments for an engine. If the engine can use hints, adds the hints. */
+/** Prepares segments for an engine, with hints if the engine can use them. */
 export async function beginSegments(
   engine: Engine,
   segments: readonly Segment[],
@@ -74,5 +74,4 @@ export interface BeginOptions extends RequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** The caller may send texts of the project and use the names of the keys as ids. */
 const nameOf = ({ seedKey, key, id }: JobString): string => seedKey ?? key ?? id;

@@ -23,33 +23,29 @@ export interface PrepareOptions extends StringOptions {
   readonly signal: AbortSignal;
 }
 
-/** A string that an engine has to translate, with its analysis. */
 export interface PreparedString {
   readonly index: number;
   readonly string: JobString;
   readonly terms: readonly MessageTerm[];
   readonly analysis: Analysis;
-  /** The segment for each text of the analyzed message. Null for a text that consists of a single glossary term. */
+  /** The segment for each text of the message. Null for a text that is a single glossary term. */
   readonly segments: readonly (Segment | null)[];
 }
 
 export interface PreparedStrings {
-  /**
-   * For each string, the index of the string whose result it shares. This is its own index if it is the first such
-   * string.
-   */
+  /** For each string, the index of the first equal string, which may be its own index. */
   readonly sameAs: readonly number[];
   /**
-   * Results that need no engine, by the index of the string: translations from the memory, and errors in the string
-   * itself.
+   * Results that need no engine, by the index of the string: translations from the memory, and
+   * errors in the string.
    */
   readonly known: ReadonlyMap<number, StringResult>;
   readonly open: readonly PreparedString[];
 }
 
 /**
- * Does everything that comes before the calls to engines: finds equal strings, searches the translation memory and
- * analyzes the remaining strings.
+ * Does everything before the calls to engines: finds equal strings, searches the translation memory
+ * and analyzes the remaining strings.
  */
 export async function prepareStrings(
   strings: readonly JobString[],
@@ -82,8 +78,8 @@ const memoryQueryOf = ({ text, category }: JobString) =>
   category === undefined ? { text } : { text, plural: { category } };
 
 /**
- * Returns the result for a translation from the memory. Returns null if the translation fails the checks that apply
- * now.
+ * Returns the result for a translation from the memory, or null if the translation fails the
+ * current checks.
  */
 async function recall(
   string: JobString,
@@ -134,8 +130,8 @@ function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): num
 }
 
 /**
- * Returns the plural category in the form that an engine gets. For a category `zero` that the target language does not
- * have, this is `=0`.
+ * Returns the plural category for an engine. If the target language has no category `zero`, `zero`
+ * becomes `=0`.
  */
 function optionOf({ category, isOrdinal }: JobString, targetLocale: string): string | undefined {
   if (category !== 'zero' || isOrdinal) return category;

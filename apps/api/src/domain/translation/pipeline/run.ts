@@ -9,24 +9,21 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates the segments of strings, or estimates the cost of their translation. */
 export interface Answerer {
-  /** True for an estimate: segments only count as translated, and messages cannot be built from them. */
+  /** True for an estimate, which marks segments as translated without texts. */
   readonly isEstimate: boolean;
-  /** Sets `outcome` of every segment. */
   answer(segments: readonly Segment[]): Promise<void>;
 }
 
 /**
- * Maximum number of segments in one batch. Steps that block the event loop take a few milliseconds for a batch. A
- * single string may have this many segments.
+ * Maximum number of segments in one batch, because some steps block the event loop for a whole
+ * batch.
  */
 const SEGMENTS_AT_ONCE = 20_000;
-/** Maximum number of warnings about one string. */
 const MAX_WARNINGS = 20;
 
 /**
- * Translates strings into one locale, with the translation memory and the answerer. A translation must have every
- * placeholder, tag and plural category of its string. Otherwise, the result contains an error and, if the engine may be
- * asked again, the time for that. Rejects with the signal's reason if the signal aborts.
+ * Translates strings into one locale. A result with missing placeholders, tags or plural categories
+ * becomes an error. Rejects with the signal's reason if the signal aborts.
  */
 export async function runPipeline(
   strings: readonly JobString[],
@@ -89,8 +86,8 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings. Keeps the last of several equal warnings, because it has the position in the complete
- * message.
+ * Removes duplicate warnings. Keeps the last duplicate, because its position belongs to the
+ * complete message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;

@@ -14,7 +14,7 @@ import type { Flaw, JobString, StringError } from '../strings.ts';
 export interface SegmentTranslation {
   readonly tokens: readonly Token[];
   readonly engine: string;
-  /** True if an engine gave the answer now. False if the answer comes from the cache. */
+  /** True if an engine has just given the answer. False for a cached answer. */
   readonly isFresh: boolean;
   readonly warnings: readonly TranslationWarning[];
 }
@@ -25,14 +25,13 @@ export interface AnswerProblem {
   readonly findings: Flaw[];
 }
 
-/**
- * The reason why a segment has no translation: a call to the engine failed, the answer was unusable, or no engine can
- * be used.
- */
 export type SegmentFailure =
   | { readonly fault: EngineFault; readonly engine: string }
   | (AnswerProblem & {
-      /** Id of the engine. Null if the message consists only of glossary terms, which no engine has translated. */
+      /**
+       * Id of the engine. Null for a message that consists only of glossary terms and needs no
+       * engine.
+       */
       readonly engine: string | null;
     })
   | { readonly refusal: StringError };
@@ -46,12 +45,12 @@ export interface RequestOptions {
   readonly formality?: 'formal' | 'informal' | null;
 }
 
-/** The way in which a segment is presented to an engine. */
+/** The form in which a segment is sent to an engine. */
 export interface View {
   readonly rendering: Rendering;
   /**
-   * True if a number is inserted in place of the count. The engine then uses the forms of words that agree with the
-   * number.
+   * True if a number replaces the placeholder for the count, so that the engine uses the forms of
+   * words for this number.
    */
   readonly isCounting: boolean;
 }
@@ -63,20 +62,20 @@ const HASH_LENGTH = 32;
 export class Segment {
   readonly string: JobString;
   readonly tokens: readonly Token[];
-  /** Tokens with a placeholder instead of the inserted number. Null if the segment has no inserted number. */
   readonly placeholderTokens: readonly Token[] | null;
   readonly #ownContext: SegmentContext;
-  /** The segment as the engine gets it in the next call. */
   request: Omit<EngineSegment, 'id'> = { body: '' };
-  /** Digest of everything that affects the engine's first answer. It identifies the answer in the cache. */
+  /**
+   * Digest of everything that affects the engine's first answer. It identifies the answer in the
+   * cache.
+   */
   requestHash = '';
-  /** Number of answers that the engine has given for this segment. */
   tries = 0;
   /** True if the last call contained no other segment. */
   wasAlone = false;
-  /** A usable translation with a flaw. It is used if the engine gives no better translation. */
+  /** A usable translation with a flaw, in case the engine gives no better translation. */
   fallback: SegmentTranslation | null = null;
-  /** The translation, or the last error. Null if there is no answer yet. */
+  /** The translation, or the last error. Null before the first answer. */
   outcome: SegmentOutcome | null = null;
   #context: SegmentContext;
 
@@ -101,19 +100,17 @@ export class Segment {
     return this.outcome === null || 'tokens' in this.outcome ? null : this.outcome;
   }
 
-  /** True if the segment contains placeholders, tags or glossary terms. */
   get hasMarks(): boolean {
     return this.tokens.some(({ type }) => type !== 'text');
   }
 
-  /** Glossary terms that occur in the segment. */
   get terms(): GlossaryTermHit[] {
     return this.tokens.flatMap((token) =>
       token.type === 'term' ? [{ source: token.text, target: token.target }] : [],
     );
   }
 
-  /** Prepares the segment for another engine. Discards the answers of the previous engine. */
+  /** Prepares the segment for another engine, without the answers of the previous engine. */
   begin(engine: Engine, version: string, hints: SegmentContext, options: RequestOptions): void {
     this.#context = { ...this.#ownContext, ...hints };
     this.tries = 0;
@@ -127,7 +124,7 @@ export class Segment {
     return isCounting ? this.tokens : (this.placeholderTokens ?? this.tokens);
   }
 
-  /** Prepares the segment for the next call. If the last answer was unusable, the engine gets the reason. */
+  /** Prepares the segment for the next call. The engine learns why its last answer was unusable. */
   render(view: View): void {
     const { failure } = this;
     const problem = failure && 'problem' in failure ? failure.problem : undefined;
@@ -137,7 +134,9 @@ export class Segment {
     };
   }
 
-  /** Returns the text between placeholders and tags as separate segments, by the index of the token. */
+  /**
+   * Returns the text between placeholders and tags as separate segments, by the index of the token.
+   */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));
     return new Map(
@@ -146,8 +145,8 @@ export class Segment {
   }
 
   /**
-   * Returns the digest of everything that affects the engine's first answer. It includes neighboring texts and
-   * examples, which not every caller may read.
+   * Returns the digest of everything that affects the engine's first answer. It includes
+   * neighboring texts and examples, which not every caller may read.
    */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;
@@ -155,14 +154,15 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // An earlier version of the service had a field at this position. Null keeps the digests of cached answers valid.
+    // Null keeps the digests of cached answers valid, because an earlier version of the service had
+    // a field here.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
 
-/** Returns the formality that the engine must use. Returns null if the engine does not support formality. */
+/** Returns the formality for the engine, or null if the engine does not support formality. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,

@@ -3,15 +3,16 @@ import type { Segment, View } from './segment.ts';
 
 export interface Step extends View {
   /**
-   * `batch`: several segments in one call. `alone`: one segment in each call, with the reason why the last answer was
-   * unusable. `runs`: only the text between the placeholders, so that no placeholder can be lost.
+   * `batch`: several segments in one call. `alone`: one segment in a call, with the reason why the
+   * last answer was unusable. `runs`: only the text between placeholders, so that no placeholder
+   * can be lost.
    */
   readonly way: 'batch' | 'alone' | 'runs';
 }
 
 /**
- * Returns the steps in which one engine is asked, in their order. A step applies to the segments without a usable
- * answer from the steps before. If the last step fails, the next engine is asked.
+ * Returns the steps in which one engine is asked. Each step applies to the segments without a
+ * usable answer so far.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;
@@ -24,7 +25,6 @@ export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>):
   ];
 }
 
-/** True if this step may give a better translation of the segment than the previous steps. */
 export function isWorthTrying(
   step: Step,
   segment: Pick<Segment, 'hasMarks' | 'placeholderTokens' | 'wasAlone' | 'tries'>,

@@ -16,17 +16,22 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   unsupported_pair: 'unsupported_pair',
 };
 
-/** Error codes of the API that are about an engine and not about the string. */
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
-/** If all strings have failed because no engine could be used, returns the first failure. Otherwise returns null. */
+/**
+ * Returns the first failure if all strings have failed because no engine could be used. Otherwise,
+ * returns null.
+ */
 export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
   const failed = results.filter((result) => result?.status === 'failed');
   const isUnserved = failed.every(({ error }) => ENGINE_CODES.has(error.code));
   return isUnserved && failed.length === results.length ? (failed[0] ?? null) : null;
 }
 
-/** True if the engine may translate the segment in a later call. False if its answers were unusable in every step. */
+/**
+ * True if the engine may translate the segment in a later call. False if its answers were unusable
+ * in every step.
+ */
 export const isPassing = (failure: SegmentFailure): boolean =>
   'fault' in failure && failure.fault.retryable === true && !OF_CONTENT.has(failure.fault.code);
 
@@ -43,7 +48,6 @@ export function errorOf(failure: SegmentFailure): StringError {
   return { code: 'content_broken', message, params };
 }
 
-/** Returns the time in milliseconds after which an engine may translate all of these segments. */
 export const retryAfterOf = (failures: readonly SegmentFailure[]): number =>
   Math.max(
     0,
