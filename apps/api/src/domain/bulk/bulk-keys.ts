@@ -18,8 +18,9 @@ export interface KeysRun {
 }
 
 /**
- * Applies a bulk action to the keys of the given rows, including all forms of a plural family. If `writing` is null,
- * counts the effects and writes nothing. Otherwise, the caller must hold the content lock exclusively.
+ * Applies a bulk action to the keys of the given rows, including all forms of a plural family. A
+ * dry run (`writing` is null) only counts the effects. Otherwise, the caller holds the content lock
+ * exclusively.
  */
 export async function bulkKeys(
   tx: Db,
@@ -99,7 +100,6 @@ async function editFields(
   if (writing) await editKeys(writing, edits);
 }
 
-/** Returns the fields of the request whose values differ from those of the key. */
 function changedFields(key: KeyRef, wanted: KeyChangeColumns): KeyChangeColumns {
   const now: Readonly<Record<string, unknown>> = fieldsOf(key);
   const differs = ([field, value]: [string, unknown]) =>

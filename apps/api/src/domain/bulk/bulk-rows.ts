@@ -21,8 +21,7 @@ export interface BulkWork {
 }
 
 /**
- * Applies a bulk change to the given rows. If `writing` is null, counts the effects and writes nothing.
- *
+ * Applies a bulk change to the given rows. A dry run (`writing` is null) only counts the effects.
  * @throws `not_found` for a locale, and the errors of `planValues`
  */
 export async function bulkRows(
@@ -40,10 +39,9 @@ export async function bulkRows(
 }
 
 /**
- * Applies a bulk change to the given rows and records the change. The caller's transaction holds the content lock
- * exclusively. If `parentId` is given, the recorded change becomes a child of the change with this id. Creates the
- * parent change if it does not exist yet.
- *
+ * Applies a bulk change to the given rows and records it. The caller's transaction holds the
+ * content lock exclusively. `parentId` is the id of the parent change, which is created if it does
+ * not exist yet.
  * @returns the id of the recorded change, or null if nothing was written
  */
 export async function writeRows(

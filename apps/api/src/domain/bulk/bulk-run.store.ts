@@ -16,19 +16,17 @@ export type BulkOrder =
       except: { keyId: string; locale: string }[];
       /** Sync token of the project's state that the caller has read. */
       base: string;
-      /** Time at which the caller read the values. Null if the caller did not give it. */
       unchangedSince: string | null;
-      /** Ids of the projects whose translation memory the caller may use. Null for all projects of the organization. */
       memoryProjectIds: string[] | null;
     }
   | { kind: 'keys'; action: KeysBulkAction };
 
-/**
- * A bulk run is divided into parts of a limited number of rows. This is the number of parts that one statement inserts.
- */
 const PARTS_PER_WRITE = 20;
 
-/** Stores a bulk run and its rows, divided into parts of `partRows` rows. One transaction processes each part. */
+/**
+ * Stores a bulk run and its rows, divided into parts of `partRows` rows. One transaction processes
+ * each part.
+ */
 export async function insertBulkRun(
   tx: Db,
   projectId: ProjectRef,
@@ -86,7 +84,6 @@ export async function getBulkRun(
   return rows[0] ?? fail('not_found', 'The run does not exist.');
 }
 
-/** A bulk run that has not ended, with the next part to process. */
 export interface HeldRun {
   order: BulkOrder;
   actor: Actor;
@@ -95,7 +92,6 @@ export interface HeldRun {
 
 /**
  * Locks a bulk run until the transaction ends, so that two tasks cannot process the same part.
- *
  * @returns null if the run has ended
  */
 export async function holdRun(
@@ -122,7 +118,6 @@ export async function holdRun(
   return { order: run.request, actor, part: parts[0] ?? null };
 }
 
-/** Adds the counts of a processed part to its bulk run, and deletes the part. */
 export async function finishPart(
   tx: Db,
   projectId: ProjectRef,
@@ -141,7 +136,6 @@ export async function finishPart(
     where project_id = ${projectId}::uuid and id = ${runId}::uuid`.execute(tx);
 }
 
-/** Marks a bulk run as ended. `failure` is null if the run succeeded. */
 export async function endRun(
   db: Db,
   projectId: ProjectRef,

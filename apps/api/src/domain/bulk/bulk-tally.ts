@@ -1,7 +1,6 @@
 import { LIMITS } from '@parlance/contracts';
 import type { ChangedTextRow, KeyChangeColumns } from '../change/change-item.store.ts';
 
-/** A value or a key that a bulk change writes, as its preview shows it. */
 export interface PreviewItem {
   kind: 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
@@ -13,7 +12,6 @@ export interface PreviewItem {
   keyAfter: KeyChangeColumns | null;
 }
 
-/** Numbers of changed, skipped and conflicting items of a bulk change, with a preview of the first changed items. */
 export class BulkTally {
   changed = 0;
   skipped = 0;
@@ -21,8 +19,8 @@ export class BulkTally {
   readonly preview: PreviewItem[] = [];
 
   /**
-   * Counts a changed item. Calls `item` only if the preview is not full yet. `item` is null if the preview cannot show
-   * the item.
+   * Counts a changed item. Calls `item`, which returns the item for the preview, only until the
+   * preview is full.
    */
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;

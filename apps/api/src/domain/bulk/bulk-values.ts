@@ -19,8 +19,8 @@ import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
 /**
- * Applies a bulk action to the values of the given rows. If `writing` is null, locks nothing and writes nothing.
- * Otherwise, the caller must hold the content lock exclusively.
+ * Applies a bulk action to the values of the given rows. A dry run (`writing` is null) locks and
+ * writes nothing. Otherwise, the caller holds the content lock exclusively.
  */
 export async function bulkValues(
   tx: Db,
@@ -71,8 +71,8 @@ export async function bulkValues(
 const keysOf = (forms: readonly MissingForm[]): KeyRef[] => forms.map(({ key }) => key);
 
 /**
- * The source texts are written first. A new source text marks existing translations as outdated, and must not mark the
- * translations of this change.
+ * Source texts are written first, because a new source text marks existing translations as
+ * outdated.
  */
 const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
   locales.toSorted(
@@ -81,7 +81,6 @@ const sourceFirst = ({ locales, project }: ValuesRun): LocaleRow[] =>
       a.id - b.id,
   );
 
-/** Returns the values that the action changes, and counts the other values as skipped or conflicts. */
 async function planCells(
   tx: Db,
   { project, allLocales, order, tally }: ValuesRun,
@@ -132,8 +131,8 @@ function changedText(
   { text, state, origin }: Pick<CellWrite, 'text' | 'state' | 'origin'>,
   version: number,
 ): ChangedTextRow {
-  // A code point has at most two UTF-16 code units. A text is therefore first truncated to twice the limit in code
-  // units, so that a long text is not split into code points as a whole.
+  // A code point has at most two code units, so truncating to twice the limit first avoids
+  // splitting a long text into code points.
   const points = [...text.slice(0, 2 * LIMITS.rowTextLength + 2)];
   const isTruncated = points.length > LIMITS.rowTextLength;
   const shown = isTruncated ? points.slice(0, LIMITS.rowTextLength).join('') : text;

@@ -8,17 +8,15 @@ import type { ValuesRun } from './values-run.ts';
 
 /** A key that must be created for a plural form that a target locale needs. */
 export interface MissingForm {
-  /** The new key as it is before the service determines its plural family. */
   key: KeyRef;
-  /** The new key as it is after the service has determined its plural family. */
   form: KeyRef;
   /** Id of the key with the form `other` in the same family. */
   otherId: string;
 }
 
 /**
- * Returns the keys that a bulk copy has to create: missing plural forms of the target locales, in families whose form
- * `other` has a text. An archived key is not created again.
+ * Returns the keys that a bulk copy has to create: missing plural forms of the target locales, in
+ * families whose form `other` has a text. Archived keys are not created again.
  */
 export async function findMissingForms(
   db: Db,

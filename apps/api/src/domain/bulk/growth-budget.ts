@@ -3,15 +3,14 @@ import { isLongerThan } from '@parlance/formats';
 import { fail } from '../../errors.ts';
 
 /**
- * Limits the total number of characters that one part of a bulk change adds to texts. A short request can create very
- * long texts, and all texts of a part are in memory at once.
+ * Limits the number of characters that a part of a bulk change adds. A short request can create
+ * very long texts, which are all in memory at once.
  */
 export class GrowthBudget {
   #left: number = LIMITS.bulkGrowth;
 
   /**
-   * Counts the characters that a change adds to a value.
-   *
+   * Counts the characters that are added to a value.
    * @throws `limit_exceeded` if the value or the total becomes too long
    */
   take(keyName: string, before: string, after: string): void {

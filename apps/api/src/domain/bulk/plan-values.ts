@@ -18,18 +18,17 @@ import { failTooLong, type GrowthBudget } from './growth-budget.ts';
 
 export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 
-/** A key in one locale, with the current value. */
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
-  /** Id of the key with the form `other` in the same plural family. For a key without a family, the key's own id. */
+  /** Id of the form `other` in the key's plural family, or the key's own id if it has no family. */
   otherId: string;
-  /** True if the key is stored. False for the key of a plural form in a dry run, which does not create it. */
+  /**
+   * True if the key is stored. False for the key of a plural form that a dry run does not create.
+   */
   isStored: boolean;
 }
 
-/** The change of a value that a bulk action is about to make. Null if the value stays unchanged. */
 export type CellPlan = PlannedCell['plan'] | null;
 
-/** The project and the locale whose values are planned. */
 export interface PlanPlace {
   project: ContentProject;
   allLocales: readonly LocaleRow[];
@@ -39,9 +38,8 @@ export interface PlanPlace {
 }
 
 /**
- * Computes the changes that a bulk action makes to values of one locale, in the order of `cells`.
- *
- * @throws `limit_exceeded` if the texts take too much time
+ * Computes the changes that a bulk action makes to values of one locale.
+ * @throws `limit_exceeded` if replacing texts takes too long
  */
 export function planValues(
   db: Db,
@@ -59,7 +57,10 @@ export function planValues(
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
 }
 
-/** Checks conditions on a bulk action that its JSON schema cannot express. @throws `validation_failed` */
+/**
+ * Checks conditions that the JSON schema cannot express.
+ * @throws `validation_failed`
+ */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);
   if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {
@@ -202,6 +203,6 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Returns the change that writes this text and state. Returns null if the value already has both. */
+/** Returns the change that writes this text and state, or null if the value already has both. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

@@ -6,10 +6,10 @@ import { encodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns the sync token with which a bulk change detects conflicts: the token that the caller sent, or a token of the
- * current state. Times would not work, because the clocks of two processes differ and can be set back.
- *
- * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are in progress
+ * Returns the sync token with which a bulk change detects conflicts: the caller's token, or a token
+ * of the current state. Times would not work, because clocks of processes differ.
+ * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are
+ * in progress
  */
 export async function readBase(
   db: Db,

@@ -22,7 +22,6 @@ const i18n = () => tenant.client.i18n;
 const textsOf = (text: string) =>
   Object.fromEntries(Array.from({ length: ROWS }, (_, at) => [`k${at}`, `${text} ${at}`]));
 
-/** Creates a project with a bulk run that no process has started. */
 async function startRun(action: ValuesBulkAction = { clear: {} }) {
   const project = await createProject(tenant.client);
   await bring(tenant, project, textsOf('old'));
@@ -37,7 +36,6 @@ async function startRun(action: ValuesBulkAction = { clear: {} }) {
 const run = (payload: Parameters<typeof runBulk>[1], signal = new AbortController().signal) =>
   runBulk(app.deps, payload, signal);
 
-/** Returns a signal whose method `throwIfAborted` throws after `times` calls. */
 function abortAfter(times: number): AbortSignal {
   const controller = new AbortController();
   const { signal } = controller;

@@ -14,9 +14,9 @@ type RunDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 type Payload = TaskPayloads['bulk-change'];
 
 /**
- * Processes the remaining parts of a bulk run. Each part has its own transaction, which also deletes the part, so the
- * task may run twice or be killed at any point. An expected error ends the run. Parts that were processed before it
- * stay written.
+ * Processes the remaining parts of a bulk run. The transaction of a part also deletes the part, so
+ * the task may run twice or be killed at any point. After an expected error, the run ends, and
+ * earlier parts stay written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);
@@ -34,7 +34,6 @@ export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSign
   }
 }
 
-/** Marks a bulk run as failed. */
 export const giveUpBulk = (
   deps: RunDeps,
   { projectId, runId }: Payload,

@@ -17,8 +17,8 @@ type SelectDeps = Pick<Deps, 'db' | 'concurrency'>;
 
 /**
  * Returns the ids of the rows that a bulk change selects, in ascending order.
- *
- * @throws `validation_failed`, `limit_exceeded`; `not_found` for a key or a locale that the project does not have
+ * @throws `validation_failed`, `limit_exceeded`; `not_found` for a key or a locale that the project
+ * does not have
  */
 export async function selectRows(
   deps: SelectDeps,
@@ -64,7 +64,7 @@ async function findRows(
       deps,
       principal,
       filter,
-      // The rows are read on the primary, because they are about to be written.
+      // Reads the rows on the primary, because they are about to be written.
       (read) => read(deps.db),
       (tx) => indexRows(tx, projectId, filter, options),
     );

@@ -20,8 +20,8 @@ import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
 /**
- * Maximum number of rows multiplied by locales in a bulk change that the request performs. A background task performs
- * larger bulk changes.
+ * Maximum size of a bulk change that the request performs: the number of rows multiplied by the
+ * number of locales.
  */
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;
@@ -31,7 +31,10 @@ type ValuesBody = BodyOf<typeof i18nValuesBulk>;
 type KeysBody = BodyOf<typeof i18nKeysBulk>;
 
 export interface BulkOutcome {
-  /** Id of the run if a background task performs the bulk change. Null if the request has completed it. */
+  /**
+   * Id of the run if a background task performs the bulk change. Null if the request has completed
+   * it.
+   */
   runId: string | null;
   changeId: string | null;
   rows: number;
@@ -48,9 +51,8 @@ interface Content {
 }
 
 /**
- * Performs a bulk change of values. A request performs a change of at most 2,000 values, which is the number of rows
- * multiplied by the number of locales. A background task performs a larger change.
- *
+ * Performs a bulk change of values, or leaves a change of more than 2,000 values to a background
+ * task.
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`, `limit_exceeded`
  */
 export async function bulkChangeValues(
@@ -65,9 +67,7 @@ export async function bulkChangeValues(
   return start(deps, call, content, { ...body, order }, signal);
 }
 
-/**
- * Performs a bulk change of keys. A background task performs a large change. {@link bulkChangeValues} states the limit.
- */
+/** Performs a bulk change of keys, with the limit of {@link bulkChangeValues}. */
 export async function bulkChangeKeys(
   deps: BulkDeps,
   call: EditCall,
@@ -171,8 +171,7 @@ async function start(
 }
 
 /**
- * Counts the effects of a bulk change without writing anything. If the time limit is reached, the remaining rows are
- * not counted.
+ * Counts the effects of a bulk change without writing anything. Stops counting at the time limit.
  */
 async function tryRows(
   deps: BulkDeps,

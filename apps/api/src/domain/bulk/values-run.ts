@@ -6,7 +6,6 @@ import type { ValuesOrder } from './plan-values.ts';
 export interface ValuesRun {
   project: ContentProject;
   allLocales: readonly LocaleRow[];
-  /** The locales whose values are changed. */
   locales: readonly LocaleRow[];
   order: ValuesOrder;
   tally: BulkTally;

@@ -9,7 +9,7 @@ import type { Page } from '../paging.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { ROW_IDS } from './change.store.ts';
 
-/** Fields of a key that a user edits. A field that the edit does not change is absent. */
+/** Edited fields of a key. Unchanged fields are absent. */
 export interface KeyChangeColumns {
   name?: string;
   description?: string;
@@ -26,7 +26,6 @@ export interface ChangedTextRow {
   version: number;
 }
 
-/** A key or a value that a change wrote. */
 export interface ChangeItemRow {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   key_id: string;
@@ -34,11 +33,11 @@ export interface ChangeItemRow {
   locale: string | null;
   before: ChangedTextRow | null;
   after: ChangedTextRow | null;
-  /** True if the versions of the value were deleted together with their locale. */
+  /** True if the value's versions were deleted together with their locale. */
   is_purged: boolean;
   key_before: KeyChangeColumns | null;
   key_after: KeyChangeColumns | null;
-  /** Id of the change that wrote the item. This change may be a child of a larger change. */
+  /** Id of the change that wrote the item. The change may be a child of a larger change. */
   change_id: string;
   slot: number;
   first_key_id: string;
@@ -46,10 +45,6 @@ export interface ChangeItemRow {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const CURSOR = new RegExp(`^(${UUID}) (\\d{1,6}) (${UUID}) (${UUID})$`);
-/**
- * The slot number of a stored row says what the row contains. From this number on, it is a locale whose values were
- * written. A smaller number is a kind of action on keys.
- */
 const FIRST_LOCALE_SLOT = 10;
 
 interface Place {
@@ -60,8 +55,8 @@ interface Place {
 }
 
 /**
- * Lists the keys and values that a change wrote. Lists the items of each child change together: first the keys, then
- * the values by locale. A page decompresses only the stored rows that it shows.
+ * Lists the keys and values that a change wrote, one child change after the other: first the keys,
+ * then the values by locale. A page decompresses only the stored rows that it shows.
  */
 export async function listChangeItems(
   db: Db,
@@ -90,7 +85,7 @@ export async function listChangeItems(
 const cursorOf = (item: ChangeItemRow): string =>
   `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
-/** SQL for a version of a value as JSON. The version is null if the value was missing. */
+/** SQL for a version of a value as JSON, or null if the value was missing. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object(
     'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),
@@ -108,9 +103,8 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * SQL that is true if the version that a change wrote no longer exists, because the values of its locale were deleted.
- * New values of the locale count their versions from 1 again. The number of a version is therefore not enough to
- * recognize it.
+ * SQL that is true if the version that a change wrote was deleted with its locale. New values of
+ * the locale count their versions from 1 again, so the version number alone does not show this.
  */
 const isPurged = sql`not exists (
   select from translation_value v
@@ -141,7 +135,6 @@ async function readItems(
   return rows;
 }
 
-/** Returns the first keys and values that each of the changes wrote, by the id of the change. */
 export async function listFirstItems(
   db: Db,
   projectId: ProjectRef,
@@ -163,10 +156,6 @@ export async function listFirstItems(
 
 interface ItemRange {
   readonly changeId: RawBuilder<unknown>;
-  /**
-   * Position at which a page begins. `from` is the id of the change or of one of its child changes. The slot and the
-   * first key identify a stored row of this change, and the key is a position in that row.
-   */
   readonly from: RawBuilder<unknown>;
   readonly slot: number;
   readonly firstKeyId: string;
@@ -174,7 +163,6 @@ interface ItemRange {
   readonly limit: number;
 }
 
-/** SQL for reading the stored rows of a change from one table, in the order of the table's primary key. */
 interface StoredRows {
   readonly slotOf: RawBuilder<number>;
   readonly order: RawBuilder<unknown>;
@@ -203,8 +191,8 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // `limit + 1` stored rows are enough for a page, because each of them except the first contains at least one item of
-  // the page.
+  // `limit + 1` stored rows are enough, because every row except the first contains an item of the
+  // page.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

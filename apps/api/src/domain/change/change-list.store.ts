@@ -10,7 +10,9 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/** A change of a project, with the numbers of keys and values that it and its child changes wrote. */
+/**
+ * A change of a project, with the numbers of keys and values that it and its child changes wrote.
+ */
 export interface ChangeRow {
   id: string;
   kind: ChangeKind;
@@ -27,10 +29,7 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/**
- * Filters of the list of changes. The times are compared with the ids of changes, which contain the time at which the
- * change began.
- */
+/** Filters of the list of changes. Times are compared with the time in the id of a change. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of the author, or part of the author's name. */
@@ -77,9 +76,9 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the changes of a project that have a number, the last committed first. Changes are sorted by number, because
- * numbers follow the order of commits. Times do not, because the clocks of two processes may differ. A page with
- * filters may be short, because each search has a time limit.
+ * Lists the numbered changes of a project, the last committed first. Times would not show the order
+ * of commits, because clocks of processes differ. A page with filters may be short, because each
+ * search has a time limit.
  */
 export function listProjectChanges(
   db: Db,
@@ -135,10 +134,7 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/**
- * The kind is a literal and not a parameter. Otherwise PostgreSQL would not use the partial index of changes that are
- * not edits.
- */
+/** With the kind as a parameter, PostgreSQL would not use the partial index. */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 
@@ -147,7 +143,6 @@ function isBy(by: string): RawBuilder<unknown> {
   return isUuid(by) ? sql`(c.actor_id = ${by}::uuid or ${isNamed})` : isNamed;
 }
 
-/** Returns a change that is not a child of another change. */
 export async function getProjectChange(
   db: Db,
   project: ChangedProject,
@@ -160,7 +155,6 @@ export async function getProjectChange(
   return rows[0] ?? failChange();
 }
 
-/** Returns a change without the numbers of written keys and values, which {@link getProjectChange} adds. */
 export async function requireProjectChange(
   db: Db,
   projectId: ProjectRef,

@@ -3,17 +3,15 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * Maximum number of changes to which one transaction gives numbers. Meanwhile, other processes cannot number changes of
- * the same project.
+ * Maximum number of changes that one transaction numbers. Meanwhile, other processes wait for the
+ * transaction.
  */
 const BATCH_CHANGES = 1_000;
 
 /**
- * Numbers the committed changes of a project without gaps: 1, 2, 3… A change that is committed later gets a greater
- * number in a later call.
- *
+ * Numbers the committed changes of a project without gaps: 1, 2, 3… Changes that are committed
+ * later get greater numbers.
  * @param signal - Ends the numbering after the current transaction
- *
  * @returns the number of changes that got a number
  */
 export async function numberChanges(
@@ -28,7 +26,6 @@ export async function numberChanges(
   return numbered;
 }
 
-/** Returns the first project after `after`, in the order of ids, that has a change without a number. */
 export async function findUnnumberedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const row = await db
     .selectFrom('change')
@@ -50,13 +47,13 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // A separate statement locks the row. The next statement then sees changes that other transactions committed while
-  // this statement waited for the lock.
+  // A statement of its own locks the row. The next statement then sees changes that were committed
+  // during the wait for the lock.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // The CTE selects changes by a range of ids and not by a join with the ids. Without statistics about a new project,
-  // PostgreSQL would execute the join by reading all changes once for each id.
+  // Selects changes by a range of ids. For a join with the ids, PostgreSQL without statistics would
+  // read all changes once per id.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

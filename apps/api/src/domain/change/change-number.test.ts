@@ -33,10 +33,6 @@ async function write(db: Db, projectId: ProjectRef): Promise<string> {
   return id;
 }
 
-/**
- * Returns the highest number among a project's changes, and the id of that change. Returns 0 and null if no change has
- * a number.
- */
 async function lastChange(projectId: ProjectRef) {
   const row = await app.db
     .selectFrom('change_sequence')
@@ -46,7 +42,6 @@ async function lastChange(projectId: ProjectRef) {
   return { number: row?.last_number ?? 0, changeId: row?.last_change_id ?? null };
 }
 
-/** Returns the number and the id of each change of a project. A change without a number has null. */
 async function numbered(projectId: ProjectRef): Promise<[number | null, string][]> {
   const { rows } = await sql<{ number: number | null; id: string }>`
     select number, id from change where project_id = ${projectId}::uuid
@@ -152,7 +147,6 @@ it('numbering reads each change a few times, also in a project that the statisti
     expect(after - before).toBeLessThan(5_000);
     await write(db, projectId);
     expect(await numberChanges(db, projectId)).toBe(1);
-    // The second call does not read changes that already have a number.
     expect((await rowsRead()) - after).toBeLessThan(20);
   });
 });

@@ -13,12 +13,11 @@ export interface ChangeRecord {
 interface NewChange extends ChangeRecord {
   projectId: ProjectRef;
   id: string;
-  /** Id of the parent change, if this change is one transaction of a larger operation such as a translation job. */
+  /** Id of the parent change, if this change is one transaction of a larger operation. */
   parentId?: string;
   now: Date;
 }
 
-/** Statement that inserts a change. The keys and values that the change writes refer to it by its id. */
 export const changeInsertion = ({ actor, details = {}, ...change }: NewChange) => sql`
   insert into change (project_id, id, kind, actor_type, actor_id, actor_name, details, at, parent_id)
   values (${change.projectId}::uuid, ${change.id}::uuid, ${change.kind}::change_kind,
@@ -30,8 +29,7 @@ export async function insertChange(tx: Db, change: NewChange): Promise<void> {
 }
 
 /**
- * Records a change as {@link insertChange} does, unless it exists already. Child changes that run concurrently may each
- * try to record their common parent.
+ * Records a change unless it exists. Concurrent child changes may each try to record their parent.
  */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
   await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
@@ -40,16 +38,14 @@ export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
 export interface JobChange {
   projectId: ProjectRef;
   jobId: string;
-  /** Id of the new change, which is a child of the change of the translation job. */
   changeId: string;
-  /** Name of the user or API key that created the translation job. */
   requestedBy: string | null;
   now: Date;
 }
 
 /**
- * Records a transaction of a translation job as a change. Its parent change has the id of the job. The job's first
- * transaction also records the parent.
+ * Records a transaction of a translation job as a change. Its parent change has the id of the job
+ * and is recorded with the first transaction.
  */
 export async function insertJobChange(
   tx: Db,
@@ -61,25 +57,17 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/**
- * Maximum number of key ids in one stored row. Rows are compressed, so a page of changes must decompress each of its
- * rows as a whole.
- */
+/** Maximum number of key ids in a stored row. A page of changes decompresses whole rows. */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;
 
-/**
- * SQL for the rows of the CTE `written`. Adds to each written key the number of the stored row that will contain its
- * id.
- */
 const parts = sql`(
   select *, (row_number() over (order by key_id) - 1) / ${sql.lit(ROW_IDS)} as part from written) w`;
 
 /**
- * SQL for the end of a statement that writes values. It adds the rows of the statement's CTE `written (key_id,
- * version)` to the record of the change. Values and record are written by the same statement, so that no write can stay
- * unrecorded.
+ * SQL for the end of a statement that writes values. It records the rows of the CTE `written
+ * (key_id, version)` in the change, so that no write can stay unrecorded.
  */
 export const recordValues = (
   projectId: ProjectRef,
@@ -94,8 +82,8 @@ export const recordValues = (
   group by part`;
 
 /**
- * SQL for the end of a statement that creates keys. It adds the rows of the statement's CTE `written (key_id)` to the
- * record of the change.
+ * SQL for the end of a statement that creates keys. It records the rows of the CTE `written
+ * (key_id)` in the change.
  */
 export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)
@@ -105,8 +93,9 @@ export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuild
   group by part`;
 
 /**
- * SQL for the end of a statement that archives or restores keys. It adds the rows of the statement's CTE `written
- * (key_id, archived_by)` to the record of the change. `archived_by` is the earlier change that had archived the key.
+ * SQL for the end of a statement that archives or restores keys. It records the rows of the CTE
+ * `written (key_id, archived_by)` in the change. `archived_by` is the earlier change that archived
+ * the key.
  */
 export const recordArchived = (
   projectId: ProjectRef,
@@ -121,8 +110,8 @@ export const recordArchived = (
   group by part`;
 
 /**
- * SQL for the end of a statement that changes source versions of keys. It adds the rows of the statement's CTE `written
- * (key_id, before, version)` to the record of the change.
+ * SQL for the end of a statement that changes source versions of keys. It records the rows of the
+ * CTE `written (key_id, before, version)` in the change.
  */
 export const recordReworded = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, versions_before,

@@ -16,7 +16,6 @@ describeTenant(
 
 const i18n = () => tenant.client.i18n;
 
-/** Returns the versions of values that no change has recorded, and the recorded versions that do not exist. */
 async function unmatched(projectId: string): Promise<unknown[]> {
   const { rows } = await sql`
     with written as (
@@ -39,7 +38,6 @@ async function unmatched(projectId: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Returns the recorded keys and values whose change does not exist. */
 async function orphans(projectId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select t.change_id from (
@@ -54,7 +52,6 @@ async function orphans(projectId: string): Promise<unknown[]> {
   return rows;
 }
 
-/** Returns the actions on keys that the newest change recorded, with the names of the keys. */
 async function lastActions(projectId: string): Promise<[string, string[]][]> {
   const { rows } = await sql<{ action: string; names: string[] }>`
     select c.action::text, array_agg(k.name order by k.name) as names

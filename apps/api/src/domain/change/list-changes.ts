@@ -5,8 +5,8 @@ import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-
 import { numberChanges } from './change-number.store.ts';
 
 /**
- * Lists the changes of a project, newest first. Numbers committed changes before it reads them, so that the list
- * contains them.
+ * Lists the changes of a project, newest first. Numbers committed changes first, because the list
+ * contains only numbered changes.
  */
 export async function listChanges(
   { db }: Pick<Deps, 'db'>,
@@ -16,7 +16,8 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // If the database is read-only, new changes cannot get numbers. The list then lacks these changes.
+      // While the database is read-only, the list lacks new changes, because they cannot get
+      // numbers.
       if (troubleOf(error) === null) throw error;
     });
   }

@@ -5,16 +5,19 @@ import { getValue } from '../value/value.store.ts';
 import { type CheckInput, readCheckInputs } from './check.store.ts';
 import { type Checker, CheckerSource, isIgnored } from './checker.ts';
 
-/** A finding, and a flag that tells whether a user has dismissed it. */
 export type JudgedFinding = Finding & { ignored: boolean };
 
-/** Checks the current text of a value. Returns the findings with their positions and fixes. @throws `not_found` */
+/**
+ * Checks the current text of a value. Returns the findings with their positions and fixes.
+ * @throws `not_found`
+ */
 export async function checkValue(
   db: Db,
   projectId: ProjectRef,
   valueId: string,
 ): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
-  // The value, its source text and the glossary are read in one snapshot, so that they belong to the same state.
+  // Reads everything in one snapshot, so that the value, its source text and the glossary belong to
+  // the same state.
   const read = await db
     .transaction()
     .setAccessMode('read only')

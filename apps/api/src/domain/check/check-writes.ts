@@ -5,7 +5,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { type CheckSources, readCheckSources } from './check.store.ts';
 import type { CheckerSource, CheckText } from './checker.ts';
 
-/** A text that is checked before it is written. */
 export interface TextToCheck {
   key: KeyRef;
   text: string;
@@ -17,7 +16,9 @@ export interface TextToCheck {
 const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
-/** Source texts that the caller has already read, by key id. Contains an entry for each key of `texts`, or no entry. */
+/**
+ * Source texts that the caller has already read, by key id: for all keys of `texts`, or for none.
+ */
 export async function checkWrites(
   tx: Db,
   projectId: ProjectRef,

@@ -16,30 +16,29 @@ const placesOf = (places: readonly ValuePlace[]) => sql`
   unnest(${places.map(({ localeId }) => localeId)}::smallint[],
          ${places.map(({ keyId }) => keyId)}::uuid[])`;
 
-/** A value with all data that its checks need, except the settings of the project. */
+/** A value with all data for its checks, except the settings of the project. */
 export interface CheckInput extends ValuePlace {
   keyName: string;
   text: string;
   version: number;
   /**
-   * Source text with which the translation is compared. For a plural form without a source text, this is the source
-   * text of the family's form `other`. Null if neither exists.
+   * Source text of the translation. A plural form without a source text has the source text of its
+   * family's form `other`. Null if neither exists.
    */
   sourceText: string | null;
   /**
-   * Source text of the form `other` in the key's plural family. Null for the form `other` itself, and for a key without
-   * a family.
+   * Source text of the form `other` in the key's plural family. Null for the form `other` itself
+   * and for other keys.
    */
   otherText: string | null;
   maxLength: number | null;
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
   /**
-   * The numbers that select the forms of the plural family, as an imported file has stated: integers, all numbers or
-   * ordinals. Null if no file has stated this.
+   * Kind of numbers for which an imported file uses the plural family: integers, all numbers or
+   * ordinals. Null if no file has stated it.
    */
   pluralSaid: SaidPlural | null;
-  /** True if the source text has changed since the translation was written. */
   isOutdated: boolean;
   sourceVersion: number;
   /** Words that a translation engine left untranslated. Null if there are none. */
@@ -49,7 +48,7 @@ export interface CheckInput extends ValuePlace {
 }
 
 /**
- * SQL that joins the source texts for the checks of a key `k`: the key's own text as `s`, and the text of the form
+ * SQL that joins the source texts of a key `k`: its own text as `s`, and the text of the form
  * `other` of its plural family as `so`.
  */
 export const joinSources = (
@@ -61,10 +60,12 @@ export const joinSources = (
     on (k.plural_category <> 'other' or s.key_id is null) and ko.archived_at is null
   left join ${lookUpValue(projectId, sourceLocaleId, sql`ko.id`)} so on true`;
 
-/** SQL for the columns of the source texts that {@link joinSources} joins. */
 export const SOURCES = sql`coalesce(s.text, so.text) as "sourceText", so.text as "otherText"`;
 
-/** Returns the values with the given locales and keys, in the given order. Omits values that no longer exist. */
+/**
+ * Returns the values with the given locales and keys, in the given order. Omits values that no
+ * longer exist.
+ */
 export async function readCheckInputs(
   db: Db,
   projectId: ProjectRef,
@@ -86,10 +87,8 @@ export async function readCheckInputs(
   return rows;
 }
 
-/** The source texts with which the translations of a key are compared. */
 export type CheckSources = Pick<CheckInput, 'sourceText' | 'otherText'>;
 
-/** Returns the source texts of keys by key id. */
 export async function readCheckSources(
   db: Db,
   projectId: ProjectRef,
@@ -105,8 +104,8 @@ export async function readCheckSources(
 }
 
 /**
- * SQL for the ids of these keys and of all keys that are checked against them. The other forms of a plural family are
- * checked against the form `other`.
+ * SQL for the ids of these keys. For a form `other`, adds the other forms of its plural family,
+ * because their checks use the text of `other`.
  */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
@@ -121,14 +120,13 @@ export const selectWithForms = (
   cross join ${lookUpName('translation_key', projectId, formName('k', sql`c.category`))} f
   where k.plural_category = 'other'`;
 
-/** Locale and key of a value, with the size of its text. */
 export interface SizedPlace extends ValuePlace {
   sizeBytes: number;
 }
 
 /**
- * Returns the locale and key of each value of some keys, in the order of the primary key. If `localeId` is null,
- * includes the values in all locales.
+ * Returns the locale and key of each value of some keys, in the order of the primary key. A null
+ * `localeId` stands for all locales.
  */
 export async function listPlaces(
   db: Db,
@@ -145,7 +143,6 @@ export async function listPlaces(
   return rows;
 }
 
-/** A value with its findings, and the versions of its text and of its source text for which they were computed. */
 export interface CheckedValue extends ValuePlace {
   version: number;
   sourceVersion: number;
@@ -153,16 +150,15 @@ export interface CheckedValue extends ValuePlace {
 }
 
 export interface WrittenChecks {
-  /** Number of values whose stored findings changed. */
   changed: number;
   /**
-   * Ids of keys with values that another transaction has locked. These values are skipped, because waiting for their
-   * locks could cause a deadlock.
+   * Ids of keys whose values another transaction has locked. The values are skipped, because
+   * waiting could cause a deadlock.
    */
   heldKeyIds: string[];
 }
 
-/** Stores the findings of values. Skips values that have changed since they were read. */
+/** Stores findings, except for values that have changed since they were read. */
 export async function writeChecks(
   tx: Db,
   projectId: ProjectRef,
@@ -212,7 +208,6 @@ export interface CheckSettings {
   glossary: { terms: number; hash: string };
 }
 
-/** SQL that selects {@link CheckSettings} of a project `p`. */
 export const checkSettings = (p: RawBuilder<unknown>) => sql<CheckSettings>`
   select ${p}.settings ->> 'messageFormat' as format, ${p}.source_locale_id as "sourceLocaleId",
          coalesce(${p}.settings -> 'checks', '{}') as levels,

@@ -14,7 +14,6 @@ import { type MessagePair, verify, verifyAll, verifyAndFix } from '../message/lo
 import type { ProjectRef } from '../tenant.ts';
 import { type CheckInput, type CheckSettings, readCheckSettings } from './check.store.ts';
 
-/** A text with all data that its checks need, except the settings of the project. */
 export type CheckText = Pick<
   CheckInput,
   | 'localeId'
@@ -29,24 +28,24 @@ export type CheckText = Pick<
   | 'unknownWords'
 >;
 
-/** Checks values of one project with the settings and the glossary that it had at one moment. */
+/** Checks values with the settings and the glossary of a project at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** True if values of the locale can have findings. If false, the caller need not read them. */
+  /** True if values of the locale can have findings. Otherwise, the caller need not read them. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
-  /**
-   * Returns the findings of a value with their positions and proposed fixes. `findingsOf` returns findings without
-   * these.
-   */
+  /** Returns the findings of a value with their positions and proposed fixes. */
   findFixes(value: CheckText): Promise<readonly Finding[]>;
-  /** Returns the findings of each value as a bit mask. A separate thread checks large numbers of values. */
+  /**
+   * Returns the findings of each value as a bit mask. A worker thread checks large numbers of
+   * values.
+   */
   masksOf(values: readonly CheckText[]): Promise<number[]>;
 }
 
 /**
- * Creates checkers of one project. Builds the matcher of the glossary again only if the glossary has changed since the
- * previous checker.
+ * Creates checkers of one project. Builds the matcher of the glossary again only after a change of
+ * the glossary.
  */
 export class CheckerSource {
   readonly #projectId: ProjectRef;
@@ -54,7 +53,9 @@ export class CheckerSource {
   #firstSettings: CheckSettings | null = null;
   #finders = new Map<number, FindTerms>();
 
-  /** Settings that the caller has read after it locked them. If they are absent, the checker reads them. */
+  /**
+   * Settings that the caller has read under a lock. Without them, the checker reads the settings.
+   */
   readonly #known: CheckSettings | null;
 
   constructor(projectId: ProjectRef, known: CheckSettings | null = null) {
@@ -62,18 +63,16 @@ export class CheckerSource {
     this.#known = known;
   }
 
-  /** True if at least one checker was created. */
   get isUsed(): boolean {
     return this.#settings !== null;
   }
 
-  /** True if the settings or the glossary have changed since the first checker was created. */
   async isOutdated(db: Db): Promise<boolean> {
     const settings = await readCheckSettings(db, this.#projectId);
     return !isDeepStrictEqual(settings, this.#firstSettings);
   }
 
-  /** Creates a checker for values of these locales. Reads the current settings and terms. */
+  /** Creates a checker for values of these locales with the current settings and terms. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     return this.#openWith(
       db,
@@ -83,8 +82,8 @@ export class CheckerSource {
   }
 
   /**
-   * Creates a checker for values of these locales with the settings and terms that were read last. The settings and
-   * terms may be outdated.
+   * Creates a checker with the settings and terms that were read last. The settings and terms may
+   * be outdated.
    */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
@@ -132,7 +131,7 @@ export class CheckerSource {
 }
 
 /**
- * Parses the source text and the text of a value into messages to compare. Returns null if no check can report a
+ * Parses the texts of a value into messages to compare. Returns null if no check can report a
  * finding.
  */
 async function pairToVerify(
@@ -168,10 +167,6 @@ async function pairToVerify(
   return [sourceText, text, options];
 }
 
-/**
- * Returns the findings about a value. `findings` come from the comparison of its text with the source text. Those that
- * do not apply to the value are left out.
- */
 function weigh(
   value: CheckText,
   findings: readonly Finding[],
@@ -187,8 +182,8 @@ function weigh(
 }
 
 /**
- * True for a plural form that no integer of the locale selects, in a plural family for integers. An application never
- * displays the text of this form.
+ * True for a plural form that no integer of the locale selects, in a plural family for integers. No
+ * application ever displays the form.
  */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,
@@ -198,7 +193,9 @@ const isUnreachable = (
   pluralCategory !== null &&
   !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
-/** Returns the findings that do not depend on the text: the value is outdated, or has untranslated words. */
+/**
+ * Returns the findings that do not depend on the text: an outdated value, or untranslated words.
+ */
 function historyFindings({ isOutdated, unknownWords }: CheckText): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];
   if (unknownWords === null) return findings;
@@ -211,10 +208,8 @@ const OUTDATED = finding(
   'the source text has changed since this translation was written',
 );
 
-/** A syntax error is possible only if the project requires ICU syntax. */
 const mayBeInvalid = ({ format }: CheckSettings): boolean => ICU_FORMATS.has(format);
 
-/** True if a user dismissed the findings of this check in the value. */
 export const isIgnored = (
   { ignoredChecks }: Pick<CheckInput, 'ignoredChecks'>,
   finding: Pick<Finding, 'code'>,

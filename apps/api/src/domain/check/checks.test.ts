@@ -45,7 +45,6 @@ const edit = async (locale: string, key: string, text: string) =>
 
 const allChecked = () => expect.poll(() => hasRechecks(app.db, projectId)).toBe(false);
 
-/** Checks all texts again and compares the findings with the stored bit masks. */
 async function expectTruth(): Promise<void> {
   await allChecked();
   const { rows } = await sql<{ localeId: number; keyId: string; checks: number }>`
@@ -103,7 +102,6 @@ describe('the checks of values', () => {
     await set({ [check]: 'off' });
     expect(await seen()).toEqual({ failing: 0, counts: {}, findings: [] });
     expect(await publish('warning')).toEqual([0, 0]);
-    // A release keeps the findings that were errors when it was created.
     const { data: releases } = await i18n.releases.list({ projectId });
     const { data: first } = await i18n.releases.get({ projectId, releaseId: releases.at(-1)!.id });
     expect(first.checks).toMatchObject({ errors: 0, warnings: 1 });

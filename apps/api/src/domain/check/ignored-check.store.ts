@@ -13,7 +13,8 @@ export interface HeldChecks {
 }
 
 /**
- * Locks a value until the transaction ends, and returns its dismissed findings. Returns null if the value is missing.
+ * Locks a value until the transaction ends, and returns its dismissed findings. Returns null if the
+ * value is missing.
  */
 export async function lockChecks(
   tx: Db,
@@ -31,7 +32,6 @@ export async function lockChecks(
   return row ?? null;
 }
 
-/** Stores the bit mask of the dismissed findings of a locked value, and records the user who changed it. */
 export async function writeIgnored(
   tx: Db,
   projectId: ProjectRef,
@@ -74,7 +74,7 @@ export interface IgnoredCheckRow {
   at: Date;
 }
 
-/** Lists when users dismissed the findings of a value and when they undid this, oldest first. */
+/** Lists the decisions of users to dismiss or show findings of a value, oldest first. */
 export async function listIgnoredChecks(
   db: Db,
   projectId: ProjectRef,

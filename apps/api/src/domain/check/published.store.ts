@@ -7,10 +7,10 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import { selectWithForms } from './check.store.ts';
 
-/** Maximum number of values that are read at once. The number is small, because texts may be long. */
+/** Maximum number of values that are read at once. It is small, because texts may be long. */
 const RECHECKED_AT_ONCE = 250;
 
-/** Selects the values of one locale that a release contains. */
+/** Selects the values that a release contains in one locale. */
 export interface PublishedValues {
   projectId: ProjectRef;
   localeId: number;
@@ -52,7 +52,6 @@ export async function countMasks(
   return rows;
 }
 
-/** Returns the keys of the first values with findings of at least one check in `mask`. */
 export async function listComplaints(
   db: Db,
   values: PublishedValues,
@@ -72,7 +71,7 @@ export interface StoredFindings {
   mask: number;
 }
 
-/** Yields the values that must be checked again, in batches and without duplicates. */
+/** Yields the values whose findings are outdated, in batches and without duplicates. */
 export async function* listRechecked(
   db: Db,
   values: PublishedValues,

@@ -8,7 +8,7 @@ import { refusalOf } from '../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 
 let database: TestDatabase;
-/** The service runs only the tasks of releases, so that no other task computes the findings. */
+/** The service runs only the tasks of releases, so no other task computes findings. */
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
@@ -176,7 +176,7 @@ describe('a release', () => {
 
   it('reads only stored findings if they exist', async () => {
     await publish();
-    // The text is correct, so the finding that the release reports must come from the stored bit mask.
+    // The text is correct, so the reported finding must come from the stored bit mask.
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
       from translation_key k

@@ -24,18 +24,16 @@ import {
 import { type Checker, CheckerSource } from './checker.ts';
 
 /**
- * Limits on the number of values in one batch and on the size of their texts. A small batch keeps its locks briefly and
- * takes little memory.
+ * Limits on the number of values in a batch and on the size of their texts. A small batch holds its
+ * locks briefly.
  */
 const VALUES_AT_ONCE = 1_000;
 const BYTES_AT_ONCE = 1024 * 1024;
-/** Delays between attempts to lock values that other transactions have locked. */
 const HELD_WAIT = { firstMs: 20, maxMs: 1_000 };
 
 /**
- * Checks values again, as recorded in the rechecks of a project. Runs short transactions until all values are checked,
+ * Checks the values of a project that are due for a recheck, in short transactions. Ends when
  * `signal` aborts or `maxMs` milliseconds have passed.
- *
  * @returns true if all values are checked
  */
 export async function runRechecks(
@@ -48,7 +46,10 @@ export async function runRechecks(
   }: {
     signal?: AbortSignal;
     maxMs?: number;
-    /** True to wait for values that other transactions have locked. False to leave them to the next call. */
+    /**
+     * True to wait for values that other transactions have locked. False to leave them to the next
+     * call.
+     */
     waitsForHeld?: boolean;
   } = {},
 ): Promise<boolean> {
@@ -56,8 +57,8 @@ export async function runRechecks(
   const source = new CheckerSource(projectId);
   for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
-      // Only one process at a time computes findings of a project. Otherwise a slower process could overwrite newer
-      // findings with older ones.
+      // Only one process at a time computes findings of a project, because a slower process could
+      // overwrite newer findings.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
       return recheck ? runPart(tx, projectId, source, recheck) : 'ended';
@@ -74,10 +75,7 @@ export async function runRechecks(
   }
 }
 
-/**
- * Computes the findings of the next batch of keys whose values must be checked again. Skips values that other
- * transactions have locked.
- */
+/** Computes the findings of the next batch. Skips values that other transactions have locked. */
 async function runPart(
   tx: Db,
   projectId: ProjectRef,
@@ -97,7 +95,8 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // The settings may be outdated here. A change of the settings requests another check of all values.
+    // Outdated settings do no harm here, because a change of the settings requests another check of
+    // all values.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -106,12 +105,12 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // A cached response says whether values are still being checked, so it becomes outdated when the check ends.
+  // A cached response says whether values are still being checked, so it is outdated when the check
+  // ends.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }
 
-/** Returns the next keys whose values must be checked again. `isLast` is true if no keys remain after them. */
 async function nextKeys(
   tx: Db,
   projectId: ProjectRef,
@@ -142,7 +141,6 @@ const placesOf = async (
 const localesOf = (places: readonly ValuePlace[]): number[] =>
   places.map(({ localeId }) => localeId);
 
-/** Computes the findings of the current texts of values. */
 export async function checkPlaces(
   tx: Db,
   projectId: ProjectRef,

@@ -24,20 +24,20 @@ import {
 export type CheckCounts = Partial<Record<CheckCode, number>>;
 
 export interface CheckSummary {
-  /** Numbers of values with findings, by locale tag. */
   readonly counts: ReadonlyMap<string, CheckCounts>;
-  /** Severity of each check in the project when the release was created. */
+  /** Severity of each check when the release was created. */
   readonly levels: CheckLevels;
-  /** The first findings of the release, errors before warnings. */
   readonly findings: readonly CheckFinding[];
 }
 
 const MAX_FINDINGS = LIMITS.checkFindingsListed;
-/** Maximum number of findings that are listed for one value. A long message can have thousands of findings. */
+/**
+ * Maximum number of listed findings of one value. A long message can have thousands of findings.
+ */
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
-/** Sums the counts of all locales, for all checks or for the checks of one severity. */
+/** Sums the counts of all locales, for all checks or for one severity. */
 export function sumCounts(
   counts: Iterable<CheckCounts>,
   levels: CheckLevels,
@@ -53,9 +53,9 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the findings about the values of a release. The counts come from stored findings. Two kinds of values are
- * checked here: values whose stored findings are outdated, and the few values whose findings are listed, because the
- * database does not store the messages of findings.
+ * Summarizes the findings about the values of a release. The counts come from stored findings. Only
+ * values with outdated findings and values in the list are checked again, because the database does
+ * not store messages of findings.
  */
 export async function summarizeChecks(
   tx: Db,
@@ -107,9 +107,7 @@ const readPublished = (
   );
 
 /**
- * Corrects the counts for values whose stored findings are outdated. A change that was committed after the last check
- * and before this snapshot can leave such values.
- *
+ * Corrects the counts for values whose stored findings are outdated because of a later change.
  * @returns the findings of these values that may be listed
  */
 async function checkLate(

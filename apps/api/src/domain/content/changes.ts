@@ -3,7 +3,7 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value with the fields that determine in which stored counts it is included. */
+/** A value with the fields that decide which counts include the value. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -11,8 +11,8 @@ export interface CountedValue {
 }
 
 /**
- * Collects the effects of a transaction on a project's counts and revisions. They are stored at the end of the
- * transaction.
+ * Collects the effects of a transaction on a project's counts and revisions. The effects are stored
+ * at the end of the transaction.
  */
 export class ContentChanges {
   /** Difference in the number of values, by locale, state and origin. */
@@ -30,10 +30,12 @@ export class ContentChanges {
   };
   /** Ids of the keys whose values must be checked again, by the reason for the check. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
-  /** Ids of the locales whose values were written. Contains `KEYS` if keys were written. */
+  /** Ids of the locales whose values were written. `KEYS` stands for written keys. */
   readonly written = new Set<number>();
 
-  /** Adds a value of an active key to the counts (`by` is 1), or removes it from them (`by` is -1). */
+  /**
+   * Adds a value of an active key to the counts (`by` is 1), or removes it from them (`by` is -1).
+   */
   count(
     locale: { id: number; code: string },
     key: CountedKey & { source_version: number },
@@ -45,8 +47,8 @@ export class ContentChanges {
   }
 
   /**
-   * Requests a check of the values of these keys in all locales, for example because their source texts or plural
-   * families have changed.
+   * Requests a check of the values of these keys in all locales, such as after a change of their
+   * source texts.
    */
   recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
     const known = this.rechecked.get(reason) ?? new Set();

@@ -33,7 +33,6 @@ const valueIn = async (name: string, locale: string) => {
   return { projectId, valueId: id!, version };
 };
 
-/** Requests and tasks that change counts, by name. The test performs them in this order. */
 const WRITES: Readonly<Record<string, () => Promise<unknown>>> = {
   'an import of other source texts': () => bring('en', { a: 'The one' }),
   'an import of translations that were missing': () => bring('de', { item_one: '{{n}} Ding' }),
@@ -87,7 +86,6 @@ const FILES = (['en', 'de'] as const).flatMap((locale) =>
   (['json', 'csv', 'xliff'] as const).map((format) => ({ locale, format })),
 );
 
-/** Exports each kind of file, and returns the ETag and the content of each. */
 const exportAll = () =>
   Promise.all(
     FILES.map(async (file) => {
@@ -97,7 +95,6 @@ const exportAll = () =>
     }),
   );
 
-/** Publishes a release, and returns its content in one locale. */
 async function publishIn(environment: string, locale: string): Promise<Record<string, string>> {
   const { client } = tenant;
   const { data: release } = await client.i18n.releases.create({ projectId, environment });

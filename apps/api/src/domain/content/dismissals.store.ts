@@ -5,8 +5,8 @@ import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Statement that deletes dismissals of findings in values of these keys. If one of the keys is the form `other` of a
- * plural family, also deletes the dismissals in the other forms, because they are checked against it.
+ * Statement that deletes dismissals of findings in values of these keys. For a form `other`,
+ * includes the other forms of its plural family, because their checks use the text of `other`.
  */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0
@@ -31,7 +31,9 @@ export async function endDismissals(
   await endingDismissals(projectId, keyIds).execute(tx);
 }
 
-/** Deletes all dismissals of findings in a project whose translations are now compared with other source texts. */
+/**
+ * Deletes all dismissals of a project, whose translations are now compared with other source texts.
+ */
 export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     update translation_value set ignored_checks = 0

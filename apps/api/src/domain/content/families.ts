@@ -21,14 +21,14 @@ import type { ContentProject, Writing } from './writing.ts';
 
 export interface KeyChange {
   key: KeyRef;
-  /** True if the key was active under this name before the transaction changed it. */
+  /** True if the key was active under this name before the transaction. */
   wasActive: boolean;
   isActive: boolean;
   /** True if this transaction created the key. The key then has no values yet. */
   isNew: boolean;
 }
 
-/** The plural family of a key, and the other fields that determine which counts include the key. */
+/** The plural family and the other fields of a key that decide which counts include it. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -36,15 +36,16 @@ interface FamilyFlags extends CountedKey {
 
 interface Move {
   sourceVersion: number;
-  /** Fields of the key before the change. Null if no stored count included the key. */
   before: FamilyFlags | null;
   after: FamilyFlags | null;
 }
 
 export interface AccountOptions {
-  /** Kinds of plural that a file states for keys, by key id. */
   said?: ReadonlyMap<string, SaidPlural>;
-  /** New values of `translatable`, by key id. All other forms of the plural family get the same value. */
+  /**
+   * New values of `translatable`, by key id. They also apply to the other forms of the plural
+   * family.
+   */
   translatable?: ReadonlyMap<string, boolean>;
 }
 
@@ -52,10 +53,8 @@ const NOTHING_SAID: ReadonlyMap<string, SaidPlural> = new Map();
 const NO_EDIT: ReadonlyMap<string, boolean> = new Map();
 
 /**
- * Updates the plural families of changed keys, and adds the differences in the counts to `changes`. Keys are changed if
- * they were created, archived, restored or renamed, or if they have gained or lost their source text. A renamed key is
- * passed twice, with its old and with its new name. The cost depends on the number of changed keys and not on the size
- * of the project.
+ * Updates the plural families of changed keys, and adds the differences in the counts to `changes`.
+ * A renamed key is passed twice, with its old and its new name.
  */
 export async function accountKeys(
   writing: Writing,
@@ -67,10 +66,6 @@ export async function accountKeys(
   await accountFamilies(writing, await withSiblings(writing, keyChanges), options);
 }
 
-/**
- * Does what {@link accountKeys} does. The caller passes all active keys that may share a plural family with the changed
- * keys.
- */
 export async function accountFamilies(
   writing: Writing,
   affected: readonly KeyChange[],
@@ -106,8 +101,6 @@ export async function accountFamilies(
       plural_category: member?.category ?? null,
       plural_ordinal: member?.ordinal ?? false,
       plural_everywhere: member?.everywhere ?? false,
-      // A key keeps the kind of plural that a file stated while its family has no form `other`. It loses the kind if
-      // its new name is not that of a plural form.
       translatable: isActive ? isTranslatable(key) : key.translatable,
       plural_said: member?.said ?? (mayBeSaid(key.name) ? (saidNames.get(key.name) ?? null) : null),
     };
@@ -131,7 +124,7 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // A text gets other checks as a plural form than as a text of its own, so its findings may change.
+  // A plural form gets other checks than other texts, so its findings may change.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);
@@ -164,10 +157,7 @@ async function namesOutOfSource(
   return new Set(out.values());
 }
 
-/**
- * Returns the changed keys together with the active keys whose plural families they may affect. For keys in
- * `keysAtHand`, returns the objects in this list.
- */
+/** Returns the changed keys and the active keys whose plural families they may affect. */
 async function withSiblings(
   { tx, project, keysAtHand }: Writing,
   keyChanges: readonly KeyChange[],
@@ -203,8 +193,8 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.translatable === b.translatable;
 
 /**
- * Returns a function that tells whether a key is translatable. All forms of a plural family get the same value: the
- * value of the edited form, or of the form `other` if no form was edited.
+ * Returns a function that tells whether a key is translatable. All forms of a plural family get the
+ * value of the edited form, or else of the form `other`.
  */
 function translatableOf(
   active: readonly KeyRef[],
@@ -232,9 +222,8 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Updates the counts for the values of keys whose plural family or other counted field has changed. Must run before the
- * transaction writes values. Locks the values, because another transaction that edits them would count them by the old
- * fields of the key.
+ * Updates the counts for values of keys with changed fields. Must run before the transaction writes
+ * values.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,
@@ -251,7 +240,6 @@ async function moveValueCounts(
   }
 }
 
-/** Counts keys, and counts each plural family once, regardless of its number of forms. */
 class KeyTally {
   plain = 0;
   members = 0;

@@ -13,8 +13,8 @@ import type { ProjectRef } from '../tenant.ts';
 import type { ContentProject, WrittenBy } from './writing.ts';
 
 /**
- * Inserts keys whose names are not in use, with the hashes of their source texts. {@link setFamilies} stores their
- * plural families.
+ * Inserts keys whose names are not in use, with the hashes of their source texts. {@link
+ * setFamilies} stores their plural families.
  */
 export async function insertKeys(
   tx: Db,
@@ -47,8 +47,8 @@ export async function insertKeys(
 }
 
 /**
- * Marks active keys as archived. If a revert archives the keys again, `archivedBefore` has the changes that had
- * archived them first.
+ * Marks active keys as archived. If a revert archives keys again, `archivedBefore` names the
+ * changes that first archived them.
  */
 export async function archiveKeyRows(
   tx: Db,
@@ -98,8 +98,8 @@ export interface KeyFieldsChange {
 }
 
 /**
- * Updates fields of keys, and adds the change to the history of the keys. If names change, the caller then stores the
- * new plural families with {@link setFamilies}.
+ * Updates fields of keys and adds the change to their history. After a change of names, the caller
+ * must call {@link setFamilies}.
  */
 export async function setFields(
   tx: Db,
@@ -140,10 +140,7 @@ export async function setFields(
     from edited`.execute(tx);
 }
 
-/**
- * Adds a tag to keys that do not have it and have fewer tags than the limit. Adds the change to the history of the
- * keys.
- */
+/** Adds a tag to keys that have fewer tags than the limit, and adds the change to their history. */
 export async function addTag(
   tx: Db,
   projectId: ProjectRef,
@@ -182,7 +179,9 @@ export async function setUnitIds(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Stores the plural families of keys, and the other fields that determine which counts include the keys. */
+/**
+ * Stores the plural families and the other fields of keys that decide which counts include them.
+ */
 export async function setFamilies(
   tx: Db,
   projectId: ProjectRef,
@@ -214,7 +213,6 @@ export async function setFamilies(
     where k.project_id = ${unplanned(projectId)} and k.id = u.id`.execute(tx);
 }
 
-/** Stores former names of keys, under which the keys can still be found. */
 export async function insertAliases(
   tx: Db,
   projectId: ProjectRef,
@@ -228,7 +226,7 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Deletes these former names of keys, because other keys now have them as names. */
+/** Deletes these former names, because other keys now have them as names. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

@@ -19,19 +19,17 @@ import { storeNames } from './store-names.ts';
 import type { ContentProject, Writing } from './writing.ts';
 
 interface Creation extends AccountOptions {
-  /** Tags that each new key gets. */
   tags?: readonly string[];
-  /** True if the caller knows that no other key formerly had one of the names. */
+  /** True if no other key had one of the names formerly. */
   areUnused?: boolean;
-  /** The source texts that the caller will write for the new keys, by key id. */
   sourceTexts?: ReadonlyMap<string, string>;
 }
 
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Creates keys whose names are not in use. If a name is a former name of another key, that key loses it. The caller
- * holds the content lock exclusively.
+ * Creates keys whose names are not in use. A former name of another key is taken from that key. The
+ * caller holds the content lock exclusively.
  */
 export async function createKeys(
   writing: Writing,
@@ -63,8 +61,8 @@ async function hashesOf(
 }
 
 /**
- * Archives active keys. If a revert archives the keys again, `archivedBefore` has the changes that had archived them
- * first.
+ * Archives active keys. If a revert archives keys again, `archivedBefore` names the changes that
+ * first archived them.
  */
 export async function archiveKeys(
   writing: Writing,
@@ -103,15 +101,14 @@ const restored = (key: KeyRef): KeyChange => ({
   isNew: false,
 });
 
-/** An edit of a key. Contains only the fields whose value changes. */
 export interface KeyEdit {
   key: KeyRef;
   change: KeyChangeColumns;
 }
 
 /**
- * Edits keys, and adds the edits to the history of the keys. The caller has checked that the new names are not in use.
- * A renamed key can still be found by its former name, until another key gets this name.
+ * Edits keys and adds the edits to their history. The caller has checked that the new names are not
+ * in use. The former name still finds the key until another key gets this name.
  */
 export async function editKeys(
   writing: Writing,
@@ -150,8 +147,8 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
 }
 
 /**
- * A renamed key is handled as two changes: an archived key with the old name, and a new key with the new name. An
- * archived key is in no plural family.
+ * A renamed key counts as two changes: an archived key with the old name and a new key with the new
+ * name.
  */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };
@@ -168,7 +165,6 @@ function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[
   ];
 }
 
-/** Returns the fields of a key that an edit can change. */
 export const fieldsOf = ({
   name,
   description,
@@ -177,7 +173,7 @@ export const fieldsOf = ({
   translatable,
 }: KeyRef): Required<KeyChangeColumns> => ({ name, description, tags, maxLength, translatable });
 
-/** Returns the fields that an edit changes, with their values before and after it. */
+/** Returns the fields that an edit changes, with their old and new values. */
 export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChange {
   const before = Object.fromEntries(
     Object.entries(fieldsOf(key)).filter(([field]) => Object.hasOwn(change, field)),
@@ -185,7 +181,6 @@ export function historyOf(key: KeyRef, change: KeyChangeColumns): KeyFieldsChang
   return { keyId: key.id, before, after: change };
 }
 
-/** Adds a tag to keys that do not have it. */
 export async function tagKeys(
   { tx, project, by, changes }: Writing,
   keyIds: readonly string[],
@@ -196,7 +191,6 @@ export async function tagKeys(
   changes.written.add(KEYS);
 }
 
-/** Sets the ids that keys have in XLIFF files. */
 export async function identifyKeys(
   { tx, project, changes }: Writing,
   keys: readonly { id: string; unitId: string }[],

@@ -5,14 +5,12 @@ import { rangesOf } from '../batches.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ContentChanges } from './changes.ts';
 
-/** Number of values of active keys in a locale, and how many of these values are outdated. */
 export interface OutdatedCount {
   localeId: number;
   all: number;
   outdated: number;
 }
 
-/** SQL that locks the values of active keys, and returns an {@link OutdatedCount} for each locale. */
 export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => sql<OutdatedCount>`
   select place.locale_id as "localeId", count(*) as "all",
          count(*) filter (where v.source_version <> place.source_version) as outdated
@@ -29,9 +27,8 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
   group by place.locale_id`;
 
 /**
- * Runs `work`, which changes the source versions of these keys, and adds the resulting change in the number of outdated
- * values to `changes`. The values stay locked until the transaction ends, so a transaction that edits one of them waits
- * and then reads the new source version. The caller makes sure that no other transaction adds values of these keys.
+ * Runs `work`, which changes the source versions of these keys, and adds the difference in outdated
+ * values to `changes`. The caller prevents other transactions from adding values of these keys.
  */
 export async function trackOutdated<Result>(
   tx: Db,

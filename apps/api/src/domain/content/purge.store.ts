@@ -6,9 +6,8 @@ import { clearValueCounts } from './counts.store.ts';
 import type { WrittenBy } from './writing.ts';
 
 /**
- * Deletes the values of a locale and their history, and records the deletion as a change. The version numbers of
- * deleted values are not used again, so that no later text is mistaken for a deleted one.
- *
+ * Deletes the values of a locale and their history, and records the deletion as a change. Their
+ * version numbers are not used again, so no later text is mistaken for a deleted text.
  * @returns the number of deleted values
  */
 export async function purgeValues(
@@ -37,8 +36,8 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // The counts are cleared after the values are deleted, because the deletion waits for running edits, and these edits
-  // append differences to the counts.
+  // The deletion waits for running edits, which append differences to the counts. The counts are
+  // therefore cleared after it.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values
@@ -46,7 +45,6 @@ export async function purgeValues(
   return rows[0]!.count;
 }
 
-/** Deletes the records of the versions that the values of a removed locale had. */
 export async function forgetVersions(
   tx: Db,
   projectId: ProjectRef,

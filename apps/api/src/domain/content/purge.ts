@@ -5,9 +5,8 @@ import type { Writing } from './writing.ts';
 export { forgetVersions as forgetTexts } from './purge.store.ts';
 
 /**
- * Deletes the values of a locale and their history. The caller holds the locks of the content and of the rules
- * exclusively.
- *
+ * Deletes the values of a locale and their history. The caller holds the content lock and the rules
+ * lock exclusively.
  * @returns the number of deleted values
  */
 export async function purgeTexts(
@@ -15,8 +14,7 @@ export async function purgeTexts(
   localeId: number,
 ): Promise<number> {
   const count = await purgeValues(tx, project.id, localeId, by);
-  // The outdated values are counted after the deletion, because the deletion waits for running edits, which may have
-  // changed the number.
+  // The deletion waits for running edits, which may change the number of outdated values.
   changes.addOutdated(localeId, -(await readOutdatedCount(tx, project.id, localeId)));
   changes.written.add(localeId);
   return count;

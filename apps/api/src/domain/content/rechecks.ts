@@ -5,7 +5,7 @@ import { endAllDismissals } from './dismissals.store.ts';
 import { forgetSourceHashes } from './sources/sources.store.ts';
 
 /**
- * Requests a check of all values of a project. Callers use it after a change of the message format or of the source
+ * Requests a check of all values of a project, after a change of its message format or source
  * locale.
  */
 export async function recheckProject(

@@ -2,12 +2,12 @@ import { type FamilyCandidate, readFamilyCandidates } from '../key/key.store.ts'
 import { accountFamilies, unchanged } from './families.ts';
 import type { Writing } from './writing.ts';
 
-/** Maximum number of key names in a batch. A name has up to 2,048 characters, all of which are examined. */
+/** Maximum number of key names in a batch. A name has up to 2,048 characters. */
 const BATCH_KEYS = 2_000;
 
 /**
- * Determines all plural families of a project again after its message format or source locale has changed. Reads only
- * keys whose names can be those of plural forms. The caller holds the content lock.
+ * Determines all plural families of a project again, after a change of its message format or source
+ * locale. Reads only keys that may be plural forms by name. The caller holds the content lock.
  */
 export async function recountFamilies(writing: Writing): Promise<void> {
   const { tx, project } = writing;

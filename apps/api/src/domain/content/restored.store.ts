@@ -12,16 +12,12 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Number of the version in which the restored content was first written. This is an even earlier version if the
-   * earlier version was itself the result of a revert.
+   * Number of the version in which the content was first written. It differs from the restored
+   * version if that version was itself restored.
    */
   readonly replaced: number | null;
 }
 
-/**
- * SQL for the earlier versions that a revert restores, as the CTE `earlier`. The column `name` has the number of the
- * version in which this content was first written.
- */
 const earlierOf = (
   projectId: ProjectRef,
   localeId: number,
@@ -40,8 +36,8 @@ const earlierOf = (
     })} h)`;
 
 /**
- * Restores the text, the state and the origin of earlier versions of existing values. The texts are copied inside the
- * database and not read by this process.
+ * Restores the text, state and origin of earlier versions. The texts are copied inside the
+ * database.
  */
 export async function restoreOver(
   tx: Db,
@@ -70,7 +66,6 @@ export async function restoreOver(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/** Restores earlier versions of values that are missing now. */
 export async function restoreMissing(
   tx: Db,
   projectId: ProjectRef,

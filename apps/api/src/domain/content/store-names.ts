@@ -2,15 +2,14 @@ import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { fail } from '../../errors.ts';
 
 /**
- * Names of the unique constraints on the hashes of key names. PostgreSQL chooses the names for the partitions of a
- * table.
+ * Names of the unique constraints on the hashes of key names. PostgreSQL has chosen a name for each
+ * partition of the table.
  */
 const CONSTRAINT =
   /^(translation_key_name|translation_key_\d+_name_hash_project_id_key|key_alias(_\d+)?_pkey)$/;
 
 /**
- * Runs a statement that stores names of keys. Names are compared by their hashes (SQL function `name_hash`).
- *
+ * Runs a statement that stores names of keys.
  * @throws `content_invalid` if two names of the project have the same hash
  */
 export async function storeNames<Result>(

@@ -11,27 +11,28 @@ import type { ContentProject, Writing, WrittenBy } from './writing.ts';
 
 const ALL_VALUES: readonly Recheck[] = [{ reason: 'settings', keyIds: null }];
 
-/** The locks that a transaction takes before it reads the content that it will change. */
 export interface WriterLocks {
-  /** Mode of the content lock (`lockContent`), which orders transactions that change the project's keys and values. */
+  /**
+   * Mode of the content lock (`lockContent`), which serializes changes of the project's keys and
+   * values.
+   */
   content?: LockMode | undefined;
   /**
-   * Mode of the rules lock (`lockRules`). It orders edits of single values and changes of settings and terms on which
-   * findings depend.
+   * Mode of the rules lock (`lockRules`), which serializes edits of values with changes of settings
+   * and terms.
    */
   rules?: LockMode | undefined;
   /**
-   * True to lock the project's row. Needed if the transaction reads locales, settings or names before it changes them.
+   * True to lock the project's row, for a transaction that changes locales, settings or names after
+   * reading them.
    */
   row?: boolean | undefined;
 }
 
 /**
- * Takes the locks of a transaction in an order that all transactions share, which avoids deadlocks: first the content
- * lock, then the rules of the project and of its parent, then the row of the project. Afterwards, the transaction locks
- * keys in the order of their ids, and then values in the order of locale and key. A transaction that writes a value and
- * may also write its key locks the key first. The reason is that a transaction that adds a missing value has locked the
- * key and waits for the value.
+ * Takes locks in the order that all transactions share: the content lock, the rules of the project
+ * and its parent, the row of the project. Afterwards, a transaction locks keys by id, and then
+ * values by locale and key. If it may also write the key of a value, it must lock the key first.
  */
 export async function lockWriters(
   tx: Db,
@@ -44,12 +45,11 @@ export async function lockWriters(
 }
 
 /**
- * Runs `work`, which changes keys and values of a project in the caller's transaction. The caller has taken the locks.
- * The changes of counts are stored after `work`, so `work` must contain all changes of keys and values in the
- * transaction.
- *
- * @param holdsRules - True if the caller has locked the rules. If false, the rules may change after a text was checked.
- * In that case, all values are checked again
+ * Runs `work`, which changes keys and values of a project. The caller has taken the locks. `work`
+ * must contain all changes of keys and values in the transaction, because the counts are stored
+ * after it.
+ * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked
+ * again if the rules change after a text was checked
  */
 export async function inContent<Result>(
   tx: Db,
@@ -67,8 +67,8 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // This throws the error of the statement that failed first. Later statements fail only because that error has
-    // aborted the transaction.
+    // Throws the error of the statement that failed first. It has aborted the transaction, so later
+    // statements fail too.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

@@ -15,17 +15,17 @@ export interface TextWrite {
   readonly text: string;
   readonly state: ValueState;
   readonly origin: ValueOrigin;
-  /** Version of the source text from which the text was made. Defaults to the current source version of the key. */
-  readonly sourceVersion?: number;
   /**
-   * Words that a translation engine left untranslated. Null or absent if there are none, or if a person wrote the text.
+   * Version of the source text from which the text was made. Defaults to the current source version
+   * of the key.
    */
+  readonly sourceVersion?: number;
+  /** Words that a translation engine left untranslated. Null if there are none. */
   readonly unknownWords?: string | null;
-  /** Bit mask of the findings. Absent if the caller has not checked the text. */
+  /** Bit mask of the findings. Absent for an unchecked text. */
   readonly checks?: number;
 }
 
-/** A text to write, with the bit mask of its findings. */
 export interface CheckedWrite extends TextWrite {
   readonly checks: number;
 }
@@ -53,10 +53,6 @@ const insertion = (
                 ${writes.map(({ checks }) => checks)}::bigint[])
       u(key_id, text, state, origin, source_version, unknown_words, checks)`;
 
-/**
- * SQL for a part of a statement that writes values. If a written value was deleted earlier, this part copies the
- * deletion to the history of the value, as the CTE `cleared`.
- */
 export const takeCleared = (
   projectId: ProjectRef,
   localeId: number,
@@ -74,9 +70,8 @@ export const takeCleared = (
     )`;
 
 /**
- * Inserts values that are missing. Skips values that another transaction has inserted in the meantime. If a value
- * existed before, its version numbers continue.
- *
+ * Inserts missing values, and skips values that another transaction has inserted meanwhile. The
+ * version numbers of a deleted value continue.
  * @returns the versions of the inserted values, by key id
  */
 export async function insertValues(
@@ -100,8 +95,8 @@ export async function insertValues(
 }
 
 /**
- * Inserts values of keys that this transaction has created. No other transaction can have inserted values of these
- * keys.
+ * Inserts values of keys that this transaction has created, so that no other transaction can have
+ * inserted them.
  */
 export async function addValues(
   tx: Db,
@@ -119,7 +114,8 @@ export async function addValues(
 }
 
 /**
- * SQL for the beginning of a statement, up to its `from`: it copies the current versions of values `v` to the history.
+ * Returns the beginning of a statement that copies the current versions of values `v` to the
+ * history. The caller appends the `from` clause.
  */
 export const supersede = sql`
   insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
@@ -218,10 +214,7 @@ export async function replaceValues(
     ${recordValues(projectId, by.changeId, localeId)}`.execute(tx);
 }
 
-/**
- * Deletes locked values, so that they are missing. Copies their current versions to the history. If a revert deletes
- * them, `restored` has the numbers of the earlier versions in which the values were missing.
- */
+/** Deletes locked values and copies their current versions to the history. */
 export async function clearValues(
   tx: Db,
   projectId: ProjectRef,
@@ -251,8 +244,8 @@ export async function clearValues(
 }
 
 /**
- * Checks that the keys and the locale of values exist. Values have no foreign keys, because the trigger of a foreign
- * key would run once for each row.
+ * Checks that the keys and the locale of values exist. A foreign key would run its trigger once for
+ * each row.
  */
 export async function requireReferences(
   tx: Db,
@@ -270,13 +263,12 @@ export async function requireReferences(
   if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
-/** A value with its locale and the fields that determine which counts include it. */
+/** A value with its locale and the fields that decide which counts include it. */
 export interface SharedValue extends CountedValue {
   readonly key_id: string;
   readonly locale: WrittenLocale;
 }
 
-/** Returns the values of these keys, and locks them against changes until the transaction ends. */
 export async function shareValues(
   tx: Db,
   projectId: ProjectRef,

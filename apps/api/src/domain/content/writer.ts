@@ -27,32 +27,27 @@ export interface CellWrite {
   state: ValueState;
   origin: ValueOrigin;
   /**
-   * True if the text was made from the current source text. If false, an outdated value stays outdated and keeps its
-   * list of untranslated words.
+   * True if the text was made from the current source text. Otherwise, an outdated value stays
+   * outdated.
    */
   isConfirmed: boolean;
-  /** Bit mask of the findings. Absent if the caller has not checked the text. */
+  /** Bit mask of the findings. Absent for an unchecked text. */
   checks?: number;
 }
 
 /** The planned change of a value: a text to write, or `clear` to delete the value. */
 export interface PlannedCell {
   key: KeyRef;
-  /** The current value, which the caller has locked. Null if it is missing. */
   value: LockedValue | null;
-  /**
-   * True if the value was outdated before this transaction: it was made from a source text that the key no longer had.
-   */
   isOutdated: boolean;
   plan: CellWrite | 'clear';
 }
 
 /**
- * Writes values of one locale, with a number of statements that does not depend on the number of values. The caller has
- * locked the keys, lists them in `keysAtHand`, and writes the source locale before other locales.
- *
- * @returns the versions of the inserted values by key id, and the ids of the keys whose missing value another
- * transaction has inserted in the meantime, which are not written
+ * Writes values of one locale with a constant number of statements. The caller has locked the keys,
+ * and writes the source locale before other locales.
+ * @returns the versions of inserted values by key id, and the keys whose values another transaction
+ * has inserted meanwhile
  */
 export async function writeCells(
   writing: Writing,
@@ -85,15 +80,13 @@ function replacementOf(
   return { key, before, ...plan, unknownWords, sourceVersion: before.source_version };
 }
 
-/** `areNew` is true if this transaction created the keys, so that the keys have no values yet. */
 type Filling = { areNew?: boolean };
 
 /**
- * Inserts missing values. If a source text was removed before and the new text differs from it, translations become
- * outdated. If a key never had a source text, the text may begin or end plural families.
- *
- * @returns the versions of the inserted values, by key id, without values that another transaction has inserted in the
- * meantime
+ * Inserts missing values. Translations become outdated if a new source text differs from the
+ * removed source text.
+ * @returns the versions of the inserted values by key id, without values that another transaction
+ * has inserted meanwhile
  */
 export async function fillTexts(
   writing: Writing,
@@ -129,8 +122,8 @@ export async function fillTexts(
 }
 
 /**
- * Inserts values of keys that this transaction has created. No other transaction can have inserted values of these
- * keys.
+ * Inserts values of keys that this transaction has created, so that no other transaction can have
+ * inserted them.
  */
 async function addTexts(
   { tx, project, by, inFlight }: Writing,
@@ -149,15 +142,10 @@ async function rewordCleared(writing: Writing, writes: readonly TextWrite[]): Pr
   await rewordSources(writing, reworded);
 }
 
-/** A text that replaces the text of a value. The caller has locked the value. */
 export interface Replacement extends TextWrite {
   before: LockedValue;
 }
 
-/**
- * Replaces the texts, states and origins of values. If the source text of a key changes, its translations become
- * outdated.
- */
 export async function replaceTexts(
   writing: Writing,
   locale: WrittenLocale,
@@ -192,8 +180,8 @@ interface Clearing {
 }
 
 /**
- * Deletes values, so that they are missing. Their versions stay in the history. If a source text is deleted, plural
- * families may begin or end, but translations become outdated only when another source text is written.
+ * Deletes values, whose versions stay in the history. Translations become outdated only when
+ * another source text is written.
  */
 async function clearTexts(
   writing: Writing,
@@ -213,23 +201,15 @@ async function clearTexts(
     );
 }
 
-/** A value to which a revert gives an earlier version. */
 export interface Restoration extends RestoredVersion {
-  /**
-   * The current value, which the caller has locked, with the fields that determine which counts include it. Null if it
-   * is missing.
-   */
   readonly current: CountedValue | null;
-  /**
-   * The earlier version, with the fields that determine which counts include the value afterwards. Null if the value
-   * was missing in that version.
-   */
+  /** The earlier version. Null if the value was missing in that version. */
   readonly earlier: CountedValue | null;
 }
 
 /**
- * Restores earlier versions of values. The caller has locked the keys. The texts are copied inside the database and not
- * read by this process.
+ * Restores earlier versions of values. The caller has locked the keys. The texts are copied inside
+ * the database.
  */
 export async function restoreTexts(
   writing: Writing,
@@ -264,7 +244,6 @@ export async function restoreTexts(
   );
 }
 
-/** Checks texts before they are written, and adds the bit masks of their findings. */
 async function checkTexts<Write extends TextWrite>(
   { tx, project, checks }: Writing,
   locale: WrittenLocale,

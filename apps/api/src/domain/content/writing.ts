@@ -16,7 +16,6 @@ export interface ContentProject {
   readonly settings: ProjectSettings;
 }
 
-/** Id and time of the change that writes keys and values. */
 export interface WrittenBy {
   changeId: string;
   now: Date;
@@ -30,35 +29,35 @@ export interface WrittenLocale {
 /** A key whose source text is replaced. */
 export interface RewordedKey {
   readonly keyId: string;
-  /** The source version that the key had with the same text at an earlier time. Null if the key never had this text. */
+  /**
+   * The source version that the key had earlier with the same text. Null if the key has never had
+   * this text.
+   */
   readonly earlier: number | null;
-  /** Id of the change that replaced the text at that time. Null if it is not known. */
   readonly endedBy: string | null;
 }
 
 /**
- * The state of a transaction that changes keys and values of a project. `inContent` creates it and stores its effects
- * at the end.
+ * The state of a transaction that changes keys and values of a project. `inContent` creates it and
+ * stores its effects at the end.
  */
 export interface Writing {
   readonly tx: Db;
   readonly project: ContentProject;
   readonly by: WrittenBy;
   readonly changes: ContentChanges;
-  /** The insert statement that is running. It inserts keys or values that no other transaction can see. */
   readonly inFlight: InFlight;
-  /** Creates the checkers of texts that are about to be written. */
   readonly checks: CheckerSource;
   /**
-   * The key objects that the caller has read and locked. Functions that write keys also update the plural family and
-   * the source version in these objects. A caller that reads the keys again must put the new objects into this list.
+   * The keys that the caller has read and locked. Functions that write keys keep these objects up
+   * to date. A caller that reads the keys again must replace this list.
    */
   keysAtHand: readonly KeyRef[];
   /** The change to record at the end. Null if the caller records the change itself. */
   record: ChangeRecord | null;
   /**
-   * Keys with a new source text that may be the form `other` of a plural family. Translations of the other forms are
-   * marked as outdated at the end of the transaction.
+   * Keys with a new source text that may be the form `other` of a plural family. The other forms
+   * may then have outdated translations.
    */
   readonly rewordedOthers: RewordedKey[];
 }

@@ -39,7 +39,6 @@ async function countMarks(): Promise<number> {
   return rows[0]!.count;
 }
 
-/** Returns the numbers of rows that were inserted and updated in the tables of keys and values since the last call. */
 async function countUpdates(): Promise<{ inserted: number; updated: number }> {
   return app.db.connection().execute(async (db) => {
     await sql`select pg_stat_force_next_flush()`.execute(db);
@@ -92,7 +91,8 @@ it('texts of an import are checked again if a term has come while it ran', async
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
-    // The import has read the old terms and now waits for the rules lock, which the change of terms holds.
+    // The import has read the old terms and waits for the rules lock, which the change of terms
+    // holds.
     await lockRules(tx, trustedProject(projectId), 'exclusive');
     imported = bring('de', { a: 'Öffnen' });
     await awaitLockWait(app);
@@ -124,12 +124,12 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The recheck cannot finish while another transaction holds the lock of a value. It changes the revision only when
-    // it finishes.
+    // The recheck cannot finish while another transaction has locked a value. Only a finished
+    // recheck changes the revision.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // The recheck has not changed any finding, so cached responses stay valid.
+    // The recheck has changed no finding, so cached responses stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);
@@ -161,7 +161,7 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // The second project has a greater id. The task therefore handles it after the first project.
+  // The task handles projects by id, and the second project has a greater id.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

@@ -5,19 +5,16 @@ import { rangesOf } from '../batches.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { markFindings } from '../value/revision.store.ts';
 
-/** Kinds of changes that affect findings. */
 export type RecheckReason = 'source' | 'key' | 'terms' | 'settings' | 'revert';
 
-/** A request to check the values of some keys again. If `keyIds` is null, the values of all keys are checked. */
+/** A request to check the values of some keys again. A null `keyIds` stands for all keys. */
 export interface Recheck {
   readonly reason: RecheckReason;
   readonly keyIds: readonly string[] | null;
 }
 
-/** Maximum number of key ids that one row stores. */
 const ROW_KEYS = 1_000;
 
-/** Returns the statement that stores requests to check values again. Returns null if the list is empty. */
 export function askRechecks(
   projectId: ProjectRef,
   rechecks: readonly Recheck[],
@@ -37,7 +34,6 @@ export function askRechecks(
                 ${rows.map(({ reason }) => reason)}::text[]) u(id, key_ids, reason)`;
 }
 
-/** Stores requests to check values of a project again. */
 export async function insertRechecks(
   tx: Db,
   projectId: ProjectRef,
@@ -49,10 +45,7 @@ export async function insertRechecks(
   await markFindings(tx, projectId);
 }
 
-/**
- * Returns the first project whose id is greater than `after` and whose values must be checked again. Returns null if
- * there is none.
- */
+/** Returns the project with the lowest id after `after` that has pending rechecks, or null. */
 export async function findRecheckedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const { rows } = await sql<{ project_id: string }>`
     select project_id from recheck where project_id > ${after}::uuid
@@ -67,17 +60,13 @@ export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolea
   return rows.length > 0;
 }
 
-/** A stored request to check values again, with its progress. */
 export interface RecheckRow {
   id: string;
-  /** Ids of the keys in ascending order. Null for all keys of the project. */
   key_ids: string[] | null;
-  /** Id of the last key whose values were checked. */
   after_key_id: string;
   reason: RecheckReason;
 }
 
-/** Returns the oldest recheck of a project that is not completed. Returns null if there is none. */
 export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<RecheckRow | null> {
   const { rows } = await sql<RecheckRow>`
     select id, key_ids, after_key_id, reason from recheck
@@ -85,7 +74,7 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Stores the id of the last key whose values were checked. Null means that the values of all keys were checked. */
+/** Stores the id of the last key whose values were checked. Null means all keys. */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

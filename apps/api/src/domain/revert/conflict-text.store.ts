@@ -4,15 +4,14 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** The beginnings of the two texts in a conflict. Both are null if the conflict is about a key. */
+/** The beginnings of the two texts in a conflict. Both are null for a conflict about a key. */
 export interface ConflictTexts {
-  /** Beginning of the current text, which stays. Null if the value is missing. */
+  /** Beginning of the current text, or null for a missing value. */
   current: string | null;
-  /** Beginning of the text that the reverted change had replaced. Null if the value was missing. */
+  /** Beginning of the text that the reverted change replaced, or null for a missing value. */
   earlier: string | null;
 }
 
-/** Returns the texts of conflicts in the order of the conflicts. */
 export async function readConflictTexts(
   db: Db,
   projectId: ProjectRef,

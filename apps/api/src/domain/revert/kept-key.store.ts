@@ -4,7 +4,6 @@ import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { partsOf, type RevertedChange } from './reverted-change.store.ts';
 
-/** Returns the ids of those of the given keys that meet an SQL condition on the key `k`. */
 async function findKeys(
   tx: Db,
   { project_id: projectId }: RevertedChange,
@@ -19,13 +18,12 @@ async function findKeys(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** SQL condition that is true if the key `k` has at least one value that meets the given condition on `v`. */
 const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`exists (
   select from locale l
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
   where l.project_id = ${projectId}::uuid and ${condition})`;
 
-/** SQL condition that is true if a field of the key differs from its value when the key was created. */
+/** SQL condition that a field of the key differs from its value at the creation of the key. */
 const hasOtherFields = sql`exists (
   select from (
     select distinct on (f.name) f.name, f.value
@@ -38,7 +36,7 @@ const hasOtherFields = sql`exists (
   ) -> first.name)`;
 
 /**
- * Returns which of the keys that the change created are in use: they still have values, or their fields were edited.
+ * Returns those keys of the change that are in use: they have values, or their fields were edited.
  */
 export const findUsedKeys = (
   tx: Db,
@@ -52,7 +50,7 @@ export const findUsedKeys = (
     sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
   );
 
-/** Returns which of these keys have a value that somebody wrote after the change. */
+/** Returns those of these keys whose values somebody has written after the change. */
 export const findRewrittenKeys = (
   tx: Db,
   change: RevertedChange,
@@ -65,8 +63,8 @@ export const findRewrittenKeys = (
 };
 
 /**
- * Returns the change that archived each of these keys. If a revert has archived a key again, returns the change that
- * archived it first.
+ * Returns the change that archived each of these keys. If reverts have archived a key again,
+ * returns the first archiving change.
  */
 export async function findArchivedBy(
   tx: Db,

@@ -22,7 +22,6 @@ const i18n = () => tenant.client.i18n;
 const NAMES = ['a', 'b', 'item_one', 'item_other', 'item_few'];
 const LOCALES = ['en', 'de', 'pl'];
 
-/** Returns all content of a project that users can see, and the stored counts. */
 async function stateOf(projectId: string): Promise<unknown> {
   const { rows } = await sql<{ state: unknown }>`
     select json_build_object(
@@ -137,7 +136,6 @@ async function perform(projectId: string, one: Step): Promise<unknown> {
   return i18n().values.put({ projectId, keyId, localeCode, text, state });
 }
 
-/** Codes of errors that are allowed in a random step. */
 const REFUSALS = ['no error', 'not_found', 'archived', 'conflict', 'content_invalid'];
 
 const newProject = async (): Promise<string> => {
@@ -215,12 +213,11 @@ describe('a revert', () => {
 });
 
 /**
- * A number that identifies the content of a value. Two versions with the same number have the same content. 0 means
- * that the value never existed.
+ * A number that identifies the content of a value. Versions with equal content have the same
+ * number. 0 means that the value never existed.
  */
 type Name = number;
 
-/** Models what a revert does to values. */
 class Model {
   readonly now = new Map<string, Name>();
   readonly changes = new Map<string, { cell: string; replaced: Name; written: Name }[]>();
@@ -294,7 +291,7 @@ async function act(
 
 async function revertBoth(model: Model, projectId: string, changeId: string): Promise<string[]> {
   const { data } = await i18n().changes.revert({ projectId, changeId });
-  // Conflicts of keys are not counted, because the model contains only values.
+  // The model contains only values, so conflicts of keys are not counted.
   const conflicts = data.conflicts.filter(({ kind }) => kind === 'value').length;
   const { values } = data.counts;
   expect({ values, conflicts }).toEqual(model.revert(changeId, data.changeId));
@@ -318,7 +315,6 @@ async function storedValueOf(
   return rows[0]!;
 }
 
-/** Returns the texts of active and archived keys. */
 async function textsOf(projectId: string): Promise<[string, string][]> {
   const { rows } = await sql<{ cell: string; text: string }>`
     select k.name || ' ' || l.code as cell, v.text

@@ -21,26 +21,25 @@ export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
   /**
-   * Tells whether the revert skips conflicts or fails. A conflict is a key or a value that somebody has changed after
-   * the reverted change.
+   * Determines if the revert skips conflicts or fails. A conflict is a key or value that somebody
+   * has changed after the reverted change.
    */
   conflicts: 'skip' | 'fail';
 }
 
 export interface RevertOutcome {
-  /** Id of the change that the revert has recorded. Null if nothing was written. */
+  /** Id of the change that the revert has recorded, or null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
-  /** The first conflicts. A response contains at most a fixed number of them. */
   conflicts: RevertConflictView[];
 }
 
 /**
- * Restores the keys and values that a change has written to their state before it. The revert runs in one transaction
- * and is itself recorded as a change. Keys and values that somebody has changed since are conflicts and stay.
- *
- * @throws `not_found`, `archived`; `conflict` for a job that is running, for a change whose keys and values were not
- * recorded, and, if `conflicts` is `fail`, for a conflict
+ * Restores the keys and values of a change to their earlier state, in one transaction that is
+ * itself recorded as a change. Keys and values that somebody has changed since are conflicts and
+ * stay.
+ * @throws `not_found`, `archived`; `conflict` for a running job, for a change without recorded keys
+ * and values, and, if `conflicts` is `fail`, for a conflict
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -50,7 +49,7 @@ export async function revertChange(
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') requireNoConflicts(outcome);
-      // A dry run ends only here, so that it fails for the same reasons as a real revert.
+      // A dry run ends here, so that it fails for the same reasons as a revert.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
     });

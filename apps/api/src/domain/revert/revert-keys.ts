@@ -48,10 +48,7 @@ export async function archiveMade(
   }
 }
 
-/**
- * Restores the names, descriptions, tags, maximum lengths and `translatable` of keys, unless somebody has edited the
- * fields since.
- */
+/** Restores the fields of keys, unless somebody has edited them since. */
 export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
   for await (const part of readTouchedFields(writing.tx, reverted)) {
@@ -65,8 +62,8 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // Keys are renamed one after the other, because the new name of a key may be in use until another key is
-        // renamed.
+        // Renames keys one after the other, because the new name of a key may be the current name
+        // of another key.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }
@@ -76,8 +73,8 @@ export async function revertFields(run: Reverting): Promise<void> {
 }
 
 /**
- * Returns the fields of a key before the change. Returns null if a field was edited after the change, so that it has
- * neither its value before nor its value after the change.
+ * Returns the fields of a key before the change. Returns null if a field now has neither its old
+ * nor its new value.
  */
 function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
   const now = fieldsOf(key);

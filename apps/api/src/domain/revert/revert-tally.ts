@@ -1,12 +1,13 @@
 import { LIMITS } from '@parlance/contracts';
 
-/** A key or a value that somebody has changed after the reverted change. The revert leaves it unchanged. */
+/** A key or value that somebody has changed after the reverted change, and that stays unchanged. */
 export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;
   localeId: number | null;
   /**
-   * Number of the version that the reverted change replaced. Null for a key, or if the version is not known any more.
+   * Number of the version that the reverted change replaced. Null for a key, and for an unknown
+   * version.
    */
   replacedVersion: number | null;
 }
@@ -17,10 +18,9 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Number of keys and values that need no revert, because they are as they were before the reverted change. */
+  /** Number of keys and values that are already in the state before the reverted change. */
   unchanged = 0;
   conflictsCount = 0;
-  /** The first conflicts. A response contains at most a fixed number of them. */
   readonly conflicts: RevertConflict[] = [];
 
   addConflict(conflict: RevertConflict): void {

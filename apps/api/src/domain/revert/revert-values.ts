@@ -55,9 +55,8 @@ const isAsWritten = ({ now, written, replaced }: ValueStanding): boolean =>
   now === written && replaced !== null;
 
 /**
- * Restores the source versions of keys whose source text was restored. Translations of the restored text become
- * current, and translations of the text that it replaces become outdated. This includes translations of plural forms
- * that are made from the text.
+ * Restores the source versions of keys whose source text was restored. Translations of the restored
+ * text are then up to date, and translations of the replaced text are outdated.
  */
 export async function revertSourceVersions(
   { writing, reverted }: Reverting,

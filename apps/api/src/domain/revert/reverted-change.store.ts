@@ -12,12 +12,14 @@ import type { ProjectRef } from '../tenant.ts';
 /** Number of stored rows that are reverted in one batch. */
 const ROWS_AT_ONCE = 2_000;
 
-/** The change that a revert undoes. */
 export interface RevertedChange {
   project_id: ProjectRef;
   id: string;
   at: Date;
-  /** False if the change is from a version of the service that did not record the keys and values of a change. */
+  /**
+   * False for a change from an earlier version of the service, which did not record keys and
+   * values.
+   */
   is_recorded: boolean;
 }
 
@@ -41,23 +43,20 @@ export const partsOf = ({ project_id: projectId, id }: RevertedChange): RawBuild
   select c.id from change c
   where c.project_id = ${projectId}::uuid and c.parent_id = ${id}::uuid)`;
 
-/** SQL for the rows of a table that belong to a change `part`. */
 const ofPart = <Table extends 'change_keys' | 'change_values' | 'key_history'>(
   { project_id: projectId }: RevertedChange,
   table: Table,
 ) => lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
-/** A key that the reverted change created, archived or restored, or whose source version the change altered. */
 export interface TouchedKey {
   key_id: string;
-  /** Id of the change that has written the key: the reverted change or one of its child changes. */
   change_id: string;
   /**
-   * Id of the earlier change that had archived the key. Null unless the reverted change restored the key, or was itself
-   * a revert and archived the key again.
+   * Id of the earlier change that had archived the key. Null unless the reverted change restored
+   * the key or archived it again.
    */
   archived_by: string | null;
-  /** Source versions of the key before and after the change. Only set if the change altered the source version. */
+  /** Source versions of the key before and after a change of the source version. */
   before: number;
   after: number;
 }
@@ -81,10 +80,7 @@ export const readTouchedKeys = (
     ROWS_AT_ONCE,
   );
 
-/**
- * A value that the reverted change wrote. If the change wrote it several times, these are the first and the last
- * version.
- */
+/** A value that the reverted change wrote, with its first and last version from this change. */
 export interface TouchedValue {
   locale_id: number;
   key_id: string;
@@ -112,7 +108,6 @@ export async function* readTouchedValues(
   }
 }
 
-/** The fields of a key before and after the reverted change, and the key as it is now. */
 export interface TouchedFields {
   before: KeyChangeColumns;
   after: KeyChangeColumns;

@@ -3,7 +3,7 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import type { RevertTally } from './revert-tally.ts';
 import type { RevertedChange } from './reverted-change.store.ts';
 
-/** The state of a running revert. Its transaction holds the content lock. */
+/** The state of a running revert, whose transaction holds the content lock. */
 export interface Reverting {
   readonly writing: Writing;
   readonly locales: readonly LocaleRow[];

@@ -5,30 +5,28 @@ import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { TouchedValue } from './reverted-change.store.ts';
 
-/** The fields of a version that determine which counts include it. */
+/** The fields that decide which counts include a version. */
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * Compares a value with the reverted change. A content is identified by the number of the version in which it was first
- * written. 0 means that the value never existed, and null that the content is not known.
+ * Compares a value with the reverted change. Each number identifies a content by the version in
+ * which it was first written. 0 means that the value never existed, and null that the content is
+ * unknown.
  */
 export interface ValueStanding {
   key_id: string;
   now: number;
-  /**
-   * Identifies the content of the version that the reverted change wrote, and of the version that the change replaced.
-   */
   written: number | null;
   replaced: number | null;
   replaced_version: number;
-  /** The current version and the version before the reverted change. Each is null if the value is or was missing. */
+  /** The current version, and the version before the reverted change. Null for a missing value. */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }
 
 /**
- * Compares the current versions of values with the versions that the reverted change wrote and replaced. Locks the
- * values that exist. The caller has locked the keys.
+ * Compares the current versions of values with the versions that the reverted change wrote and
+ * replaced. Locks the values. The caller has locked the keys.
  */
 export async function holdStandings(
   tx: Db,

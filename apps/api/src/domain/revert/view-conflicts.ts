@@ -5,7 +5,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { type ConflictTexts, readConflictTexts } from './conflict-text.store.ts';
 import type { RevertConflict } from './revert-tally.ts';
 
-/** A conflict of a revert with the name of the key and, for a value, the tag of its locale and both texts. */
 export interface RevertConflictView extends RevertConflict, ConflictTexts {
   key: string;
   locale: string | null;

@@ -11,7 +11,6 @@ import { readOutdatedCounts } from '../value/outdated-count.store.ts';
 import { countStates, type StateCounts } from '../value/value-count.store.ts';
 import type { RowState } from './revision.ts';
 
-/** Numbers of values of active keys in one locale. */
 export interface LocaleCountsView extends StateCounts {
   locale: string;
   outdated: number;
@@ -22,9 +21,8 @@ export interface LocaleCountsView extends StateCounts {
 }
 
 /**
- * Counts the values of the requested locales, or of all locales. Only the values with findings are counted by reading
- * them, because the other counts are stored.
- *
+ * Counts the values of the requested locales, or of all locales. Reads only the values with
+ * findings, because the other counts are stored.
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function countValues(
@@ -59,7 +57,6 @@ export async function countValues(
   });
 }
 
-/** Counts the values with findings by locale id and by the code of the check. */
 async function countFindings(
   db: Db,
   projectId: ProjectRef,

@@ -4,7 +4,7 @@ import type { ProjectRef } from '../tenant.ts';
 
 export interface KeyTreeRow {
   segment: string;
-  /** Id of the key or plural family whose name ends with this segment. Null if there is none. */
+  /** Id of the key or plural family whose name ends with this segment, or null. */
   key_id: string | null;
   /** Number of keys and plural families whose names begin with the prefix and this segment. */
   count: number;
@@ -12,8 +12,8 @@ export interface KeyTreeRow {
 }
 
 /**
- * Returns the segments that follow a prefix in the names of keys, in alphabetical order. A plural family counts as one
- * name. Without a separator, each name is a single segment.
+ * Returns the segments that follow a prefix in the names of keys, in alphabetical order. A plural
+ * family counts as one name. Without a separator, each name is a single segment.
  */
 export async function listKeyTree(
   db: Db,

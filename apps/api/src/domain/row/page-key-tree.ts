@@ -9,11 +9,11 @@ import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
-  /** Prefix of the names that continue after the segment. Null if there are no such names. */
+  /** Prefix of the names that continue after the segment, or null. */
   prefix: string | null;
 }
 
-/** The last segment on a page can be empty. A cursor must not be empty, so it begins with `=`. */
+/** Begins with `=`, because a segment can be empty and a cursor cannot. */
 const CURSOR = /^=(.*)$/s;
 
 /** Returns a page of the segments that follow a prefix in the names of keys. @throws `validation_failed` */

@@ -25,12 +25,12 @@ import { type RunOn, runRowScan } from './run-scan.ts';
 
 export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 
-/** A row of the editor: a key or a plural family, with the values of its keys. */
+/** A row of the editor: a key or plural family, with the values of its keys. */
 export interface RowView extends RowKey, RowLocales {
-  /** Returns the value of a key in a locale. Returns null if it is missing. */
   cellOf(localeId: number, keyId: string): CellView | null;
   /**
-   * The keys of the row with their plural categories. A key without a family is a single entry, whose category is null.
+   * The keys of the row with their plural categories. The category is null for a key without a
+   * family.
    */
   keys: readonly { category: PluralCategory | null; id: string }[];
 }
@@ -45,7 +45,9 @@ export interface RowQuery {
 }
 
 export interface RowPage extends Page<RowView> {
-  /** False if a time limit has made the page shorter. True if the page depends only on the revision. */
+  /**
+   * False if a time limit has shortened the page. Otherwise, the page depends only on the revision.
+   */
   isWhole: boolean;
 }
 
@@ -87,8 +89,8 @@ export async function pageRows(
       }),
     );
   }
-  // A scan with conditions changes PostgreSQL's planner settings. The following statements would be slow with these
-  // settings, so they run outside of the scan.
+  // A scan changes settings of PostgreSQL's planner. The following statements would be slow with
+  // these settings, so they run outside of the scan.
   const found = await runRowScan(deps, principal, filter, runOn, scan);
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
@@ -112,7 +114,10 @@ async function namedRows(
   return row === undefined ? [] : findRowsAround(db, id, row, limit);
 }
 
-/** Returns the id after which a page begins. If the cursor is the id of a row, the page begins with this row. */
+/**
+ * Returns the id after which a page begins. A page with a row's id as its cursor begins with this
+ * row.
+ */
 function placeOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
   if (isUuid(cursor)) return precedingId(cursor);
@@ -120,7 +125,6 @@ function placeOf(cursor: string | undefined): string | null {
   return isUuid(after) ? after : failCursor();
 }
 
-/** Returns the id that immediately precedes the given id. */
 function precedingId(id: string): string {
   const number = BigInt(`0x${id.replaceAll('-', '')}`);
   const hex = (number === 0n ? 0n : number - 1n).toString(16).padStart(32, '0');
@@ -145,7 +149,7 @@ async function viewRows(
     keys.flatMap((row) => row.keys.map(({ id }) => id)),
   );
   const codes = new Map(shown.map(({ id, code }) => [id, code]));
-  // The row contains the name of the key, so the values need not contain it.
+  // The row contains the name of the key, so the values omit it.
   const named = values.map((value) => ({ ...value, key: '' }));
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));

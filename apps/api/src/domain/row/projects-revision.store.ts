@@ -5,8 +5,9 @@ import type { Owner } from '../principal.ts';
 import { revisionsById } from '../value/revision.store.ts';
 
 /**
- * Returns one revision for several projects. It changes if the content, the locales or the archival of one of them
- * changes. If `projectIds` is null, includes all projects to which the caller has access.
+ * Returns one revision for several projects. It changes with the content, the locales or the
+ * archival of a project. A null `projectIds` stands for all projects to which the caller has
+ * access.
  */
 export async function readProjectsRevision(
   db: Db,

@@ -6,14 +6,11 @@ import type { Owner } from '../principal.ts';
 import { type ProjectRow, projectReader } from '../project/project.store.ts';
 import { FINDINGS, KEYS, revisionsById } from '../value/revision.store.ts';
 
-/** A project with its locales, and the revision of all data that its rows show. */
+/** A project with its locales and the revision of its rows. */
 export interface RowState {
   readonly project: ProjectRow;
   readonly locales: readonly LocaleRow[];
-  /**
-   * Revision of everything that rows show: the keys, the findings, the settings, the locales and the values of all
-   * locales.
-   */
+  /** Revision of everything that rows show, such as keys, values, findings and settings. */
   readonly revision: string;
 }
 
@@ -26,10 +23,9 @@ const getState = projectReader<{
 });
 
 /**
- * Reads the project, its locales and its revision in one statement. Must be called before the rows are read. If content
- * changes between the two reads, the response has an older revision, so the client's next conditional request gets the
- * rows again.
- *
+ * Reads the project, its locales and its revision in one statement, before the rows. If content
+ * changes between the two reads, the response has the older revision, so the client's next request
+ * gets the rows again.
  * @throws `not_found`
  */
 export async function readRowState(db: Db, owner: Owner, projectId: string): Promise<RowState> {

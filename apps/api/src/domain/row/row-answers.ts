@@ -4,9 +4,8 @@ import type { RowState } from './revision.ts';
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Caches results that were computed from the rows of a project, by the revision of the project. A request with the same
- * filter and revision then needs no scan. A cached result is never outdated, because each change results in a revision
- * that the project never had before.
+ * Caches results from the rows of a project by the project's revision. A cached result is never
+ * outdated, because each change gives the project a new revision.
  */
 export class RowAnswers {
   readonly #entries = new LRUCache<string, object>({
@@ -15,10 +14,9 @@ export class RowAnswers {
   });
 
   /**
-   * Returns the cached answer to a question. If there is none, computes the answer, and caches it unless `signal` has
+   * Returns a cached answer, or computes and caches it. An answer is not cached after `signal` has
    * aborted.
-   *
-   * @param question - All parameters on which the answer depends, except the state of the project
+   * @param question - All parameters of the answer except the state of the project
    */
   async take<Answer extends object>(
     { project, revision }: RowState,

@@ -9,9 +9,8 @@ import { createProject, type Tenant } from '../../../test/build.ts';
 import { describeTenant } from '../../../test/describe-project.ts';
 
 /**
- * Compares the results of random queries in random content with a model that follows the guide. A row must meet all
- * terms of the query. Conditions on values must be met together, in one of the requested locales or in all of them. A
- * plural family meets a condition if one of its forms does.
+ * Compares the results of random queries with a model. Conditions on values must hold in the same
+ * locale. A plural family meets a condition if one of its forms does.
  */
 
 const LOCALES = ['en', 'de', 'ru'] as const;
@@ -211,7 +210,6 @@ describeTenant(
   { works: false },
 );
 
-/** Imports the texts, and then writes all fields that an import cannot write. */
 async function store(contents: readonly ModelRow[]): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const keys = contents.flatMap(({ translatable, keys }) =>

@@ -6,25 +6,21 @@ import type { LocaleRow } from '../locale/locale.store.ts';
 import { requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
 
-/** The source locale of a project, and the locales that a request names. */
 export interface RowLocales {
   readonly source: LocaleRow;
-  /** The locales that the request names, in the same order. */
   readonly asked: readonly LocaleRow[];
 }
 
-/** A parsed query. The locales and checks in it exist. */
+/** A parsed query, whose locales and checks exist. */
 export interface RowFilter extends RowLocales {
   readonly query: Query;
-  /** Locales in the query by tag. */
   readonly named: ReadonlyMap<string, LocaleRow>;
-  /** Bit mask of the checks that have the severity `error` in the project. */
+  /** Bit mask of the checks with the severity `error` in the project. */
   readonly errorChecks: number;
 }
 
 /**
- * Finds the locales that a request names. `path` is the JSON pointer to the locales in the request.
- *
+ * Finds the locales of a request. `path` is the JSON pointer to the locales.
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export function requireRowLocales(
@@ -38,8 +34,7 @@ export function requireRowLocales(
 }
 
 /**
- * Parses a query, and finds its locales and checks. `path` is the JSON pointer to the query in the request.
- *
+ * Parses a query and finds its locales and checks. `path` is the JSON pointer to the query.
  * @throws `validation_failed` with the position of the error in the query
  */
 export function requireFilter(

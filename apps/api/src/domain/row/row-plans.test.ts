@@ -28,10 +28,6 @@ const depsOn = (db: Db) => ({
   rowAnswers: new RowAnswers(),
 });
 
-/**
- * Creates the keys of a project, each in a change of its own. Every 25th row is a plural family, and half of the keys
- * have a German value.
- */
 async function fill(id: string, keys: number): Promise<void> {
   await sql`
     insert into translation_key (project_id, id, organization_id, name, name_hash, created_at,
@@ -52,7 +48,7 @@ async function fill(id: string, keys: number): Promise<void> {
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
-    // The changes have the same ids in each project, so the triggers that record activity must not run.
+    // The changes have the same ids in each project, so the triggers for activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
     insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
@@ -86,13 +82,12 @@ beforeAll(async () => {
       values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
     await fill(id, OTHER_KEYS);
   }
-  // The statistics were collected before the project got its rows, so PostgreSQL assumes that the project has no rows.
+  // PostgreSQL assumes that the project is empty, because the statistics are older than its rows.
   await sql`analyze`.execute(app.db);
   await fill(projectId, KEYS);
 });
 afterAll(() => app.close());
 
-/** Returns the number of rows that PostgreSQL has read from the tables. */
 async function countRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ rows: number }>`

@@ -15,20 +15,20 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * Applies conditions to rows of one kind. A key without a family must meet a condition itself. A plural family meets it
- * if one of its forms does.
+ * Applies conditions to keys without a family, or to plural families. A plural family meets a
+ * condition if one of its forms does.
  */
 export interface RowKind {
   readonly isFamily: boolean;
   ofKey(leaf: Leaf): RawBuilder<unknown>;
   /**
-   * Applies a condition to the values in a locale. If `onlyNeeded` is true, ignores values of plural forms that the
+   * Applies a condition to the values in a locale. `onlyNeeded` ignores plural forms that the
    * locale does not need.
    */
   ofValue(locale: LocaleRow, leaf: Leaf, onlyNeeded: boolean): RawBuilder<unknown>;
   /**
-   * SQL that is true if a value in one of the locales meets the condition. The condition must not depend on the key.
-   * Ignores values of plural forms that the locale does not need.
+   * SQL that is true if a value in one of the locales meets the condition. Ignores plural forms
+   * that the locale does not need.
    */
   ofAnyValue(locales: readonly LocaleRow[], leaf: Leaf): RawBuilder<unknown>;
 }
@@ -39,7 +39,6 @@ const or = (parts: readonly RawBuilder<unknown>[]) => sql`(${sql.join(parts, sql
 const negateIf = (isNegated: boolean, part: RawBuilder<unknown>) =>
   isNegated ? sql`(not ${part})` : part;
 
-/** SQL condition that is true for rows of one kind that match the filter. */
 export function predicateOf(
   projectId: ProjectRef,
   filter: RowFilter,
@@ -67,9 +66,8 @@ export function predicateOf(
 }
 
 /**
- * If the filter has exactly one condition on values, returns this condition. PostgreSQL then reads the values that meet
- * it, and need not look up the values of each row. Returns null if the filter has several such conditions, or if a row
- * with a missing value can match.
+ * Returns the condition on values if the filter has exactly one. PostgreSQL then need not look up
+ * the values of each row. Returns null if a row with a missing value can match.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -81,13 +79,12 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // The condition does not depend on the locale, so any of the requested locales can be passed.
+  // Passes any of the locales, because the condition does not depend on the locale.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
-/** SQL for a condition of the query on the whole row, which does not depend on locales. */
 function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
   const contains =
     (text: string): Leaf =>
@@ -124,7 +121,7 @@ function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): R
   }
 }
 
-/** SQL condition on the name of a key, and for a plural form also on the name of its plural family. */
+/** SQL condition on the name of a key, or of its plural family. */
 function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   const names = [sql.ref(`${k}.name`), sql.ref(`${k}.plural_family`)];
   const compared = names.map((name) => {
@@ -138,10 +135,6 @@ function nameLike(k: string, pieces: readonly string[], matchesCase: boolean) {
   return or(compared);
 }
 
-/**
- * Returns a function from a locale to the SQL for a condition of the query on values. Returns null for a condition on
- * the whole row.
- */
 function valueLeaf(
   projectId: ProjectRef,
   { source, query, errorChecks }: RowFilter,
@@ -186,7 +179,7 @@ function valueLeaf(
         };
     }
     case 'change':
-      // The changes that a translation job has recorded have the id of the job as their parent.
+      // The changes of a translation job have the id of the job as their parent.
       return () =>
         ({ v }) =>
           sql`${sql.ref(`${v}.change_id`)} in (
@@ -203,7 +196,7 @@ function valueLeaf(
   }
 }
 
-/** The first comparison allows PostgreSQL to use the partial index of values with findings. */
+/** With the first comparison, PostgreSQL uses the partial index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;

@@ -15,12 +15,13 @@ import { predicateOf, type RowKind } from './row-predicate.store.ts';
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
 /**
- * Intended duration in milliseconds of one statement, from which the number of rows in the next statement is derived.
+ * Intended duration of a statement in milliseconds. It determines the number of rows of the next
+ * statement.
  */
 const SLICE_MS = 100;
 
 /**
- * A range of key ids: greater than `after` and not greater than `end`. If `end` is null, the range has no upper limit.
+ * A range of key ids: greater than `after` and not greater than `end`. A null `end` is no limit.
  */
 interface Slice {
   after: string;
@@ -35,7 +36,7 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // If the filter has no conditions, all rows match it, so one statement reads the whole page.
+    // Without conditions, all rows match, so one statement reads the whole page.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -49,20 +50,19 @@ export function scanRows(
   return scanPage(scan, options);
 }
 
-/** The result of one call: a section of the list of rows that match a filter. */
 export interface RowIndexPart {
-  /** Number of matching rows in this section and in all earlier sections. */
+  /** Number of matching rows in this and all earlier calls. */
   total: number;
   anchors: string[];
-  /** Ids of the rows in this section. Null if the sections so far have more than `maxKeyIds` rows. */
+  /** Ids of the rows. Null if there have been more than `maxKeyIds` rows so far. */
   keyIds: string[] | null;
-  /** Id of the last key that was examined. Null if no keys follow. */
+  /** Id of the last examined key. Null after the last key. */
   next: string | null;
 }
 
 /**
- * Counts the rows that match a filter, and collects the id of every `step`-th of them. Stops at the last row or at the
- * time limit.
+ * Counts the matching rows, and collects the id of every `step`-th row. Stops at the last row or at
+ * the time limit.
  */
 export async function indexRows(
   tx: Db,
@@ -73,7 +73,6 @@ export async function indexRows(
     found: number;
     step: number;
     maxKeyIds: number;
-    /** Maximum time in milliseconds. Defaults to the usual limit of a scan. */
     maxMs?: number;
     signal: AbortSignal;
   },
@@ -114,8 +113,8 @@ export async function indexRows(
 }
 
 /**
- * SQL for the ids of rows in a range of ids that match a filter. A row is a key without a family, or the form `other`
- * of a plural family.
+ * SQL for the ids of matching rows in a range of ids. A row is a key without a family, or the form
+ * `other` of a plural family.
  */
 function selectRows(projectId: ProjectRef, filter: RowFilter, slice: Slice): RawBuilder<unknown> {
   if (filter.query.terms.length === 0) {
@@ -162,16 +161,9 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
     where ${keysOf(projectId, { after, end })} and k.plural_category is null and ${predicate}`;
 }
 
-/**
- * SQL for whether the row is translatable. `k` is a key without a family, or the form `other`, with which all other
- * forms of the family agree.
- */
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/**
- * SQL that turns the result `unknown` of a condition into false. A comparison with a missing value has the result
- * `unknown`.
- */
+/** Turns the result `unknown` of a comparison with a missing value into false. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {
@@ -229,10 +221,7 @@ function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) 
     where ${keysOf(projectId, slice)} and k.plural_category = 'other' and ${predicate}`;
 }
 
-/**
- * SQL that is true if the locale's language has the plural category of the form `f`, in the plural family of the key
- * `k`.
- */
+/** SQL that is true if the locale needs the plural form `f` of the key `k`. */
 const isNeeded = (locale: string) => sql`
   f.category = any(case
     when k.plural_ordinal then ${[...pluralCategories(locale, 'ordinal')]}::text[]
@@ -243,12 +232,8 @@ const isNeeded = (locale: string) => sql`
 const columnsOf = (leaves: readonly RawBuilder<unknown>[]) =>
   sql.join(leaves.map((leaf, index) => sql`${leaf} as ${sql.raw(`c${index}`)}`));
 
-/**
- * SQL that looks up the key `f` by its name. The name is that of the plural form with the category `c` in the family of
- * `k`.
- */
+/** SQL that looks up the plural form `f` of the key `k` by its name. */
 export const lookUpForm = (projectId: ProjectId) =>
   lookUpName('translation_key', projectId, formName('k', sql`c.category`));
 
-/** SQL that is true if the key `f` that {@link lookUpForm} has found is active and has the category `c`. */
 export const isForm = sql`(f.archived_at is null and f.plural_category = c.category)`;

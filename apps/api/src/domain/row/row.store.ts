@@ -55,8 +55,8 @@ export async function readRowKeys(
 }
 
 /**
- * Returns the ids of the rows that contain these keys, in the order of the keys. All forms of a plural family belong to
- * the row of the family.
+ * Returns the ids of the rows with these keys. All forms of a plural family belong to the row of
+ * the family.
  */
 export async function findRowIds(
   db: Db,
@@ -74,8 +74,8 @@ export async function findRowIds(
 }
 
 /**
- * Returns the ids of up to `limit` rows around the given row, in ascending order. The given row is in the middle,
- * unless too few rows come before or after it.
+ * Returns the ids of up to `limit` rows around the given row, in ascending order. The given row is
+ * in the middle, unless the list ends earlier on one side.
  */
 export async function findRowsAround(
   db: Db,
@@ -97,7 +97,6 @@ export async function findRowsAround(
   return found.map(({ id }) => id);
 }
 
-/** A value with the beginning of its text, as far as a row shows it. */
 export interface CellValue extends Omit<ValueRow, 'key'> {
   is_truncated: boolean;
 }
@@ -120,7 +119,6 @@ const selectCells = namedStatement(
     cross join ${lookUpValue(projectId, sql`l.id`, sql`u.id`)} v`,
 );
 
-/** Returns the values of some keys in some locales. */
 export async function readCells(
   db: Db,
   projectId: ProjectRef,

@@ -4,7 +4,7 @@ import type { Principal } from '../principal.ts';
 import { inJoinedScan, inScan } from '../scan.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** Runs a scan. A user or an API key can run only a limited number of scans at the same time. */
+/** Runs a scan. Each user or API key can run only a limited number of scans at the same time. */
 export const runScan = <Result>(
   { concurrency }: Pick<Deps, 'concurrency'>,
   { type, id }: Principal,
@@ -15,7 +15,8 @@ export const runScan = <Result>(
 export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
 
 /**
- * Scans rows in one snapshot. If the filter has no conditions, the scan is cheap and does not count towards the limit.
+ * Scans rows in one snapshot. A scan without conditions is cheap and does not count towards the
+ * limit.
  */
 export function runRowScan<Result>(
   deps: Pick<Deps, 'concurrency'>,

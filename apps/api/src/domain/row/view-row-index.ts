@@ -22,13 +22,12 @@ export interface RowIndexView extends Omit<RowIndexPart, 'next'> {
   nextCursor: string | null;
 }
 
-/** Format of a cursor: the id of the last key that was examined, and the number of matching rows so far. */
+/** Format of a cursor: the id of the last examined key, and the number of matching rows so far. */
 const CURSOR = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}) (\d{1,9})$/;
 
 /**
- * Returns the number of rows that match a filter, and the ids of every `step`-th of them. If the time limit is reached,
- * the next call continues.
- *
+ * Returns the number of matching rows, and the ids of every `step`-th row. If the time limit is
+ * reached, the next call continues.
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function viewRowIndex(
@@ -51,13 +50,13 @@ export async function viewRowIndex(
     signal,
     ...(maxMs === undefined ? {} : { maxMs }),
   };
-  // If the filter has no conditions, its result does not depend on the locales.
+  // Without conditions, the result does not depend on the locales.
   const hasConditions = filter.query.terms.length > 0;
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // The question includes the time limit. A result that a short limit has cut off must not be returned to a caller
-    // with a longer limit.
+    // The question includes the time limit, because a caller with a longer limit must not get a
+    // shorter result.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () =>
       runRowScan(
@@ -67,8 +66,8 @@ export async function viewRowIndex(
         (read) => deps.contentReads.ofRows(ownerOf(principal), state, read),
         (tx) => indexRows(tx, project.id, filter, options),
       ),
-    // A result that has reached the time limit is cached as well. The next request then continues where the cached
-    // result ends.
+    // A result that has reached the time limit is cached as well. The next request continues at its
+    // end.
     signal,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };

@@ -6,19 +6,17 @@ import type { Owner } from '../principal.ts';
 import { CONTENT_CLASS, RULES_CLASS } from '../project-lock.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
-/** A key in one locale. The value of the key in this locale keeps its id, even if it is deleted and added again. */
+/** A key in one locale. The value has the same id even if it is deleted and added again. */
 export interface Cell {
   keyId: string;
-  /** Name of the key at the time when it was read. */
   keyName: string;
   localeId: number;
   localeTag: string;
   isSource: boolean;
-  /** True if the value existed when the key was read. */
   hasValue: boolean;
 }
 
-/** Identifies the value in a request: by its key, and by the number or the canonical tag of its locale. */
+/** Identifies the value in a request by its key, and by the number or tag of its locale. */
 export interface CellName {
   keyId: string;
   localeId?: number;
@@ -29,8 +27,8 @@ export interface CellLocks {
   /** Maximum time in milliseconds to wait for each lock. */
   waitMs: number;
   /**
-   * Mode of the content lock for an edit of a source text. True for an exclusive lock, which waits for all writers of
-   * keys. False for a shared lock, which waits only for imports.
+   * Mode of the content lock for an edit of a source text. True to wait for all writers of keys,
+   * and false to wait only for imports.
    */
   isExclusive: boolean;
 }
@@ -81,10 +79,10 @@ const selectAndLock = namedStatement(
 );
 
 /**
- * Finds the key and the locale of an edit, and takes the locks of the edit. An edit of a source text takes the content
- * lock. Every edit takes the locks of the rules of the project and its parent.
- *
- * @returns null if the caller has no access to the project; `cell` is null if the project lacks the key or the locale
+ * Finds the key and locale of an edit, and takes the rules locks of the project and its parent. For
+ * a source text, also takes the content lock.
+ * @returns null if the caller has no access to the project; `cell` is null if the project lacks the
+ * key or the locale
  */
 export async function lockForCell(
   tx: Db,
@@ -119,7 +117,7 @@ const selectCell = namedStatement(
     where p.id = ${projectId}::uuid`,
 );
 
-/** Returns the key and the locale of a value by its id. Returns null if the value never existed. */
+/** Returns the key and locale of a value by its id, or null if the value never existed. */
 export async function findCellOfValue(
   db: Db,
   projectId: ProjectRef,

@@ -35,7 +35,10 @@ describeTenant(
   { env: { MT_ENGINES: 'pseudo' } },
 );
 
-/** Errors that a request may cause because another request came first, or because it does not apply. */
+/**
+ * Errors that are allowed because another request came first, or because the request does not
+ * apply.
+ */
 const REFUSALS = [
   'archived',
   'conflict',
@@ -46,7 +49,10 @@ const REFUSALS = [
   'validation_failed',
 ];
 
-/** Adds some of the appended differences to the stored counts. @returns the number of these differences */
+/**
+ * Adds some of the appended differences to the stored counts.
+ * @returns the number of these differences
+ */
 const foldSome = async (limit: number): Promise<number> => {
   const folded = [foldOutdatedDeltas, foldValueDeltas, foldMarks].map((fold) =>
     fold(app.db, limit),
@@ -109,7 +115,6 @@ describe('the counts of keys and values', () => {
       expect(await revisionsOf(id)).toEqual(revisions);
     }
     for (const table of ['outdated_value_delta', 'value_count_delta', 'revision_mark']) {
-      // A background task checks the values, and then marks the findings as changed.
       await eventually(async () => {
         while ((await foldSome(2)) > 0);
         const left = await sql`select from ${sql.table(table)} where project_id = ${id}`.execute(

@@ -5,7 +5,10 @@ import type { EditCall } from '../edit-project.ts';
 import type { MissingView } from '../value-list/page-values.ts';
 import { editCell } from './edit-cell.ts';
 
-/** Deletes the text of a value. Its history stays. @throws `not_found`, `version_conflict`, `archived` */
+/**
+ * Deletes the text of a value. The history stays.
+ * @throws `not_found`, `version_conflict`, `archived`
+ */
 export async function deleteValue(
   deps: Pick<Deps, 'db' | 'clock'>,
   { version, ...input }: EditCall & { valueId: string; version?: number },

@@ -17,29 +17,24 @@ import { planText, type TextEdit } from './plan-text.ts';
 import { conflictOf } from './version-conflict.ts';
 import { writeHeld } from './write-held.ts';
 
-/** A user's edit of one value. */
 export interface CellEdit extends TextEdit {
   /**
-   * The version of the value that the caller has read. 0 if the value was missing. If absent, any version is
-   * overwritten.
+   * The version of the value that the caller has read, or 0 for a missing value. If absent, any
+   * version is overwritten.
    */
   version?: number;
-  /** True to delete the text of the value. */
   clears?: boolean;
 }
 
 export interface CellCall extends EditCall {
   edit: CellEdit;
   name: CellName;
-  /** Throws the error for a project without the key or the locale. */
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
 }
 
 /**
- * Edits one value. An edit of a translation waits only for other edits of the same key. An edit of a source text also
- * changes the key, so it waits for imports. If it may begin or end a plural family, it waits for all transactions that
- * write keys or source texts.
- *
+ * Edits one value. An edit of a translation waits only for other edits of the same key. An edit of
+ * a source text also waits for imports, or for all writers of keys if plural families may change.
  * @throws `not_found`, `version_conflict`, `archived`
  */
 export async function editCell(
@@ -72,8 +67,8 @@ export async function editCell(
 }
 
 /**
- * Returns the mode of the content lock that an edit needs. If a key gains or loses its source text, plural families may
- * change.
+ * Returns the mode of the content lock. Plural families may change if a key gains or loses its
+ * source text.
  */
 function contentLockOf(
   { isSource, hasValue, keyName }: Pick<Cell, 'isSource' | 'hasValue' | 'keyName'>,
@@ -84,15 +79,14 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** Result of an edit. `conflict` means that the caller has read another version of the value. */
+/** Result of an edit. `conflict`: the value has another version than the caller has read. */
 export type EditOutcome =
   | { outcome: 'missing' }
   | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
   | { outcome: 'written'; view: ValueView | null };
 
 /**
- * Edits one value in a transaction that has taken the locks. Writes nothing if the edit changes nothing.
- *
+ * Edits one value in a transaction that has taken the locks.
  * @throws `archived`; `OtherLocks` if the edit needs a stronger content lock
  */
 export async function changeCell(
@@ -119,13 +113,12 @@ export async function changeCell(
     if (plan === null) return { outcome: 'unchanged', project };
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
-    // A translation job has inserted the missing value in the meantime.
+    // A translation job has inserted the missing value meanwhile.
   }
 }
 
 /**
  * Requires that the locale was not removed before the locks were taken.
- *
  * @throws `not_found`; `OtherLocks` if the locale was removed and added again
  */
 function requireLocale({ localeId }: HeldCell, cell: Cell): void {

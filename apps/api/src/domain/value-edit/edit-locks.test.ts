@@ -36,7 +36,6 @@ beforeEach(async () => {
 
 const i18n = () => tenant.client.i18n;
 
-/** Edits of the keys `b` and `d` by requests of the API. */
 const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
   'PATCH of a value': (locale) =>
     i18n().values.update({ projectId, valueId: valueIds.get(`${locale}:b`)!, text: 'new' }),
@@ -50,7 +49,7 @@ const EDITS: Record<string, (locale: string) => Promise<unknown>> = {
 
 type Held = [key: string, edit: CellEdit];
 
-/** Edits of the keys `a` and `c`, whose transaction is not committed yet. */
+/** Edits of the keys `a` and `c` in a transaction that is still open. */
 const HELD: Record<string, Held> = {
   'PATCH of another value': ['a', { text: 'x' }],
   'PUT of another value': ['a', { text: 'x', fills: true }],
@@ -58,7 +57,7 @@ const HELD: Record<string, Held> = {
   'DELETE of another value': ['a', { clears: true }],
 };
 
-/** Runs `work` while the transaction of another edit is not committed yet. */
+/** Runs `work` while the transaction of another edit is still open. */
 async function whileHeld(
   localeTag: string,
   [key, edit]: Held,
@@ -123,15 +122,14 @@ describe('an edit of one value', () => {
   });
 });
 
-/** An earlier edit may have deleted the value, which is not an error in this test. */
 function ignoreGone(error: unknown): void {
   if ((error as { code?: unknown }).code !== 'not_found') throw error;
 }
 
 describe('the statements of an edit, from its begin to its commit', () => {
   /**
-   * Runs the edit five times, and returns the smallest number of statements. Other parts of the process may send
-   * statements at the same time.
+   * Runs the edit five times and returns the smallest number of statements, because other parts of
+   * the process may send statements too.
    */
   async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
     await edit('first');

@@ -31,11 +31,10 @@ export interface CellProject {
 export interface HeldCell {
   project: CellProject;
   key: KeyRef;
-  /** The current value. Null if it is missing. */
   value: LockedValue | null;
   /**
-   * Number of the locale with this tag now. It differs if the locale was removed and added again. Null if there is no
-   * such locale.
+   * Current number of the locale. The number changes if the locale is removed and added again. Null
+   * if the locale does not exist.
    */
   localeId: number | null;
   checks: { settings: CheckSettings; sources: CheckSources };
@@ -54,10 +53,7 @@ interface HeldRow extends LockedValue, CheckSources {
   checkSettings: CheckSettings;
 }
 
-/**
- * SQL that reads what an edit needs. `held` selects the key `k` and locks it. PostgreSQL looks up the value only after
- * that, so the key is always locked first.
- */
+/** SQL that reads what an edit needs. `held` locks the key before PostgreSQL looks up the value. */
 const selectHeld = (
   held: RawBuilder<unknown>,
   projectId: P<string>,
@@ -107,9 +103,8 @@ const selectSourceText = namedStatement(
 );
 
 /**
- * Locks the key of an edit and then its value. Afterwards reads everything else that the edit needs. An edit of a
- * source text also locks the other forms of the same plural family, because their translations are checked against this
- * text.
+ * Locks the key of an edit, then its value, and reads everything else. For a source text, also
+ * locks the other forms of the plural family, because their translations are checked against it.
  */
 export async function holdCell(
   tx: Db,

@@ -16,9 +16,8 @@ import { requireActive } from './edit-cell.ts';
 import { conflictOf, VersionConflict } from './version-conflict.ts';
 
 /**
- * Dismisses the findings of a check in a value, or withdraws the dismissal. A dismissal applies to one version of the
- * text and ends with the next version, so this takes the same locks as an edit.
- *
+ * Dismisses the findings of a check in a value, or withdraws the dismissal. A dismissal applies to
+ * one version of the text, so this takes the same locks as an edit.
  * @throws `validation_failed` for an unknown check, `not_found`, `version_conflict`, `archived`
  */
 export async function ignoreCheck(
@@ -49,8 +48,8 @@ export async function ignoreCheck(
       const view = await findView(tx, project, target);
       throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
     }
-    // The findings are computed again, because the settings, the glossary or other texts may have changed since they
-    // were stored.
+    // Computes the findings again, because settings or other texts may have changed since they were
+    // stored.
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
     const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;

@@ -11,9 +11,9 @@ export interface TextEdit {
 }
 
 /**
- * Computes what an edit changes in a value. Returns null if the edit changes nothing. If the user writes the text, or
- * marks it as translated or reviewed, the value counts as made from the current source text. It is then not outdated
- * and has no untranslated words.
+ * Computes what an edit changes in a value, or returns null. A text that the user writes or marks
+ * as translated or reviewed belongs to the current source text. It is then not outdated and has no
+ * untranslated words.
  */
 export function planText(
   { value, isOutdated }: { value: LockedValue | null; isOutdated: boolean },

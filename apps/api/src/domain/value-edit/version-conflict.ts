@@ -1,9 +1,8 @@
 import { Failure } from '../../errors.ts';
 import type { ValueView } from '../value/view-values.ts';
 
-/** Error for an edit of a value that has another version than the caller has read. */
 export class VersionConflict extends Failure {
-  /** The current value, which the response contains. Null if it is missing. */
+  /** The current value for the response. Null if it is missing. */
   readonly value: ValueView | null;
 
   constructor(value: ValueView | null, detail: string) {
@@ -13,8 +12,8 @@ export class VersionConflict extends Failure {
 }
 
 /**
- * Returns the error for an edit of a value that has another version than the caller has read. `version` is 0 or
- * undefined if the caller expected a missing value.
+ * Returns the error for an edit of a value that has another version than the caller has read. A
+ * `version` of 0 or undefined stands for a missing value.
  */
 export function conflictOf(value: ValueView | null, version: number | undefined): VersionConflict {
   const state = value === null ? 'missing' : `at version ${value.version}`;

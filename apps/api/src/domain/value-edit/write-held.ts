@@ -11,18 +11,16 @@ import type { ValueView } from '../value/view-values.ts';
 import type { Cell } from './cell.store.ts';
 import type { HeldCell } from './held-cell.store.ts';
 
-/** An edit of a locked value that is about to be written. */
 interface HeldPlan {
   plan: CellWrite | 'clear';
-  /** True if the value was made from an earlier source text than the current one. */
+  /** True if the value was made from an earlier source text. */
   isOutdated: boolean;
 }
 
 /**
- * Writes a value. The transaction has locked the key and the value.
- *
- * @returns the written value as `view`, which is null for a deleted value. Returns null if another transaction has
- * inserted the missing value, so that nothing was written.
+ * Writes a locked value.
+ * @returns the written value as `view`, which is null for a deleted value; null if another
+ * transaction has inserted the missing value
  */
 export async function writeHeld(
   tx: Db,
@@ -55,7 +53,6 @@ export async function writeHeld(
   return { view: viewOf(held, place, { ...plan, checks, isOutdated, version }, { ...by, actor }) };
 }
 
-/** Returns the bit mask of the findings of a text that is about to be written. */
 async function findMask(
   tx: Db,
   { project, key, value, checks }: HeldCell,
@@ -73,7 +70,6 @@ async function findMask(
   return (await checkWrites(tx, project.id, source, localeId, [text], sources))[0]!;
 }
 
-/** Returns the value as it is after the edit. It counts as made from the current source text. */
 function viewOf(
   { project, key, value }: HeldCell,
   { localeId, localeTag }: { localeId: number; localeTag: string },

@@ -6,8 +6,7 @@ import type { ValueView } from '../value/view-values.ts';
 import { type CellEdit, editCell } from './edit-cell.ts';
 
 /**
- * Writes the value of a key in a locale. The value may exist already or be missing.
- *
+ * Writes the value of a key in a locale, whether it exists or is missing.
  * @throws `not_found`, `version_conflict`, `archived`
  */
 export async function writeValue(
@@ -25,7 +24,7 @@ export async function writeValue(
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);
-      // The key or the locale did not exist when the locks were taken, and both exist now. The edit starts again with
+      // The key and the locale were created after the locks were taken. The edit starts again with
       // the right locks.
       throw new OtherLocks();
     },

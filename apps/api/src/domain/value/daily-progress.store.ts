@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Used instead of the id of a locale for the sums over all enabled target locales of a project. */
+/** Stands for all enabled target locales of a project, in place of the id of a locale. */
 export const TARGET_LOCALES = 0;
 
-/** Numbers of values in a locale or, for {@link TARGET_LOCALES}, in all target locales together. */
+/** Numbers of values in a locale, or in all target locales ({@link TARGET_LOCALES}). */
 export interface ProgressFigures {
   readonly projectId: string;
   readonly localeId: number;
@@ -15,8 +15,8 @@ export interface ProgressFigures {
 }
 
 /**
- * Stores the figures of a day in UTC, such as `2026-01-31`. Stores nothing if they equal the previous figures. A second
- * call for the same day overwrites the figures of the first call.
+ * Stores the figures of a day in UTC, such as `2026-01-31`, if they differ from the previous
+ * figures. A second call for the same day overwrites the first.
  */
 export async function noteProgress(
   db: Db,
@@ -48,8 +48,8 @@ export async function noteProgress(
 export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
- * Returns the stored figures of projects, oldest first: those of {@link TARGET_LOCALES}, or those of each locale.
- * Starts with the figures that applied on the first day, even if they are from an earlier day.
+ * Returns the stored figures of projects, oldest first, for each locale or for {@link
+ * TARGET_LOCALES}. The first figures may be from an earlier day.
  */
 export async function listProgressRows(
   db: Db,
@@ -74,7 +74,6 @@ export async function listProgressRows(
   return rows;
 }
 
-/** Deletes the stored daily figures of a locale. */
 export async function forgetProgress(
   tx: Db,
   projectId: ProjectRef,

@@ -4,36 +4,38 @@ import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/m
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
-  /** Number of cardinal families whose forms are selected by integers only. */
+  /** Number of cardinal families for integers only. */
   readonly integer_families: number;
   readonly ordinal_families: number;
-  /** Number of `_zero` forms (i18next) in the source locale. Every locale needs them. */
+  /** Number of `_zero` forms (i18next) in the source locale. Every locale needs these forms. */
   readonly zero_forms: number;
 }
 
-/** Fields of a key that determine which counts include the key. */
+/** Fields of a key that decide which counts include the key. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;
   /** True for a plural form that every locale needs. */
   plural_everywhere: boolean;
   /**
-   * The numbers that select the forms of the plural family, as an imported file has stated: integers, all numbers or
-   * ordinals. Null if no file has stated this.
+   * Kind of numbers for which an imported file uses the plural family: integers, all numbers or
+   * ordinals. Null if no file has stated it.
    */
   plural_said: SaidPlural | null;
-  /** False for a text that must not be translated. */
   translatable: boolean;
 }
 
 /**
- * True if a locale needs a value of the key. A locale needs keys without a plural family, the plural forms of its
- * language, and plural forms that every locale needs. It never needs a key that must not be translated.
+ * True if a locale needs a value of the key. A locale needs translatable keys without a plural
+ * family, the plural forms of its language, and plural forms that every locale needs.
  */
 export const needsKey = (localeTag: string, key: CountedKey): boolean =>
   key.translatable && (key.plural_everywhere || hasForm(localeTag, key));
 
-/** True if the key is in no plural family, or if the locale's language has the plural category of the key. */
+/**
+ * True if the key is in no plural family, or if the locale's language has the plural category of
+ * the key.
+ */
 export function hasForm(
   localeTag: string,
   key: Pick<CountedKey, 'plural_category' | 'plural_ordinal' | 'plural_said'>,
@@ -44,7 +46,7 @@ export function hasForm(
   return categories.includes(key.plural_category);
 }
 
-/** Returns the number of values that a locale needs: one for each key for which {@link needsKey} is true. */
+/** Returns the number of keys for which {@link needsKey} is true in a locale. */
 export function neededValues(localeTag: string, keys: NeededKeys): number {
   const cardinals = pluralCategories(localeTag);
   return (
@@ -52,7 +54,7 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // If the language has the category `zero`, the families already include these forms.
+    // If the language has the category `zero`, its families already include these forms.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

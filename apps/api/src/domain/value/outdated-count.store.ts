@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Returns the number of outdated values of active keys in a locale. */
 export async function readOutdatedCount(
   db: Db,
   projectId: ProjectRef,
@@ -12,7 +11,6 @@ export async function readOutdatedCount(
   return (await readOutdatedCounts(db, projectId)).get(localeId) ?? 0;
 }
 
-/** Returns the numbers of outdated values of active keys in a project, by locale id. */
 export async function readOutdatedCounts(
   db: Db,
   projectId: ProjectRef,
@@ -24,16 +22,19 @@ export async function readOutdatedCounts(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** SQL for rows with a locale and a number. The number of outdated values in a locale is the sum over its rows. */
+/**
+ * SQL for rows with a locale and a number. The sum over a locale's rows is its number of outdated
+ * values.
+ */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}
   union all
   select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
 
 /**
- * Adds up to `limit` appended differences to the stored counts and deletes them. It is one statement, so a reader never
- * counts a difference twice. Skips differences that another process is adding.
- *
+ * Adds up to `limit` appended differences to the stored counts and deletes them, in one statement,
+ * so that a reader never counts a difference twice. Skips differences that another process is
+ * adding.
  * @returns the number of deleted differences
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {

@@ -13,14 +13,13 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** The source text from which the version was made. Null if it is not known. */
+  /** The source text from which the version was made, or null. */
   source_text: string | null;
   by: Actor;
 }
 
 /**
- * Lists the versions of a value, the current version first. Also works for a value that is missing now.
- *
+ * Lists the versions of a value, the current version first, even if the value is missing now.
  * @throws `not_found`
  */
 export async function pageVersions(
@@ -47,7 +46,7 @@ export async function pageVersions(
     db,
     project.id,
     source,
-    // Versions from before a change of the source locale were made from texts of another locale.
+    // Versions from before a change of the source locale belong to texts of another locale.
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);

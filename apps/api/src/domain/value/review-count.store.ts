@@ -6,7 +6,7 @@ import { lookUp, lookUpAll } from '../../db/statements/plan-hints.ts';
 import type { Principal } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Number of texts in a locale that were reviewed, and how many of them the caller has reviewed. */
+/** Number of reviewed texts in a locale, and how many of them the caller has reviewed. */
 export interface ReviewedCount {
   locale_id: number;
   reviewed: number;
@@ -14,8 +14,8 @@ export interface ReviewedCount {
 }
 
 /**
- * Counts the values that were marked as reviewed since `since` and are still reviewed, by locale. Reads only the newest
- * changes and a limited number of values, so that the cost does not depend on the size of the project.
+ * Counts, by locale, the values that were marked as reviewed since `since` and are still reviewed.
+ * Reads a limited number of values, so the cost does not depend on the size of the project.
  */
 export async function countReviewed(
   db: Db,

@@ -4,21 +4,21 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Used instead of the id of a locale for the revision of a project's keys. */
+/** Stands for a project's keys, in place of the id of a locale. */
 export const KEYS = 0;
-/** Used instead of the id of a locale for the revision of the findings in all locales. */
+/** Stands for the findings in all locales, in place of the id of a locale. */
 export const FINDINGS = -1;
 
 /**
- * Returns the revision of the values in a locale, or of the {@link KEYS}. The revision changes with each change of
- * them. Returns null if there has never been a change.
+ * Returns the revision of the values in a locale, or of {@link KEYS} or {@link FINDINGS}. Returns
+ * null before the first change.
  */
 export type RevisionOf = (id: number) => string | null;
 
 /**
- * SQL for the revisions of a project by locale. Each change appends a row with a random id. A revision consists of the
- * number of these rows and the exclusive or (XOR) of their ids. It changes with each commit. A background task may
- * replace several rows with one row that has their number and their XOR, which does not change the revision.
+ * SQL for the revisions of a project by locale. Each change appends a row with a random id. A
+ * revision consists of the number of rows and the XOR of their ids, so each commit changes it. A
+ * background task may replace several rows with one row of the same number and XOR.
  */
 const revisions = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision
@@ -29,7 +29,6 @@ const revisions = (projectId: RawBuilder<unknown>) => sql`(
   ) mark
   group by locale_id)`;
 
-/** Returns a function that gives the revision of the values in a locale, or of the keys or findings. */
 export async function readRevisions(db: Db, projectId: ProjectRef): Promise<RevisionOf> {
   const { rows } = await sql<{ locale_id: number; revision: string }>`
     select locale_id, revision from ${revisions(sql`${projectId}::uuid`)} r`.execute(db);
@@ -37,16 +36,14 @@ export async function readRevisions(db: Db, projectId: ProjectRef): Promise<Revi
   return (id) => known.get(id) ?? null;
 }
 
-/** SQL for the revisions of a project as JSON, by locale id. Null if the project has none. */
 export const revisionsById = (
   projectId: RawBuilder<unknown>,
 ): RawBuilder<Record<string, string> | null> => sql`(
   select json_object_agg(locale_id, revision) from ${revisions(projectId)} r)`;
 
 /**
- * Replaces up to `limit` appended rows with one row for each locale. It is one statement, so a reader counts each row
- * once. Skips rows that another process is replacing.
- *
+ * Replaces up to `limit` appended rows with one row for each locale, in one statement, so that a
+ * reader counts each row once. Skips rows that another process is replacing.
  * @returns the number of replaced rows
  */
 export async function foldMarks(db: Db, limit: number): Promise<number> {
@@ -68,15 +65,15 @@ export async function foldMarks(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Returns the statement that records a change of the values in some locales, or of the keys. It only appends rows, so
- * no transaction waits for another. Returns null if there is nothing to record.
+ * Returns the statement that records a change of values or keys, or null. The statement only
+ * appends rows, so that transactions do not wait for each other.
  */
 export function marks(
   projectId: ProjectRef,
   localeIds: readonly number[],
 ): RawBuilder<unknown> | null {
   if (localeIds.length === 0) return null;
-  // The ids are sent as text, because a JavaScript number cannot represent all integers of 64 bits.
+  // Sends the ids as text, because a JavaScript number cannot represent all integers of 64 bits.
   const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
   return sql`
     insert into revision_mark (project_id, locale_id, id)
@@ -84,12 +81,11 @@ export function marks(
     from unnest(${[...localeIds]}::smallint[], ${ids}::bigint[]) u(locale_id, id)`;
 }
 
-/** Changes the revision of the findings, although no key or value has changed. */
+/** Changes the revision of the findings without a change of keys or values. */
 export async function markFindings(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [FINDINGS])!.execute(tx);
 }
 
-/** Changes the revision of the keys. */
 export async function markKeys(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [KEYS])!.execute(tx);
 }

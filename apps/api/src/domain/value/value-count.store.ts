@@ -33,7 +33,10 @@ export interface LocaleCounts {
   missing: number;
 }
 
-/** Returns the counts of every locale in a project, by locale tag. `translated` includes reviewed values. */
+/**
+ * Returns the counts of every locale in a project, by locale tag. `translated` includes reviewed
+ * values.
+ */
 export async function countsByLocale(
   db: Db,
   projectId: ProjectRef,
@@ -53,11 +56,10 @@ export interface StateCounts extends LocaleCounts {
   reviewed: number;
   /** Number of values with the state `needsReview` that an engine has written. */
   machine: number;
-  /** Number of values that an engine has written and that nobody has reviewed. */
+  /** Number of values that an engine has written and nobody has reviewed. */
   machineUnreviewed: number;
 }
 
-/** Returns the numbers of values by state, by locale id. */
 export async function countStates(
   db: Db,
   projectId: ProjectRef,

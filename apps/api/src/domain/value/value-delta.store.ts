@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 
 /**
- * SQL for rows with a locale, a state, an origin and a number. The number of values with a given locale, state and
- * origin is the sum over their rows.
+ * SQL for rows with a locale, a state, an origin and a number. The sum over equal rows is the
+ * number of values.
  */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, state, origin, values_count from value_count where project_id = ${projectId}
@@ -13,9 +13,9 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   where project_id = ${projectId})`;
 
 /**
- * Adds up to `limit` appended differences to the stored counts and deletes them. It is one statement, so a reader never
- * counts a difference twice. Skips differences that another process is adding.
- *
+ * Adds up to `limit` appended differences to the stored counts and deletes them, in one statement,
+ * so that a reader never counts a difference twice. Skips differences that another process is
+ * adding.
  * @returns the number of deleted differences
  */
 export async function foldValueDeltas(db: Db, limit: number): Promise<number> {

@@ -14,19 +14,21 @@ export interface ValueVersionRow {
   text: string | null;
   state: ValueState | null;
   origin: ValueOrigin | null;
-  /** Source version from which the text was made. Null if it was not recorded, or if the version has no text. */
+  /** Source version from which the text was made. Null if it is unknown. */
   source_version: number | null;
   change_id: string;
   at: Date;
 }
 
-/** The newest version of a value. It has no text if the value is missing now. */
 export interface ValueHead extends ValueVersionRow {
   locale_id: number;
   key_id: string;
 }
 
-/** Finds a value by its id, even if it is missing now. @throws `not_found` */
+/**
+ * Finds a value by its id, even if it is missing now.
+ * @throws `not_found`
+ */
 export async function getValueHead(
   db: Db,
   projectId: ProjectRef,
@@ -47,8 +49,8 @@ export async function getValueHead(
 }
 
 /**
- * Returns the source texts of a key that had the given source versions, in the order of these versions. A text is null
- * if it is not known. Ignores texts from before the locale became the source locale.
+ * Returns the source texts of a key with the given source versions, in the same order. A text is
+ * null if it is unknown. Ignores texts from before the locale became the source locale.
  */
 export async function findSourceTexts(
   db: Db,
@@ -78,7 +80,10 @@ export async function findSourceTexts(
   return rows.map(({ text }) => text);
 }
 
-/** Lists the earlier versions of a value, newest first. With `before`, lists only versions with a lower number. */
+/**
+ * Lists the earlier versions of a value, newest first. `before` selects versions with a lower
+ * number.
+ */
 export async function listSuperseded(
   db: Db,
   projectId: ProjectRef,
@@ -105,7 +110,6 @@ const selectActors = namedStatement(
     cross join ${lookUp('change', { project_id: projectId, id: sql`u.id` })} c`,
 );
 
-/** Returns the author of each of the given changes, by the id of the change. */
 export async function findActors(
   db: Db,
   projectId: ProjectRef,

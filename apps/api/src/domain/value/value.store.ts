@@ -6,7 +6,7 @@ import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import { fail } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL for the bit mask of the findings of a value `v`. Omits findings that users dismissed. */
+/** SQL for the bit mask of the findings of a value `v`, without dismissed findings. */
 export const countedChecks = (v = 'v') =>
   sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
@@ -20,11 +20,11 @@ export interface ValueRow {
   origin: ValueOrigin;
   version: number;
   source_version: number;
-  /** Current source version of the key. The value is outdated if it was made from another version. */
+  /** Current source version of the key. A value with another source version is outdated. */
   key_source_version: number;
   change_id: string;
   updated_at: Date;
-  /** Bit mask of the findings that nobody has dismissed. */
+  /** Bit mask of the findings without dismissed findings. */
   checks: number;
 }
 
@@ -74,7 +74,7 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** True if a locale has at least one value, or a deleted value. */
+/** True if a locale has a value or a deleted value. */
 export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value
@@ -93,20 +93,15 @@ export interface LockedValue {
   origin: ValueOrigin;
   source_version: number;
   unknown_words: string | null;
-  /** Bit mask of the findings that users dismissed. */
   ignored_checks: number;
   updated_at: Date;
 }
 
-/** SQL for the columns of a {@link LockedValue}, for a value `v`. */
 export const lockedColumns = sql`
   v.key_id, v.version, v.text, v.state, v.origin, v.source_version, v.unknown_words,
   v.ignored_checks, v.updated_at`;
 
-/**
- * Locks values until the transaction ends, and returns them. Values are locked in the order of their keys, which avoids
- * deadlocks.
- */
+/** Locks values until the transaction ends, in the order of their keys, which avoids deadlocks. */
 export const lockValues = (
   tx: Db,
   projectId: ProjectRef,
@@ -115,7 +110,6 @@ export const lockValues = (
 ): Promise<Map<string, LockedValue>> =>
   readByKey(tx, projectId, localeId, keyIds, sql`for no key update`);
 
-/** Returns the same columns as {@link lockValues}, without locking the values. */
 export const readValues = (
   db: Db,
   projectId: ProjectRef,

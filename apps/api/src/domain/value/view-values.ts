@@ -8,14 +8,16 @@ import { isOfOtherSource } from './source-version.store.ts';
 import { selectValues, type ValueRow } from './value.store.ts';
 import { findActors } from './value-version.store.ts';
 
-/** A value with the names of its locale and its author. */
 export interface ValueView extends ValueRow {
   locale: string;
   outdated: boolean;
   updated_by: Actor;
 }
 
-/** Adds the tag of the locale and the author to each value. `codes` has the tags of the locales by their numbers. */
+/**
+ * Adds the tag of the locale and the author to each value. `codes` has the tags of the locales by
+ * number.
+ */
 export async function viewValues(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -45,7 +47,7 @@ const selectView = namedStatement(
       .select(['c.actor_type', 'c.actor_id', 'c.actor_name']),
 );
 
-/** Returns the value of a key in a locale with one statement. Returns null if it is missing. */
+/** Returns the value of a key in a locale, or null if it is missing. */
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

@@ -10,7 +10,8 @@ import { lockCounts, type OutdatedCount } from '../outdated.store.ts';
 import type { RewordedKey, WrittenBy } from '../writing.ts';
 
 /**
- * A key whose source text changes, with the hashes of the new text. A plural form without a source text has no hashes.
+ * A key whose source text changes, with the hashes of the new text. The hashes are null for a
+ * plural form without a source text.
  */
 export type HashedKey = RewordedKey & { readonly hashes?: SourceHashes };
 
@@ -21,8 +22,8 @@ export interface VersionChange {
 }
 
 /**
- * Updates the source versions of keys whose source text changes. If the key had the new text at an earlier time, it
- * gets back the source version of that time. Otherwise, it gets a new source version.
+ * Updates the source versions of keys whose source text changes. A text that the key has had before
+ * gets its earlier source version, and a new text gets a new source version.
  */
 export async function bumpSourceVersions(
   tx: Db,
@@ -38,8 +39,7 @@ export async function bumpSourceVersions(
 }
 
 /**
- * Gives keys new source versions for texts that the keys never had before. Also locks the values of the keys. Returns
- * the source versions, and the numbers of values before the change.
+ * Gives keys new source versions for texts that they have never had. Locks the values of the keys.
  */
 export async function beginSourceVersions(
   tx: Db,
@@ -71,8 +71,8 @@ const bumpedVersions = (projectId: ProjectRef, keys: readonly HashedKey[]) => sq
       cross join ${lookUpKey(projectId, sql`u.id`)} k`;
 
 /**
- * Restores the source versions that keys had before a change. Skips keys whose source version has changed again since.
- *
+ * Restores the source versions that keys had before a change. Skips keys whose source version has
+ * changed since.
  * @returns the keys whose source version was restored
  */
 export async function restoreSourceVersions(
@@ -95,10 +95,6 @@ export async function restoreSourceVersions(
 
 const VERSION_CHANGE = sql`key_id as "keyId", before, version as after`;
 
-/**
- * SQL that updates the source versions of keys, as the CTE `written`. `versions` selects the id of each key, its source
- * version before and after, and the hashes of its text.
- */
 const writeVersions = (
   projectId: ProjectRef,
   { changeId, now }: WrittenBy,
@@ -116,7 +112,7 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
-/** Marks the translations that the change wrote together with the new source texts as not outdated. */
+/** Marks the translations that the change wrote together with the source texts as up to date. */
 export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,

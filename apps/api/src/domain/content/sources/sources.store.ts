@@ -9,8 +9,8 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { RewordedKey } from '../writing.ts';
 
 /**
- * Looks for new source texts in the history of their keys. If a key had the new text at an earlier time, the
- * translations that were made from it are no longer outdated.
+ * Finds new source texts in the history of their keys. Translations of a text that the key has had
+ * before are not outdated any more.
  */
 export async function findEarlierSources(
   tx: Db,
@@ -47,9 +47,7 @@ export async function findEarlierSources(
 }
 
 /**
- * Returns the plural forms without a source text whose translations are made from the text of these keys (see
- * {@link findForms}). If a key gets an earlier text again, its forms get the source version that they had with that
- * text.
+ * Returns the plural forms that are translated from the text of these keys (see {@link findForms}).
  */
 export async function findRewordedForms(
   tx: Db,
@@ -67,10 +65,6 @@ export async function findRewordedForms(
   return findVersionsBefore(tx, projectId, endings);
 }
 
-/**
- * Returns the source versions that keys had before the given changes. Null if there is no change, or if the change did
- * not alter the source text.
- */
 async function findVersionsBefore(
   tx: Db,
   projectId: ProjectRef,
@@ -91,7 +85,6 @@ async function findVersionsBefore(
   return rows;
 }
 
-/** For keys whose value was deleted, returns the last text of the value, by key id. */
 export async function findClearedTexts(
   db: Db,
   projectId: ProjectRef,
@@ -116,7 +109,6 @@ export async function findClearedTexts(
   return new Map(rows.map((row) => [row.key_id, row.text]));
 }
 
-/** Returns the ids of the plural forms that {@link listFormsOf} finds. */
 export async function findForms(
   db: Db,
   projectId: ProjectRef,
@@ -126,9 +118,8 @@ export async function findForms(
 }
 
 /**
- * Finds plural forms that only translations need, such as `item_few`. Their translations are made from the source text
- * of the form `other` of the same family, even if the form is archived. Ignores keys of `keyIds` that are not a form
- * `other`.
+ * Finds plural forms that only translations need, such as `item_few`. They are translated from the
+ * form `other` of the family.
  */
 async function listFormsOf(
   db: Db,
@@ -149,8 +140,8 @@ async function listFormsOf(
 }
 
 /**
- * Deletes the hashes of all source texts of a project, because its keys now have other source texts. The task that
- * indexes the translation memory computes the new hashes.
+ * Deletes the hashes of all source texts of a project, whose keys now have other source texts. The
+ * task that indexes the translation memory computes new hashes.
  */
 export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`

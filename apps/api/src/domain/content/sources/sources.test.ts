@@ -26,14 +26,12 @@ async function valuesOf(locale: string) {
   return new Map(data.map((value) => [value.key, value]));
 }
 
-/** Returns the names of the keys whose translation is outdated. */
 async function outdated(locale = 'de'): Promise<string[]> {
   const values = await valuesOf(locale);
   const names = [...values.values()].filter((value) => value.outdated).map(({ key }) => key);
   return names.sort();
 }
 
-/** Returns the stored count of outdated values. */
 async function countOf(locale = 'de'): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(o.values_count), 0)::int as count

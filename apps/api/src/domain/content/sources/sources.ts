@@ -21,9 +21,9 @@ import { findEarlierSources, findRewordedForms } from './sources.store.ts';
 export { findForms } from './sources.store.ts';
 
 /**
- * Gives keys new source versions. Must be called before their new source texts are written. Translations of the keys
- * become outdated, unless they were made from the same text at an earlier time. The caller has locked the keys and
- * lists them in `keysAtHand`.
+ * Gives keys new source versions. Must be called before their new source texts are written.
+ * Translations become outdated, unless they were made from the same text at an earlier time. The
+ * caller has locked the keys.
  */
 export async function rewordSources(
   writing: Writing,
@@ -59,7 +59,7 @@ export async function rewordSources(
   }
 }
 
-/** Begins new source versions of keys whose source texts are new, which makes all their translations outdated. */
+/** Begins new source versions of keys, which makes all their translations outdated. */
 async function beginSources(
   { tx, project, by, changes }: Writing,
   keys: readonly HashedKey[],
@@ -76,9 +76,8 @@ async function beginSources(
 }
 
 /**
- * Marks translations of plural forms as outdated if the source text from which they are made has changed. Skips
- * translations that the same change wrote. Runs at the end of the transaction, because only then all plural families
- * are known.
+ * Marks translations of plural forms as outdated if the text from which they are translated has
+ * changed. Runs at the end of the transaction, because only then all plural families are known.
  */
 export async function outdateForms({
   tx,
@@ -99,7 +98,6 @@ export async function outdateForms({
   }
 }
 
-/** Restores the source versions of keys whose source texts a revert has restored. */
 export async function restoreVersions(
   { tx, project, by, changes }: Writing,
   keys: readonly VersionChange[],
@@ -117,8 +115,8 @@ export async function restoreVersions(
 }
 
 /**
- * Updates everything that depends on whether keys have a source text: their plural families, the hashes of their texts,
- * the dismissals of findings and the findings.
+ * Updates everything that depends on whether keys have a source text, such as their plural families
+ * and findings.
  */
 export async function followSources(
   writing: Writing,
@@ -145,8 +143,8 @@ export async function followSources(
 }
 
 /**
- * Updates the plural families of keys that have gained or lost their source text. Sufficient for keys without
- * translations.
+ * Updates plural families after keys have gained or lost their source text. Sufficient only for
+ * keys without translations.
  */
 export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
   const options = familyOptionsOf(writing.project);
