@@ -6,7 +6,7 @@ import { announceReleases } from './environment-release.store.ts';
 
 type AnnounceDeps = Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>;
 
-/** Informs the processes, the bundle store and the CDN that a project or an environment has changed. */
+/** Tells the processes, the bundle store and the CDN about a change of a project or environment. */
 export async function announceBundles(
   deps: AnnounceDeps,
   tx: Db,
@@ -16,8 +16,8 @@ export async function announceBundles(
 }
 
 /**
- * Informs the processes, the bundle store and the CDN of a new release. The bundle store only has to add the compressed
- * files of the release.
+ * Tells the processes, the bundle store and the CDN about a new release. The bundle store only adds
+ * compressed files.
  */
 export async function announceRelease(
   deps: AnnounceDeps,

@@ -1,4 +1,4 @@
-/** Returns a cache tag of the bundles of a project. CDNs purge cached bundles by tag. */
+/** Returns the cache tag by which CDNs purge the bundles of a project. */
 
 export const projectTag = (projectId: string): string => `p-${projectId}`;
 

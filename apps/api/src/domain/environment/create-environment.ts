@@ -11,10 +11,13 @@ import {
   isEnvironmentId,
 } from './environment.store.ts';
 
-/** Slug of an environment whose name contains no letter or digit that a slug may contain. */
+/** Slug for a name without letters or digits that a slug may contain. */
 const FALLBACK_SLUG = 'environment';
 
-/** Creates an environment. If no slug is given, derives it from the name. @throws `validation_failed`, `conflict` */
+/**
+ * Creates an environment. The slug defaults to one derived from the name.
+ * @throws `validation_failed`, `conflict`
+ */
 export async function createEnvironment(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: EditCall & {
@@ -26,8 +29,8 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // A name in a script such as Cyrillic has no letters for a slug. All such names would get the same slug, so random
-  // characters are added.
+  // Names in a script such as Cyrillic have no letters for a slug. Random characters make their
+  // slugs distinct.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>
@@ -37,10 +40,7 @@ export async function createEnvironment(
   });
 }
 
-/**
- * Rejects a slug in the format of an id. URLs contain the slug or the id of an environment, so the two must be
- * distinguishable.
- */
+/** Rejects a slug in the format of an id, because URLs contain either the slug or the id. */
 export function requireNoId(slug: string): void {
   if (!isEnvironmentId(slug)) return;
   const errors = [{ path: '/slug', message: 'must not look like an id (UUID)' }];

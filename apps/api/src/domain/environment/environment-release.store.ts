@@ -3,14 +3,14 @@ import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * PostgreSQL notification channel that tells every process about a change of a project's bundles. The payload is the id
- * of the project.
+ * PostgreSQL notification channel for changes of a project's bundles. The payload is the id of the
+ * project.
  */
 export const RELEASE_CHANNEL = 'parlance_release';
 
 /**
- * Status of releases that apps can download. It is a literal and not a parameter, so that PostgreSQL uses the partial
- * index of published releases.
+ * Status of releases that apps can download. As a literal, it lets PostgreSQL use the partial index
+ * of published releases.
  */
 export const PUBLISHED = sql.lit('published' as const);
 

@@ -27,7 +27,6 @@ const COLUMNS = [
   'archived_at',
 ] as const;
 
-/** Lists environments, oldest first. */
 export async function listEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -48,7 +47,7 @@ export async function listEnvironments(
   return pageOf(rows as EnvironmentRow[], page.limit, (row) => row.id);
 }
 
-/** True if the text has the format of an id. A slug never has this format. */
+/** True if the text has the format of an id, which a slug never has. */
 export const isEnvironmentId = (slugOrId: string): boolean => isUuid(slugOrId);
 
 export async function findEnvironment(
@@ -106,7 +105,7 @@ export async function copyEnvironments(
   await tx.insertInto('environment').values(copies).execute();
 }
 
-/** Inserts an environment. Returns null if an active or archived environment of the project already has the slug. */
+/** Inserts an environment. Returns null if an active or archived environment has the slug. */
 export async function insertEnvironment(
   db: Db,
   projectId: ProjectRef,
@@ -159,7 +158,7 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-/** Returns the environment with the slug, even if it is archived. */
+/** Finds an active or archived environment. */
 export async function findEnvironmentBySlug(
   db: Db,
   projectId: ProjectRef,

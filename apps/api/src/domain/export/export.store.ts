@@ -7,19 +7,19 @@ import type { ProjectRef } from '../tenant.ts';
 
 const USUAL_STATE: ValueState = 'translated';
 /**
- * Number of texts that one fetch from the cursor reads. At most two fetches are in memory, regardless of the size of
- * the export.
+ * Number of texts in one fetch. At most two fetches are in memory, regardless of the size of the
+ * export.
  */
 const FETCH_TEXTS = 2000;
 
-/** A locale of the exported file. If `states` is null, texts in all states are exported. */
+/** A locale of the exported file. A null `states` stands for all states. */
 export interface ExportedLocale {
   id: number;
   code: string;
   states: readonly ValueState[] | null;
   /**
-   * True if a key is exported because it has a text in this locale. False if the texts of this locale only accompany
-   * the texts of other locales.
+   * True if a text in this locale is a reason to export its key. False if the texts only accompany
+   * texts of other locales.
    */
   isWanted: boolean;
   /** True if the file format can contain the states of texts. */
@@ -33,28 +33,23 @@ export interface ExportSource {
   keyPrefix: string | null;
   /** True if the file format can contain descriptions. */
   withDescriptions: boolean;
-  /** True if the file format states which texts are forms of one plural. */
+  /** True if the file format marks the forms of a plural. */
   withPlurals: boolean;
-  /** True if the file format can mark texts that must not be translated. */
   withUntranslatable: boolean;
   /** True if the file format can contain maximum lengths of texts. */
   withLengths: boolean;
   /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if the file format can distinguish an empty text from a missing text. */
+  /** True if the file format distinguishes empty texts from missing texts. */
   withEmpty: boolean;
 }
 
-/**
- * A row with the `name` and the `description` of a key, and the columns `text<n>` and `state<n>` for each locale.
- * Columns that the file does not need are not read.
- */
 type KeyRow = Readonly<Record<string, string | null>>;
 
 /**
- * Reads active keys with their texts in the order of the keys, in batches with about the same number of texts.
- * PostgreSQL prepares the next batch while the previous batch is written to the file. Reads the content as of the start
- * of the transaction. A transaction can read only one export at a time.
+ * Reads active keys with their texts in batches, as of the start of the transaction. PostgreSQL
+ * prepares the next batch while the previous batch is written. A transaction can read only one
+ * export at a time.
  */
 export async function* readExportRows(
   tx: Db,
@@ -69,20 +64,15 @@ export async function* readExportRows(
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
     const batch = rows.map(readRow);
-    // Empties the array. Otherwise V8 would keep the texts in memory until its next full garbage collection.
+    // Empties the array, because V8 would keep the texts until its next full garbage collection.
     rows.length = 0;
     yield batch;
   }
 }
 
-/**
- * Opens a cursor that reads one row for each key. PostgreSQL merges the texts of all locales in the order of the
- * primary keys.
- */
 async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   const { projectId, keyPrefix, locales } = source;
   await mergeWhole(tx);
-  // Closes the cursor of an earlier export, if the same transaction has opened one.
   await sql`close all`.execute(tx);
   const columns = [sql`k.name`];
   if (source.withDescriptions) columns.push(sql`nullif(k.description, '') as description`);
@@ -95,7 +85,8 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    // Most values have the state `translated`. It is sent as null, which takes the least space.
+    // Most values have the state `translated`, so the query returns null for this state to save
+    // space.
     if (withStates)
       columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
@@ -125,9 +116,7 @@ type Marks = [
 ];
 
 /**
- * SQL for a column with the properties that only few keys have. They are one JSON text, because each further column
- * would cost time in every row. Plural families are included only if their names have the form `family.category`.
- * Imports of formats with plurals create such names.
+ * SQL for rare properties of a key in one JSON column, because each column costs time in every row.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
@@ -144,8 +133,8 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
 }
 
 /**
- * Starts to fetch the next batch. If the caller stops before the batch arrives, an error of the fetch must not become
- * an unhandled rejection.
+ * Starts to fetch the next batch. An error must not become an unhandled rejection if the caller
+ * stops earlier.
  */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
@@ -154,7 +143,6 @@ function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   return rows;
 }
 
-/** Returns a function that converts a fetched row of the database into a row of a file. */
 function rowReader({ locales, withEmpty }: ExportSource): (row: KeyRow) => FileRow {
   const columns = locales.map(({ code, withStates }, at) => ({
     localeTag: code,
@@ -195,7 +183,7 @@ function addMarks(
   if (unitId !== null) file.id = unitId;
 }
 
-/** True if at least one active key has a description. A CSV file then gets a column for descriptions. */
+/** True if an active key has a description, so that a CSV file gets a column for descriptions. */
 export async function hasDescriptions(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (

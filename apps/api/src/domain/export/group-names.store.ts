@@ -8,7 +8,6 @@ import type { ProjectRef } from '../tenant.ts';
 export interface GroupName {
   name: string;
   hasSource: boolean;
-  /** True if the key has a text in the exported locale in one of the requested states. */
   hasText: boolean;
 }
 
@@ -17,13 +16,15 @@ interface GroupQuery {
   sourceId: number;
   localeId: number;
   keyPrefix: string | null;
-  /** States that a text must have to count. Null for all states. */
   states: readonly ValueState[] | null;
   /** True to include plural forms. */
   withForms: boolean;
 }
 
-/** Returns the active keys that are elements of arrays or forms of plurals. Most projects have few such keys. */
+/**
+ * Returns the active keys that are elements of arrays or forms of plurals. Most projects have few
+ * of them.
+ */
 export async function readGroupNames(
   db: Db,
   { projectId, sourceId, localeId, keyPrefix, states, withForms }: GroupQuery,

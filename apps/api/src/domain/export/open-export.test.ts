@@ -50,7 +50,7 @@ async function textOf(opened: OpenExport): Promise<string> {
   return text;
 }
 
-/** Ends the database connections of running exports, as a restart of PostgreSQL does. */
+/** Ends the database connections of running exports, like a restart of PostgreSQL. */
 const breakExports = () =>
   sql`
     select pg_terminate_backend(pid, 10000) from pg_stat_activity
@@ -65,7 +65,6 @@ describe('openExport', () => {
       insert into locale (project_id, id, code, name, created_at, updated_at)
       select ${projectId}::uuid, 1 + at, code, code, now(), now()
       from unnest(${codes}::text[]) with ordinality u (code, at)`.execute(app.db);
-    // Each locale has a text for at most one of the keys 0, 1 and 2.
     await sql`
       insert into translation_value (project_id, locale_id, key_id, text, state, origin,
                                      source_version, change_id, updated_at)
@@ -88,14 +87,12 @@ describe('openExport', () => {
 
   it('gives its connection back when it is left in the middle, and when that breaks', async () => {
     const projectId = await createFilled(9000);
-    // Opens more exports than the service may run at the same time.
     for (let round = 0; round < 24; round++) {
       const opened = await open(projectId);
       const pieces = opened.write(opened.localeTags);
       await pieces.next();
       const isBroken = round % 2 === 1;
       if (isBroken) await breakExports();
-      // Some clients get the error. Others have already disconnected.
       if (round % 4 === 3) await expect(pieces.next().then(() => textOf(opened))).rejects.toThrow();
       await pieces.return();
       if (isBroken) await expect(opened.close()).rejects.toThrow();

@@ -44,28 +44,25 @@ export interface ExportInput {
   states: readonly ValueState[] | null;
   keyPrefix: string | null;
   /**
-   * XLIFF version of the file. If null, the version is 1.2 if the project has inline codes of that version, and 2.1
-   * otherwise.
+   * XLIFF version of the file. If null, the version is 1.2 for a project with inline codes of
+   * version 1.2, and otherwise 2.1.
    */
   xliffVersion: '1.2' | '2.1' | null;
   csvSafe: boolean;
   poWrap: boolean;
   charset: Charset;
-  /** Names of the files of several locales. Null to name them after their locales. */
+  /** Names of the files of several locales. Null to name files after their locales. */
   folder: FolderPattern | null;
 }
 
-/** Options for writing the texts of a locale into a file that the client sends. */
 type IntoBase = { localeTag: string } & Pick<BaseOptions, 'missing' | 'poKind' | 'baseLocaleTag'>;
 
-/** The part of the project that one file contains. */
 export interface FilePart {
   /**
-   * Prefix that the names of the exported keys begin with. The file contains the names without it. Defaults to no
-   * prefix.
+   * Prefix of the exported key names. The file contains the names without the prefix. Defaults to
+   * no prefix.
    */
   prefix?: string;
-  /** Called for each batch of written texts, with the number of texts in it. */
   onTexts?: (count: number) => void;
 }
 
@@ -76,27 +73,25 @@ export interface OpenExport {
   /** State of the snapshot for a sync token. Null if too many changes have no number yet. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
-  /** True if the snapshot is on a standby. */
   readonly isOnStandby: boolean;
-  /** Returns a text that is equal for two exports with the same content. It becomes the ETag. */
+  /** Returns an ETag, which is equal for exports with the same content. */
   fingerprint(): Promise<string>;
   /**
-   * Returns the files to export if the export is a folder, otherwise null.
-   *
+   * Returns the files of an export of a folder, or null.
    * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
    */
   planFiles(): Promise<PlannedFile[] | null>;
-  /** Returns the text of a file with these locales, in pieces. Only one file can be written at a time. */
+  /**
+   * Returns the text of a file with these locales, in pieces. Only one file can be written at a
+   * time.
+   */
   write(localeTags: readonly string[], part?: FilePart): AsyncGenerator<string, void>;
-  /** Returns a client's file with the texts of one locale written into it. */
   patch(base: Uint8Array, options: IntoBase): Promise<PatchedFile>;
-  /** Ends the snapshot. */
   close(): Promise<void>;
 }
 
 /**
- * Opens a snapshot of a project, from which files are written. All files show the state of the same moment.
- *
+ * Opens a snapshot of a project, from which files are written.
  * @throws `not_found` for a project or a locale that does not exist
  */
 export async function openExport(
@@ -108,7 +103,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // The changes are numbered before the snapshot begins, so that the snapshot contains their numbers.
+    // Changes are numbered before the snapshot begins, so that the snapshot contains their numbers.
     await numberChanges(db, id);
     let tx = await db
       .startTransaction()
@@ -241,8 +236,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the arrays and plurals in which the locale lacks some texts. Returns undefined if the format can contain
-   * incomplete arrays and plurals.
+   * Returns the arrays and plurals with missing texts in the locale. Returns undefined if the
+   * format allows missing texts.
    */
   async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
     const { source_locale: source, settings } = this.#project;
@@ -281,15 +276,14 @@ class Snapshot implements OpenExport {
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
       withUnitIds: this.#carries('unitIds'),
-      // In PO files, an empty `msgstr` means a missing translation. A translation that is empty is therefore exported
-      // as missing.
+      // In PO files, an empty `msgstr` means a missing translation.
       withEmpty: this.format.id !== 'po',
     });
   }
 
   /**
-   * Returns the XLIFF version of the file. XLIFF 2.1 cannot contain the inline codes of XLIFF 1.2 and would contain
-   * them as text.
+   * Returns the XLIFF version of the file. XLIFF 2.1 would contain the inline codes of XLIFF 1.2 as
+   * text.
    */
   async #chooseVersion(): Promise<'1.2' | '2.1'> {
     const { xliffVersion } = this.#input;
@@ -309,8 +303,7 @@ class Snapshot implements OpenExport {
   }
 
   close(): Promise<void> {
-    // The transaction has written nothing. It is rolled back and not committed, because only a rollback returns a
-    // broken connection to the pool.
+    // Rolls the transaction back, because only a rollback returns a broken connection to the pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }
@@ -320,8 +313,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the locales to read for a file with these locales. Some formats also contain the source texts. If no state
-   * is requested, files in these formats also contain keys without a translation.
+   * Returns the locales to read for a file. These include the source locale if the format contains
+   * source texts.
    */
   #read(localeTags: readonly string[]): ExportedLocale[] {
     const { states } = this.#input;

@@ -14,7 +14,6 @@ export interface PatchedFile {
   report: PatchReport;
 }
 
-/** The `workerData` of the worker thread. */
 export interface PatchStart {
   formatId: string;
   base: Uint8Array;
@@ -27,8 +26,7 @@ export type PatchAnswer =
   | { type: 'error'; message: string; at: ConstructorParameters<typeof FormatError>[1] };
 
 /**
- * Replaces texts in a file that the client sent, in a worker thread that does not block the event loop.
- *
+ * Replaces texts in a client's file, in a worker thread.
  * @throws FormatError if the file is invalid, or if its format cannot contain a text
  */
 export async function patchBase(

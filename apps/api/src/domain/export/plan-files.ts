@@ -8,20 +8,21 @@ import { faultOfPath } from '../fault-of-path.ts';
 import { listKeys } from '../key/key.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Paths of exported files, and the names of their keys. */
 export interface FolderPattern {
   path: string;
   prefix: string;
 }
 
-/** A file of an export: the keys of a locale that begin with a prefix, which the file leaves out. */
+/**
+ * A file of an export: the keys of a locale with a prefix. The names in the file omit the prefix.
+ */
 export interface PlannedFile {
   name: string;
   localeTag: string;
   prefix: string;
 }
 
-/** Returns a pattern by which files can be named. @throws `validation_failed` */
+/** @throws `validation_failed` for a pattern by which files cannot be named */
 export function exportSpecOf(
   { path, prefix }: FolderPattern,
   format: string,
@@ -32,7 +33,7 @@ export function exportSpecOf(
   const spec = fileSpecOf(entry, { map: {}, sourceLocale: () => sourceLocale }, fault);
   if (!spec.pattern.hasLocale)
     fault('needs {locale}: an export has a file for each locale', 'path');
-  // Between two adjacent placeholders, nothing shows where the value of the first placeholder ends.
+  // Between adjacent placeholders, nothing shows where the value of the first placeholder ends.
   if (
     partsOf(prefix)
       .slice(1)
@@ -49,8 +50,7 @@ export function exportSpecOf(
 }
 
 /**
- * Returns the files of an export: one for each locale and each prefix of keys.
- *
+ * Returns the files of an export: one for each locale and prefix.
  * @throws `content_invalid` for keys whose names match no file of the pattern, `limit_exceeded`
  */
 export async function planFiles(
@@ -98,14 +98,14 @@ async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promis
 }
 
 /**
- * The pieces of a prefix with placeholders. Fixed texts and names of placeholders alternate, and the first piece is a
- * fixed text.
+ * The pieces of a prefix: fixed texts and names of placeholders alternate, beginning with a fixed
+ * text.
  */
 const partsOf = (prefix: string): string[] => prefix.split(/\{(\w+)\}/);
 
 /**
- * Returns the values of the placeholders of a prefix in the name of a key. A value ends where the next fixed text of
- * the prefix begins. Null if the name does not begin with this prefix, or if nothing follows it.
+ * Returns the values of a prefix's placeholders in a key name. A value ends where the next fixed
+ * text begins. Null if the name does not begin with the prefix, or if nothing follows the prefix.
  */
 function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Values | null {
   if (!name.startsWith(start)) return null;
@@ -124,7 +124,7 @@ function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Valu
 }
 
 /**
- * True if an import can read these values of placeholders from the path, and every operating system accepts the path.
+ * True if an import can read the values from the path, and every operating system accepts the path.
  */
 function isSafe({ pattern }: FileSpec, values: Values): boolean {
   const path = pattern.pathOf('en', values);

@@ -114,11 +114,10 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
     .map((row) => `${JSON.stringify(row.name)}:${JSON.stringify(row[locale])}`)
     .join(',')}}`;
 
-/** Creates a project with these rows by imports and by updates of the database. */
 async function createFilled(drawn: readonly Row[]): Promise<Project> {
   const project = await createProject(tenant.client);
-  // The first import creates all keys, so that they are in the generated order. A key without an English text gets its
-  // German text.
+  // The first import creates all keys in the generated order. Keys without an English text get
+  // their German text.
   const everything = drawn.map((row) => ({ ...row, en: row.en ?? row.de }));
   for (const [locale, body] of [
     ['en', jsonOf(everything, 'en')],
@@ -169,8 +168,8 @@ const WAYS: readonly Way[] = [
 ];
 
 /**
- * Returns the texts of the locales by key, in the order of the keys. Omits properties that the tested kind of file
- * cannot contain.
+ * Returns the texts of the locales by key. Omits properties that the tested kind of file cannot
+ * contain.
  */
 async function contentOf(
   project: Project,
@@ -202,7 +201,9 @@ async function contentOf(
 const arrayOf = (name: string): string | undefined =>
   /^(.+?)\[(?:0|[1-9]\d{0,8})\](?=$|[[.])/s.exec(name)?.[1];
 
-/** Names of the arrays that a nested German file leaves out, because some of their elements have no German text. */
+/**
+ * Arrays that a nested German file leaves out, because some of their elements have no German text.
+ */
 function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const arrays = Map.groupBy(
     drawn.filter(({ name: of, en }) => en !== null && arrayOf(of) !== undefined),
@@ -211,8 +212,8 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const isPartial = ([array, elements]: [string, Row[]]): boolean => {
     const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
     const count = new Set(indices).size;
-    // If more elements of an array are missing than present, the file contains properties such as `a[7]` instead of the
-    // array.
+    // If most elements of an array are missing, the file contains properties such as `a[7]` instead
+    // of the array.
     return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
   };
   return new Set([...arrays].filter(isPartial).map(([array]) => array));

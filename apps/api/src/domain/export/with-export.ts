@@ -3,8 +3,8 @@ import type { Owner } from '../principal.ts';
 import { type ExportDeps, type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 /**
- * Opens an export and calls `write` with it. If the snapshot is on a standby and fails before `write` has returned,
- * repeats both on the primary. If `write` succeeds, the caller closes the export.
+ * Opens an export and calls `write`. If the snapshot is on a standby and `write` fails, repeats
+ * both on the primary. The caller closes the export.
  */
 export async function withExport<Result>(
   deps: ExportDeps,
@@ -17,7 +17,7 @@ export async function withExport<Result>(
     try {
       return await write(opened);
     } catch (error) {
-      // Closing may fail because the connection is broken. The error that is thrown is the first one.
+      // Ignores an error of closing a broken connection, because the first error is thrown.
       await opened.close().catch(() => {});
       if (!opened.isOnStandby || !isOfDatabase(error)) throw error;
       deps.contentReads.repeatOnPrimary(error);

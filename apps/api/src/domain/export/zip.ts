@@ -26,7 +26,7 @@ export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buf
   try {
     yield* archive as AsyncIterable<Buffer>;
   } finally {
-    // The reader of the archive may stop in the middle of a file. The compression of this file must then end.
+    // If the reader stops in the middle of a file, the compression of the file must end.
     current?.destroy();
   }
 }

@@ -8,8 +8,8 @@ import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './require-translations.ts';
 
 /**
- * Locks of a transaction that changes terms. It waits for running edits of values, because these are checked against
- * the terms, and for other changes of terms.
+ * A transaction with these locks waits for running edits of values, because values are checked
+ * against terms.
  */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
 

@@ -37,8 +37,8 @@ const selectTerms = (db: Db, projectId: ProjectRef) =>
     .$castTo<GlossaryTermRow>();
 
 /**
- * SQL for the terms that apply to a project: its own terms, and the active terms of its parent that the project does
- * not override.
+ * SQL for the terms that apply to a project: its own terms, and the terms of its parent that the
+ * project does not override.
  */
 const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: string | null }) =>
   db
@@ -53,11 +53,13 @@ const selectApplyingTerms = (db: Db, project: { id: ProjectRef; parent_id: strin
     .select(COLUMNS)
     .$castTo<GlossaryTermRow>();
 
-/** Lists the active terms that a project itself contains, the oldest first. */
 export const findOwnTerms = (db: Db, projectId: ProjectRef): Promise<GlossaryTermRow[]> =>
   selectTerms(db, projectId).where('archived_at', 'is', null).orderBy('id').execute();
 
-/** The columns of a term that checks and translations need. Omits notes, which can be long. */
+/**
+ * The columns of a term that checks and translations need. The notes, which can be long, are left
+ * out.
+ */
 export type AppliedTermRow = Omit<GlossaryTermRow, 'note' | 'archived_at'>;
 
 /** Lists the active terms of a project and all active terms of its parent, the oldest first. */
@@ -83,8 +85,8 @@ export function findActiveTerms(
 }
 
 /**
- * Lists the terms of a project and the terms of its parent that apply to it, the oldest first. `q` is a part of the
- * term or of a translation.
+ * Lists the terms that apply to a project, the oldest first. `q` is a part of the term or of a
+ * translation.
  */
 export async function listTerms(
   db: Db,
@@ -118,8 +120,8 @@ export async function getTerm(
 }
 
 /**
- * Finds an active term that matches the same words as this term. Two terms match the same words if they are equal, or
- * if both ignore case and differ only in case.
+ * Finds an active term that matches the same words: an equal term, or a term that differs only in
+ * case if both ignore case.
  */
 export async function findSameTerm(
   db: Db,
@@ -177,8 +179,9 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Returns the longest part of a term that every text with this term contains unchanged. Spaces, apostrophes and
-// characters that markup or ICU escapes separate the parts, because texts may contain these characters in other forms.
+// Returns the longest part of a term that every text with the term contains unchanged. Spaces,
+// apostrophes and escaped characters separate the parts, because texts may contain them in other
+// forms.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 
@@ -189,12 +192,10 @@ export async function findKeysWithTerms(
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {
-  // The search for a term also finds its plural, because an English plural contains its singular. The exception is a
-  // final "y", which becomes "ies".
+  // An English plural contains its singular, except for a final "y", which becomes "ies".
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
-  // A text may contain a character of the term as a character entity. The CTE normalizes each text once, regardless of
-  // the number of terms.
+  // A text may contain a character of the term as an entity. Each text is normalized only once.
   const { rows } = await sql<{ key_id: string }>`
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)

@@ -28,18 +28,14 @@ export interface ImportedTerms {
   unchanged: number;
 }
 
-/**
- * A term of the imported file, with the columns to store. Includes the existing term that the row updates, if there is
- * one.
- */
+/** A term of the imported file, with the existing term that it updates. */
 interface PlannedTerm {
   earlier: GlossaryTermRow | null;
   columns: TermColumns;
 }
 
 /**
- * Creates and updates terms from a CSV file. If a row is invalid, nothing is written.
- *
+ * Creates and updates terms from a CSV file, or writes nothing if a row is invalid.
  * @throws FormatError if the file cannot be read or has two rows for the same term; `archived`
  */
 export async function importTerms(

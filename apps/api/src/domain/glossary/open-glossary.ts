@@ -12,7 +12,7 @@ import type { GlossaryTermHit } from '../../providers/mt/engine.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { findActiveTerms } from './glossary-term.store.ts';
 
-/** Finds the terms of a glossary in a text. Long texts are searched without blocking the event loop. */
+/** Finds the terms of a glossary in a text. Does not block the event loop. */
 export type FindTerms = (
   text: string,
   format: MessageFormat,
@@ -24,21 +24,21 @@ export const noTerms: FindTerms = () => [];
 export interface Glossary {
   readonly find: FindTerms;
   /**
-   * Returns every term that has a translation, in all spellings of {@link termSpellings}. Translation engines with
-   * their own glossaries receive this list. The spelling in which a term was entered comes first, and the order is
-   * always the same.
+   * Returns every term that has a translation, in all spellings of {@link termSpellings}, for
+   * engines with glossaries of their own. The order is always the same.
    */
   listAll(): readonly GlossaryTermHit[];
 }
 
 export const noGlossary: Glossary = { find: noTerms, listAll: () => [] };
 
-/** Maximum number of terms of a project that apply. If a project has more, the oldest terms apply. */
+/**
+ * Maximum number of terms that apply to a project. If there are more terms, the oldest terms apply.
+ */
 const MAX_TERMS = 20_000;
-/** Maximum total number of characters in these terms. The matcher needs memory for each character. */
+/** Maximum total length of the terms that apply. The matcher needs memory for each character. */
 const MAX_TERM_CHARACTERS = 400_000;
 
-/** Returns a function that finds the terms of a project and of its parent in texts. */
 export async function openGlossary(
   db: Db,
   projectId: ProjectRef,
@@ -48,8 +48,8 @@ export async function openGlossary(
 }
 
 /**
- * Returns the terms of a project and of its parent that apply to a target locale. A term of the project overrides the
- * same term of its parent.
+ * Returns the terms that apply to a target locale. A term of the project overrides the same term of
+ * its parent.
  */
 export async function readGlossary(
   db: Db,
@@ -95,7 +95,6 @@ export async function readGlossary(
 
 const foldTerm = (term: string): string => plainSpelling(term).toLowerCase();
 
-/** Returns the first terms, up to the maximum number of characters. */
 function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] {
   let left = MAX_TERM_CHARACTERS;
   return rows.filter(({ term }) => {
@@ -105,7 +104,8 @@ function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] 
 }
 
 /**
- * If two terms have a spelling in common, the spelling belongs to the term that was entered in exactly this spelling.
+ * If two terms share a spelling, the spelling belongs to the term that was entered with this
+ * spelling.
  */
 function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   const written: GlossaryTermHit[] = [];
@@ -121,8 +121,8 @@ function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
 }
 
 /**
- * Returns the translation of a term into a locale. If there is none, returns the translation into the next more general
- * locale (RFC 4647 §3.4).
+ * Returns the translation of a term into a locale, or into the next more general locale (RFC 4647
+ * §3.4).
  */
 function targetOf(
   translations: Readonly<Record<string, string>>,

@@ -4,8 +4,8 @@ import type { ProjectRef } from '../tenant.ts';
 import { findKeysWithTerms, listWithChildren } from './glossary-term.store.ts';
 
 /**
- * Requests a check of all translations whose source text may contain one of these terms, in the project and its child
- * projects. Called after the terms were created, changed, archived or restored.
+ * Requests a check of all translations whose source text may contain one of these terms, in the
+ * project and its child projects.
  */
 export async function recheckTerms(
   tx: Db,

@@ -1,6 +1,5 @@
 import { type Fault, LIMITS } from '@parlance/contracts';
 
-/** Collects the errors because of which an import is refused. */
 export class Conflicts {
   count = 0;
   readonly listed: Fault[] = [];

@@ -5,26 +5,25 @@ import type { ValueState } from '../../db/schema.generated.ts';
 import { WarningList } from './warning-list.ts';
 
 /**
- * The states of texts. A column stores a state as its index in this list. The index 0 means that the file gives no
- * state.
+ * The states of texts. A column stores a state as its index in this list. The index 0 means that
+ * the file states no state.
  */
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
- * Decision of a staged import about a text. `same`: the text equals the project's value. `older`: the project's value
- * stays. A number: the text replaces the version of the value with this number, or the missing value if it is 0.
+ * Decision of a staged import about a text. `same`: the project has the same text. `older`: the
+ * project's value stays. A number: the text replaces the value of this version, where 0 means a
+ * missing value.
  */
 export type TextPlan = 'same' | 'older' | number;
 
 const FIRST_VERSION = 2;
 
-/** The texts of one locale in a file, in the order of their keys. */
 export class LocaleTexts {
   localeTag: string;
   #keyIndexes = new NumberColumn();
   readonly #texts = new TextColumn();
   readonly #states = new NumberColumn();
-  /** Decisions of a staged import about the texts. Empty for an import without a plan. */
   readonly #plans = new NumberColumn();
 
   constructor(localeTag: string) {
@@ -41,14 +40,13 @@ export class LocaleTexts {
     this.#states.push(STATES.indexOf(state));
   }
 
-  /** Adds a text with the decision of a staged import. All texts of a file have such a decision, or none has. */
+  /** Adds a text. Either all texts of a file have a decision of a staged import, or none. */
   pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
     this.push(keyIndex, text, state);
     if (plan === 'same') this.#plans.push(0);
     else this.#plans.push(plan === 'older' ? 1 : plan + FIRST_VERSION);
   }
 
-  /** Returns the decision of a staged import about a text. Returns null for an import without a plan. */
   planAt(at: number): TextPlan | null {
     if (this.#plans.length === 0) return null;
     const plan = this.#plans.at(at);
@@ -56,19 +54,17 @@ export class LocaleTexts {
     return plan - FIRST_VERSION;
   }
 
-  /** Replaces the key index of each text after keys were removed. The order of the keys must not change. */
   moveKeys(newIndexOf: (keyIndex: number) => number): void {
     const moved = new NumberColumn();
     for (let at = 0; at < this.length; at++) moved.push(newIndexOf(this.#keyIndexes.at(at)));
     this.#keyIndexes = moved;
   }
 
-  /** Returns the index of the key to which the text at this position belongs. The index increases with the position. */
+  /** Returns the index of the key of the text at this position. Later texts have later keys. */
   keyIndexAt(at: number): number {
     return this.#keyIndexes.at(at);
   }
 
-  /** True if the file has a text of the key in this locale. */
   hasKey(keyIndex: number): boolean {
     let low = 0;
     let high = this.length;
@@ -89,12 +85,11 @@ export class LocaleTexts {
   }
 }
 
-/** A column with texts that only some keys of a file have. */
 class SomeTexts {
   readonly #texts = new TextColumn();
   /**
-   * For each key index, the position of its text plus one, or 0 if the key has no text. Ends at the last key with a
-   * text.
+   * For each key index, the position of its text plus one, or 0 without a text. Ends at the last
+   * key with a text.
    */
   readonly #places = new NumberColumn();
 
@@ -113,15 +108,15 @@ class SomeTexts {
 
 /** Properties of a key in a file, other than its texts and its description. */
 export interface KeyMarks {
-  /** The kind of plural that the file states. Null if the file states none. */
+  /** The kind of plural that the file states, or null. */
   said: SaidPlural | null;
-  /** True if the file marks the text as not to be translated. */
+  /** True if the file says that the text must not be translated. */
   isUntranslatable: boolean;
-  /** Maximum number of characters in a translation. Null if the file states none. */
+  /** Maximum number of characters in a translation, or null. */
   maxLength: number | null;
   /**
-   * True if the file marks the text as no longer used by the program. Absent in imports that an earlier version of the
-   * service staged.
+   * True if the file says that the program no longer uses the text. Absent in imports that an
+   * earlier version has staged.
    */
   isStale?: boolean;
 }
@@ -129,16 +124,11 @@ export interface KeyMarks {
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/**
- * The properties of a key are stored as one number, which is the sum of the kind of plural, {@link UNTRANSLATABLE},
- * this value and a multiple of {@link LENGTH}.
- */
+/** Code of a stale key. A key's properties are stored as one number, the sum of their codes. */
 const STALE = 2 * UNTRANSLATABLE;
 const LENGTH = 2 * STALE;
 
-/** A column with the properties of a file's keys. */
 class MarkColumn {
-  /** Empty if no key has any of these properties. */
   readonly #numbers = new NumberColumn();
 
   push(keyIndex: number, { said, isUntranslatable, maxLength, isStale }: KeyMarks): void {
@@ -160,11 +150,11 @@ class MarkColumn {
   }
 }
 
-/** The content of a file, stored in columns. It takes little more memory than the bytes of the file. */
+/** The content of a file in columns, which take little more memory than the bytes of the file. */
 export interface FileContent {
   readonly names: TextColumn;
   readonly descriptions: SomeTexts;
-  /** Ids of the keys in XLIFF files. Contains only ids that differ from the names of the keys. */
+  /** Ids of the keys in an XLIFF file, if they differ from the names. */
   readonly unitIds: SomeTexts;
   readonly marks: MarkColumn;
   readonly locales: LocaleTexts[];
@@ -191,7 +181,6 @@ export interface UnmarkedState {
   state: ValueState;
 }
 
-/** Collects the rows of a file while the file is read. */
 export class ContentBuilder {
   readonly content: FileContent = {
     names: new TextColumn(),
@@ -202,11 +191,9 @@ export class ContentBuilder {
     warnings: new WarningList(),
   };
   readonly #byTag = new Map<string, LocaleTexts>();
-  /** Plural families of the file that have the form `other`. */
   readonly #withOther = new Set<string>();
   readonly #withoutOther = new Map<string, KeyMarks>();
 
-  /** Adds rows of a file. `unmarked` is the state of texts for which the file states none. */
   add(rows: readonly FileRow[], unmarked: UnmarkedState | null = null): void {
     for (const row of rows) {
       const marks = marksOf(row);
@@ -233,8 +220,8 @@ export class ContentBuilder {
   }
 
   /**
-   * Completes the content. A plural family is recognized by its form `other`. In some languages, such as Russian, no
-   * integer selects this form. If a file lacks it for this reason, a key without a text is added.
+   * Completes the content. If a plural family lacks the form `other` because no integer selects it
+   * in the language, adds a key without a text.
    */
   finish(): FileContent {
     for (const [family, marks] of this.#withoutOther) {

@@ -4,15 +4,14 @@ import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Minimum share of keys that must be found by their position. If the share is lower, the file is not in the order of
- * the project, and each key is looked up by its name.
+ * Minimum share of keys that are found by position. If fewer keys are found, each key is looked up
+ * by name.
  */
 const MIN_HITS = 0.5;
 
 /**
- * Finds the existing keys of a file, batch by batch. A file usually has its keys in the order in which they were first
- * imported, which is the order of their ids. Reading the next keys by id costs a quarter of looking up each name, so it
- * is tried first.
+ * Finds the existing keys of a file in batches. The keys usually have the order of their ids, so
+ * the next keys by id are tried first. That costs a quarter of looking up each name.
  */
 export class FileKeyFinder {
   readonly #tx: Db;
@@ -25,7 +24,7 @@ export class FileKeyFinder {
     this.#projectId = projectId;
   }
 
-  /** Returns the keys with these names, active and archived, by name. */
+  /** Returns active and archived keys by name. */
   async find(names: readonly string[]): Promise<Map<string, KeyRef>> {
     if (!this.#isInOrder) return byName(await this.#lookUp(names));
     const page = { after: this.#after, limit: names.length };

@@ -11,18 +11,17 @@ import {
 
 type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
-/** Maximum number of texts of a file that are examined. */
 const MAX_TEXTS = 1000;
 /**
- * Minimum number of texts with foreign placeholders for a warning. Fewer texts may be ordinary sentences with a percent
- * sign.
+ * Minimum number of texts with foreign placeholders for a warning. Fewer texts may have ordinary
+ * percent signs.
  */
 const MIN_TEXTS = 3;
 const MAX_EXAMPLES = 3;
 /** Maximum length of an examined text in UTF-16 code units. Longer texts are skipped. */
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
-/** Formats of arguments that Java has in common with ICU. */
+/** Formats of arguments that Java and ICU share. */
 const OF_JAVA = /^\{\s*\d+\s*,\s*(?:number|date|time)/;
 const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   double_brace: 'i18next',
@@ -37,9 +36,8 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
 const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
 
 /**
- * Returns a warning if more of the first texts have placeholders of another message format than placeholders of the
- * project's format. `{name}` and `{0}` belong to ICU, Flutter, Java and .NET and are kept in all formats. The formats `auto` and `plain` never lead to a
- * warning.
+ * Returns a warning if more texts have placeholders of another message format than of the project's
+ * format. A placeholder that both formats have, such as `{name}`, counts for the project's format.
  */
 export async function findForeignPlaceholders(
   texts: Iterable<string>,
@@ -79,20 +77,17 @@ export async function findForeignPlaceholders(
 
 const isDollar = (token: Token): boolean => token.type === 'placeholder' && token.kind === 'dollar';
 
-/** Returns the placeholders of a text by their message formats. */
 function placeholdersOf(text: string, format: MessageFormat): Map<Syntax, string[]> {
   const found = new Map<Syntax, string[]>();
   const add = (syntax: Syntax, source: string): void => {
     found.set(syntax, [...(found.get(syntax) ?? []), source]);
   };
-  // The tokens of a message with plural or select options do not show its syntax, so its text is searched.
   const argument = ICU.exec(text)?.[0];
   if (argument !== undefined && !(format === 'java' && OF_JAVA.test(argument))) {
     add(FLUTTER_FORMATS.has(format) ? (format as Syntax) : 'icu', `${argument}, …}`);
     return found;
   }
   const tokens = tokenize(text, 'auto');
-  // `$name$` is a placeholder only where the project says so.
   if (format === 'chrome') tokens.push(...tokenize(text, format).filter(isDollar));
   for (const token of tokens) {
     if (token.type !== 'placeholder') continue;

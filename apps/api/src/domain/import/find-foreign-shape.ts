@@ -1,15 +1,13 @@
 import { canonicalLocaleTag, type Warning, type WarningCode } from '@parlance/contracts';
 
 export interface ShapeOptions {
-  /** Separator between the segments of a nested name. */
   separator: string;
-  /** Canonical tag of the imported locale. */
   localeTag: string;
 }
 
 /**
- * Returns a warning if the names in a JSON or YAML file suggest that the file contains several locales, or metadata of
- * another tool next to each message. The import treats all of these strings as messages.
+ * Returns a warning if the names in a file suggest several locales, or metadata of another tool
+ * next to the messages. An import treats all strings as messages.
  */
 export function findForeignShape(
   names: readonly string[],
@@ -34,8 +32,8 @@ const warning = (code: WarningCode, message: string): Warning => ({ path: '', co
 type Paths = readonly (readonly string[])[];
 
 /**
- * True if each name begins with a two-letter language code and one of these codes is the imported language. i18n-js and
- * vue-i18n use such files.
+ * True if each name begins with a two-letter language code, and one of the codes is that of the
+ * imported language. i18n-js and vue-i18n use such files.
  */
 function isBelowLocales(paths: Paths, localeTag: string): boolean {
   const roots = new Set(paths.map(([root, ...rest]) => (rest.length > 0 ? root! : '')));
@@ -54,8 +52,8 @@ function findTool(
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
     path.length > 1 && path.at(-1) === last;
-  // True if the file looks like an App Resource Bundle. In this format, `@name` describes the message `name`, and `@@x`
-  // describes the file ("Resource attributes").
+  // True if the file looks like an App Resource Bundle, in which `@name` describes the message
+  // `name` ("Resource attributes").
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));

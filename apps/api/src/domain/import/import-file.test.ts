@@ -22,20 +22,13 @@ describeTenant(
   { works: false },
 );
 
-/** Models a key, with the numbers of its source texts. */
 class ModelKey {
   archived = false;
   sourceVersion = 0;
   #lastVersion = 0;
-  /** The earlier source texts of the key. Each has its source version and the number of the import that replaced it. */
   readonly #ended = new Map<string, { version: number; by: number }>();
-  /** The source version that the key had before an import replaced its source text, by the number of the import. */
   readonly #before = new Map<number, number>();
 
-  /**
-   * @returns the number of the import that last replaced this text as the key's source text, or undefined if the key
-   * never had the text
-   */
   reword(before: { text: string; sourceVersion: number }, text: string, by: number) {
     const earlier = this.#ended.get(text);
     this.#ended.set(before.text, { version: before.sourceVersion, by });
@@ -43,10 +36,6 @@ class ModelKey {
     return earlier?.by;
   }
 
-  /**
-   * Called when the source text from which translations of this form are made has changed. `endedBy` is the import that
-   * had replaced the new text earlier, if the key had this text before.
-   */
   follow(endedBy: number | undefined, by: number): void {
     this.#number(endedBy === undefined ? undefined : this.#before.get(endedBy), by);
   }
@@ -59,14 +48,14 @@ class ModelKey {
   }
 }
 
-/** Models the content of a project after imports in the simplest way. */
+/** The content of a project after imports, computed in the simplest way. */
 class Model {
   #imports = 0;
   readonly keys = new Map<string, ModelKey>();
   readonly values = new Map<string, { text: string; version: number; sourceVersion: number }>();
   readonly locales = new Set<string>();
 
-  /** Applies an import to the model. Returns false if the service must refuse the import. */
+  /** Applies an import. Returns false if the service must refuse it. */
   import(file: ImportedFile): boolean {
     const { rows, locales, mode, prune } = file;
     const cells = rows.flatMap(({ name, texts }) =>
@@ -87,13 +76,7 @@ class Model {
     }
     this.#imports++;
     const written = new Set<string>();
-    /**
-     * The keys whose source text changes. If a key had the new text before, the value is the number of the import that
-     * replaced it then.
-     */
     const reworded = new Map<string, number | undefined>();
-    // Keys whose source text in a translator's file differs from the source text in the project. The import keeps the
-    // text in the project.
     const older = new Set<string>();
     cells.sort((a, b) => Number(b.locale === 'en') - Number(a.locale === 'en'));
     for (const { name, locale, text, slot } of cells) {
@@ -124,10 +107,6 @@ class Model {
     return true;
   }
 
-  /**
-   * Returns the plural forms that the source language lacks and that a locale outside of the file needs, for the
-   * families in the file.
-   */
   #formsBeside(named: ReadonlySet<string>, fileLocales: ReadonlySet<string>): Set<string> {
     const families = this.#families();
     const wantedFamilies = new Set([...named].map((name) => families.get(name)?.family));
@@ -151,8 +130,7 @@ class Model {
   }
 
   /**
-   * Marks translations as outdated. The translations of a plural form without a source text are made from `other`,
-   * except those in the imported file.
+   * Marks translations as outdated. A plural form without a source text is translated from `other`.
    */
   #outdateForms(
     reworded: ReadonlyMap<string, number | undefined>,
@@ -266,7 +244,7 @@ async function expectTrueCounts(projectId: string): Promise<void> {
   expect(plain?.plain_keys ?? 0).toBe(keys.length - families.size);
 }
 
-/** Returns the response to an import, or its error, without the fields that differ between a dry run and an import. */
+/** Returns the response to an import, or its error, without the fields that differ in a dry run. */
 async function answerTo(
   projectId: string,
   file: ImportedFile,
@@ -359,7 +337,6 @@ describe('importFile', () => {
     expect(await outdated()).toEqual(['uk item_few', 'pl item_other']);
     await bring('item_few,,newer f,newer f', 'item_other,newer,newer o,newer o');
     expect(await outdated()).toEqual([]);
-    // One import changes the text of this key and archives the key. A later import restores the key.
     await bring('k0a,,,', 'item_other,newest,newest o,newest o', true);
     expect(await outdated()).toEqual(['pl item_few', 'uk item_few']);
   });

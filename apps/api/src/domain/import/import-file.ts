@@ -15,15 +15,14 @@ import { WarningList } from './warning-list.ts';
 import { hasWritten, MergeRace, writeFile } from './write-file.ts';
 
 /**
- * Maximum number of attempts to merge a file. An attempt fails only if a user adds a value that the merge is about to
- * add.
+ * Maximum number of attempts to merge a file. An attempt fails if a user adds a value that the
+ * merge is about to add.
  */
 const MERGE_ATTEMPTS = 5;
 
 /**
- * Imports a file into a project. Writes only differences, and writes nothing if the import fails. Runs `inTransaction`
- * with the result at the end of the same transaction.
- *
+ * Imports a file into a project and writes only differences. Runs `inTransaction` with the result
+ * at the end of the transaction.
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export async function importFile(

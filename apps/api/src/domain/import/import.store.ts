@@ -5,7 +5,6 @@ import { lookUpKey, lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ValueOrigin, ValueState } from '../../db/schema.generated.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A text of a file to compare with the project. `state` is null if the file states none. */
 export interface ComparedText {
   readonly key: { readonly id: string };
   readonly text: string;
@@ -14,7 +13,6 @@ export interface ComparedText {
 
 /** A value of the project that differs from the text in the file. */
 export interface DifferingValue {
-  /** Index of the text in the list of compared texts. */
   index: number;
   version: number;
   state: ValueState;
@@ -22,9 +20,9 @@ export interface DifferingValue {
 }
 
 /**
- * Returns which of `texts` differ from the values of a locale. A missing value has the `version` 0. A value does not
- * differ if the file repeats its text in the state `translated` and the value is reviewed, because most formats cannot
- * express that a text is reviewed.
+ * Returns the texts that differ from the values of a locale. A missing value has the `version` 0. A
+ * reviewed value with the same text does not differ, because most formats cannot express the state
+ * `reviewed`.
  */
 export async function findDifferences(
   db: Db,
@@ -45,7 +43,7 @@ export async function findDifferences(
   return rows;
 }
 
-/** Returns which of these keys have no source text, in the given order. */
+/** Returns those of these keys that have no source text, in the given order. */
 export async function findKeysWithoutValue(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },
@@ -61,8 +59,8 @@ export async function findKeysWithoutValue(
 }
 
 /**
- * Returns the names of these keys in the given order. Omits plural forms if the form `other` of the same family has a
- * source text.
+ * Returns the names of these keys in the given order. Omits plural forms whose family has a source
+ * text for `other`.
  */
 export async function findNamesWithoutOther(
   db: Db,

@@ -18,17 +18,13 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /**
-   * True to import states as well as texts. A value with the same text as in the file then gets the state in the file.
-   */
+  /** True to import states too, even of texts that stay the same. */
   states: boolean;
   /** State of the project when the file was last in sync. */
   base: SyncState;
-  /** Names of the keys that the import archives. */
   archive: readonly string[];
   /** JSON pointer to `archive` in the request. */
   archivePath: string;
-  /** Tags of the keys that the import creates. */
   tags: readonly string[];
 }
 
@@ -36,7 +32,7 @@ export interface MergeTarget {
   project: ContentProject;
   locales: readonly LocaleRow[];
   /**
-   * Tag of the locale to merge. The merge does not write texts of other locales, such as the source texts in a
+   * Tag of the locale to merge. Texts of other locales are not written, such as source texts in a
    * translator's file.
    */
   localeTag: string;
@@ -44,26 +40,17 @@ export interface MergeTarget {
 
 const BATCH_KEYS = 2000;
 
-/** A key of the file, with the decisions of the merge about it. */
 interface MergedKey {
-  /** Index of the key in the list of the file's names. */
   index: number;
   name: string;
-  /** The key in the project. Undefined if the project does not have it. */
   key: KeyRef | undefined;
   isKept: boolean;
   isWritten: boolean;
-  /** Index of the key in the list of the plan's names. Only set for keys in the plan. */
   place: number;
 }
 
-/**
- * The state of a text in the file, and the decision about the text. Both have the form in which `LocaleTexts` stores
- * them.
- */
 type PlannedText = [state: ValueState | null, plan: number | 'same' | 'older'];
 
-/** A text of the file, with the decision about it. */
 interface FileText {
   merged: MergedKey;
   text: string;
@@ -71,10 +58,8 @@ interface FileText {
 }
 
 /**
- * Decides which texts of a file are written. The caller has taken the content lock. The result is a plan with these
- * texts. If a user edits one of the values before the plan is written, the plan has a conflict, and the caller must
- * merge again.
- *
+ * Decides which texts of a file are written. The caller holds the content lock. If a user edits a
+ * value before the result is written, the caller must merge again.
  * @throws `import_conflict` with the conflicts, `validation_failed`
  */
 export async function mergeContent(
@@ -98,7 +83,6 @@ class Merging {
   readonly #builder = new ContentBuilder();
   readonly #keys = new PlannedKeys();
   readonly #texts: LocaleTexts[];
-  /** For each locale, the index of the first text in the file that the merge has not processed yet. */
   readonly #next: number[];
   readonly #fileKeyIds = new Set<string>();
   readonly #conflicts: ImportConflict[] = [];
@@ -120,7 +104,6 @@ class Merging {
     return this.#builder.content.warnings;
   }
 
-  /** Decides about the next keys of the file and their texts. */
   async add(from: number, to: number): Promise<void> {
     const names = this.#file.names.slice(from, to);
     const keys = await findFileKeys(this.#tx, this.#target.project.id, names);
@@ -137,10 +120,6 @@ class Merging {
     for (const push of decided) push();
   }
 
-  /**
-   * Decides about the texts of one locale. Returns a function that adds the texts to the plan, to be called when the
-   * index of each key in the plan is known.
-   */
   async #decideLocale(
     at: number,
     batch: readonly MergedKey[],
@@ -183,8 +162,8 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // If the state of a text has changed since the last sync only in the file, the import writes the state in the
-        // file. If it has also changed in the project, the import keeps the state in the project.
+        // The state in the file counts only if the state in the project is unchanged since the last
+        // sync.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
@@ -216,7 +195,7 @@ class Merging {
     this.#conflicts.push({ key, locale, base, file, project: text, state, by });
   }
 
-  /** Adds keys to the plan. Keys without a text in the file are included, so that they are created. */
+  /** Adds keys to the plan, even without a text in the file, so that they are created. */
   #addKeys(batch: readonly MergedKey[]): void {
     const { names } = this.#builder.content;
     const hasTexts = (index: number) => this.#file.locales.some((texts) => texts.hasKey(index));
@@ -240,7 +219,6 @@ class Merging {
     }
   }
 
-  /** Returns the keys to archive, with their current source texts. */
   async findArchived(): Promise<ArchivedRow[]> {
     const { archive, archivePath, base, conflicts } = this.#merge;
     const { id: projectId, source_locale_id: sourceLocaleId } = this.#target.project;
@@ -305,7 +283,10 @@ class Merging {
   }
 }
 
-/** Returns the active and archived keys to which the names in a file refer. A file may use a former name of a key. */
+/**
+ * Returns the active and archived keys to which the names in a file refer. A file may use former
+ * names of keys.
+ */
 async function findFileKeys(
   tx: Db,
   projectId: ProjectRef,

@@ -8,7 +8,10 @@ export interface MergeRules {
   restore: boolean;
 }
 
-/** Tells whether the merge uses the text in the file or the text in the project, and which warning it reports. */
+/**
+ * States whether the merge uses the text in the file or in the project, and the warning that it
+ * reports.
+ */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
   warning?: Pick<Warning, 'code' | 'message'>;
@@ -23,9 +26,9 @@ const kept = (code: Warning['code'], message: string): Decision => ({
 });
 
 /**
- * Decides whether a text of the file replaces the different text of the project. `slot` is undefined if the project
- * does not have the key. If only one of the two sides has changed the text since the last sync, the text of this side
- * is used.
+ * Decides whether a text of the file replaces a different text of the project. If only one side has
+ * changed the text since the last sync, this side wins. `slot` is undefined if the project does not
+ * have the key.
  */
 export function decide(text: string, slot: Slot | undefined, rules: MergeRules): Decision {
   if (!slot) return FILE;
@@ -39,7 +42,7 @@ export function decide(text: string, slot: Slot | undefined, rules: MergeRules):
   return decideReviewed(slot, rules);
 }
 
-/** Decides about a text that the file has not changed since it was last in sync. */
+/** Decides about a text that the file has not changed since the last sync. */
 const decideOld = (slot: Slot, rules: MergeRules): Decision => {
   if (slot.text !== null) return PROJECT;
   return rules.restore ? FILE : keptAway(slot);
@@ -55,7 +58,7 @@ const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules
     ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
     : FILE;
 
-/** True if a user deleted the value or archived the key after the last sync, and the file still has the text. */
+/** True if a user deleted the value or archived the key after the last sync. */
 const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
   isArchived || formerText === text;
 

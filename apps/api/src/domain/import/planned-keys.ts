@@ -1,7 +1,6 @@
 import { NumberColumn, TextColumn } from '@parlance/formats';
 import type { PlannedKey } from './import-rows.ts';
 
-/** The decisions of a staged import about the keys of its file, stored in columns. */
 export class PlannedKeys {
   readonly #ids = new TextColumn();
   readonly #flags = new NumberColumn();

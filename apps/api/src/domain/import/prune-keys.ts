@@ -12,12 +12,10 @@ import type { ArchivedRow, ImportPlan, ImportRecorder } from './import-rows.ts';
 /** Collects the keys of a file. An import with `prune` archives all other keys. */
 export class KeptKeys {
   readonly #sourceLocale: string;
-  /** The locales of the project for which the file has no texts. */
   readonly #otherLocales: readonly string[];
   readonly #ids = new Set<string>();
   readonly #families = new Set<string>();
 
-  /** `fileTags` has the tags of the locales for which the file has texts. */
   constructor(sourceLocale: string, locales: readonly LocaleRow[], fileTags: readonly string[]) {
     this.#sourceLocale = sourceLocale;
     this.#otherLocales = locales.map(({ code }) => code).filter((code) => !fileTags.includes(code));
@@ -30,7 +28,7 @@ export class KeptKeys {
     }
   }
 
-  /** Keeps plural forms that only other locales need, because the file cannot contain these forms. */
+  /** Keeps plural forms that only other locales need, because the file cannot contain them. */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
@@ -42,13 +40,11 @@ export class KeptKeys {
 const familyIdOf = ({ plural_style, plural_ordinal, plural_family }: KeyRef): string =>
   `${plural_style}${plural_ordinal}${plural_family}`;
 
-/** The import that archives the keys. */
 export interface Pruning {
   writing: Writing;
   recorder: ImportRecorder | null;
 }
 
-/** Archives all active keys that are not in `kept`. @returns the number of archived keys */
 export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning): Promise<number> {
   const { tx, project } = writing;
   let archivedCount = 0;
@@ -67,9 +63,8 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
 }
 
 /**
- * Archives the keys that a staged import archives and that are still active. A key whose source text has changed since
- * is a conflict.
- *
+ * Archives keys as a staged import has decided. A key whose source text has changed since is a
+ * conflict.
  * @returns the number of archived keys
  */
 export async function archivePlanned(
@@ -95,7 +90,6 @@ export async function archivePlanned(
   return archivedCount;
 }
 
-/** Returns the keys with their source texts, and locks these texts until the transaction ends. */
 async function describeKeys(
   { tx, project }: Writing,
   keys: readonly KeyRef[],

@@ -4,18 +4,16 @@ import { inCatalogWords } from '../in-catalog-words.ts';
 import { ContentBuilder, type FileContent } from './file-content.ts';
 import { readRows } from './read-rows.ts';
 
-/** Settings of the project that determine how names are split and which locale is the source. */
 export interface ImportTarget {
   keySeparator: string | null;
   sourceLocale: string;
 }
 
-/** Options that exist for one format only. */
 export type ReadingOptions = Pick<ReadOptions, 'csvSafe' | 'poKind' | 'charset' | 'isCompose'>;
 
 export interface ContentTarget extends ImportTarget, ReadingOptions {
   localeTag: string;
-  /** Text before the names of the keys. Defaults to none. */
+  /** Prefix of the key names. Defaults to none. */
   prefix?: string;
 }
 

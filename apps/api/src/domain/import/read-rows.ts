@@ -3,27 +3,25 @@ import { type FileFormat, type FileRow, FormatError, type ReadOptions } from '@p
 import type { CountedWarnings, WarningList } from './warning-list.ts';
 
 /**
- * Maximum size of a file that is parsed in the main thread. Parsers that need the whole file take about 60 ms per
- * megabyte, so larger files are parsed in a worker thread.
+ * Maximum size of a file that is parsed in the main thread. Some parsers take 60 ms per megabyte.
  */
 export const MAX_BLOCKING_BYTES = 256 * 1024;
 /**
- * Maximum heap size of the worker thread in megabytes. A YAML file of the maximum length with 4,000,000 nodes needs
- * half of it, and no file with translations has more nodes.
+ * Maximum heap size of the worker thread in megabytes. A YAML file of the maximum length with
+ * 4,000,000 nodes needs half of it.
  */
 export const WORKER_HEAP_MB = 2048;
 
 export type RowOptions = Omit<ReadOptions, 'warn'>;
 
-/** The `workerData` of the worker thread. */
 export interface WorkerStart {
   formatId: string;
   options: RowOptions;
 }
 
 /**
- * Messages to the worker thread: a piece of the file, the end of the file, and the notice that the main thread has
- * taken a batch of rows.
+ * Messages to the worker thread: a piece of the file, the end of the file, or the receipt of a
+ * batch of rows.
  */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }
@@ -92,13 +90,13 @@ class ThreadReader {
     });
   }
 
-  /** True if the worker thread has already rejected the file, so that the rest need not be sent. */
+  /** True if the worker thread has rejected the file, so that the rest is not sent. */
   get hasFailed(): boolean {
     return this.#crash !== null || this.#inbox.some(({ type }) => type === 'error');
   }
 
   feed(chunk: Uint8Array): void {
-    // The chunk may be a view on a larger buffer, all of which would be copied to the worker thread.
+    // Copies the chunk, because otherwise its whole buffer would be copied to the worker thread.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }
@@ -130,8 +128,8 @@ class ThreadReader {
 }
 
 /**
- * Returns the error for a file whose content does not fit into the memory of the worker thread, or the given error if
- * it has another cause.
+ * If the file does not fit into the memory of the worker thread, returns an error that says so.
+ * Otherwise, returns the given error.
  */
 export function refusalOf(crash: Error): Error {
   if ((crash as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return crash;

@@ -18,7 +18,7 @@ export class SourcelessKeys {
   }
 
   /**
-   * Adds the keys of a batch that have no source text to the collection. Must be called after the texts of the batch
+   * Adds the keys of a batch without a source text. Must be called after the texts of the batch
    * were written.
    */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
@@ -29,14 +29,17 @@ export class SourcelessKeys {
     this.#keyIds.push(...(await findKeysWithoutValue(this.#tx, this.#project, ids)));
   }
 
-  /** False for a form that no number selects in the source language, such as `other` of Russian integers. */
+  /**
+   * False for a plural form that no integer selects in the source language, such as `other` in
+   * Russian.
+   */
   #mayHaveSource(key: KeyRef): boolean {
     return key.plural_said !== 'integer' || hasForm(this.#project.source_locale, key);
   }
 
   /**
-   * Returns the names of the collected keys. Must be called after the last batch, because a plural form that the source
-   * language lacks is made from the form `other` of its family, which may come later in the file.
+   * Returns the collected names. Must be called after the last batch, which may contain the form
+   * `other` of a plural family.
    */
   async names(): Promise<string[]> {
     const names: string[] = [];

@@ -25,53 +25,44 @@ import { WarningList } from './warning-list.ts';
 
 /** A batch of consecutive keys of a file, as they are in the project after the import. */
 export interface KeyBatch {
-  /** Index of the first key of the batch in the list of the file's names. */
   from: number;
   refs: KeyRef[];
-  /** For each key, true if this import has created it. Such a key has no values yet. */
   isNew: boolean[];
   /** Indexes of the keys that have a source text in the file. */
   inSource: Set<number>;
   /**
-   * Indexes of the keys whose source text in the file is older than the project's. Translations in the file belong to
-   * the older text.
+   * Indexes of the keys whose source text in the file is older than the project's. Translations in
+   * the file belong to the older text.
    */
   hasOlderSource: Set<number>;
-  /** Ids of the keys that this import has restored. */
   restoredIds: ReadonlySet<string>;
   /**
-   * Indexes of the keys that have changed since the import was staged. The import writes neither these keys nor their
-   * values.
+   * Indexes of the keys that have changed since the import was staged. Neither they nor their
+   * values are written.
    */
   refused: Set<number>;
 }
 
 /**
- * `renewed`: the file replaces missing descriptions, and descriptions that came from a file. `undescribed`: the file
- * replaces only missing descriptions.
+ * `renewed`: the file sets missing descriptions and replaces descriptions from files.
+ * `undescribed`: the file only sets missing descriptions.
  */
 export type Described = 'renewed' | 'undescribed';
 
-/** The keys of a file, and the options for writing them. */
 export interface KeyTaking {
   writing: Writing;
   content: FileContent;
   describes: Described;
   /**
-   * True if the file also sets properties of existing keys, such as a maximum length. A file from a translator does
-   * not.
+   * True if the file sets properties of existing keys, such as a maximum length. False for a
+   * translator's file.
    */
   marks: boolean;
-  /**
-   * True if ids in the file replace the XLIFF ids of existing keys. A key without such an id gets the id in the file in
-   * any case.
-   */
+  /** True if the file replaces known XLIFF ids of existing keys. Missing ids are always added. */
   replacesUnitIds: boolean;
-  /** Tags of the keys that the import creates. */
   tags: readonly string[];
   /** The decisions of a staged import. Null for a direct import. */
   plan: ImportPlan | null;
-  /** Receives the keys that have changed since the import was staged. */
   conflicts: Conflicts;
 }
 
@@ -81,12 +72,10 @@ export interface KeyTaking {
  */
 const STALE_TAG = 'stale';
 
-/** The changes of keys that one batch makes. */
 class TakenKeys {
   readonly made: KeyRef[] = [];
   readonly edited: KeyEdit[] = [];
   readonly restored: KeyRef[] = [];
-  /** Existing keys for which the file states a more general kind of plural than the project. */
   readonly widened: KeyRef[] = [];
   readonly staleIds: string[] = [];
   readonly identified: { id: string; unitId: string }[] = [];
@@ -94,21 +83,15 @@ class TakenKeys {
   readonly translatable = new Map<string, boolean>();
 }
 
-/** Creates, restores and edits the keys of a file. */
 export class KeyTaker {
   created = 0;
   restored = 0;
-  /** Number of existing keys whose description, maximum length or `translatable` the import has changed. */
   edited = 0;
   readonly warnings = new WarningList();
   readonly #taking: KeyTaking;
-  /** Finds the existing keys of the file. Null if the project had no keys before the import. */
   readonly #finder: FileKeyFinder | null;
-  /** Keys that the file calls by a former name, indexed by this name. */
   readonly #renamed: ReadonlyMap<string, KeyRef>;
-  /** The texts of the file in the source locale. Undefined if the file has none. */
   readonly #sources: LocaleTexts | undefined;
-  /** Index of the first source text in the file whose key is not in an earlier batch. */
   #nextSource = 0;
 
   private constructor(
@@ -128,7 +111,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` if two names in the file refer to one key, which was renamed */
+  /** @throws `content_invalid` if two names in the file refer to one renamed key */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;
@@ -160,8 +143,8 @@ export class KeyTaker {
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
       if (existing) this.#renew(from + at, existing, taken);
     }
-    // The forms of a plural family may be in several batches. Each batch updates the family with all forms that exist
-    // so far.
+    // The forms of a plural family may be in several batches. Each batch updates the family with
+    // the known forms.
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
@@ -180,7 +163,6 @@ export class KeyTaker {
     return batch;
   }
 
-  /** Returns the texts in the file that become source texts of new keys, by key id. */
   #sourceTextsOf(from: number, { refs, isNew, refused }: KeyBatch): Map<string, string> {
     const texts = new Map<string, string>();
     const sources = this.#sources;
@@ -198,7 +180,8 @@ export class KeyTaker {
   }
 
   /**
-   * Locks the keys of plural forms before their values, because a later batch may update their plural family.
+   * Locks the keys of plural forms before their values, because a later batch may update their
+   * plural family.
    */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
@@ -224,7 +207,6 @@ export class KeyTaker {
     return key;
   }
 
-  /** Adds the changes that the file makes to an existing key to `taken`. */
   #renew(index: number, key: KeyRef, taken: TakenKeys): void {
     const { content, describes, marks: takesMarks } = this.#taking;
     const { said, isUntranslatable, maxLength, isStale } = content.marks.at(index);
@@ -254,10 +236,7 @@ export class KeyTaker {
     return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
-  /**
-   * Returns the reason why the import cannot carry out the decision of the staged import about a key. Returns null if
-   * it can.
-   */
+  /** Returns why the decision of the staged import about a key no longer applies, or null. */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;
@@ -270,8 +249,8 @@ export class KeyTaker {
   }
 
   /**
-   * True if the key was active when the import was staged. If it was archived since, the import leaves it archived, and
-   * that is not a conflict.
+   * True if the key was active when the import was staged. If the key is archived now, the import
+   * leaves it archived.
    */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;

@@ -1,15 +1,14 @@
 import type { Warning } from '@parlance/contracts';
 
-/** Maximum number of warnings in a response. */
 const MAX_WARNINGS = 1000;
 
-/** The first warnings about a file, and the number of warnings that are omitted. */
+/** The first warnings about a file, and the number of omitted warnings. */
 export interface CountedWarnings {
   readonly listed: readonly Warning[];
   readonly omitted: number;
 }
 
-/** Collects warnings for a response. Keeps the first 1,000 warnings, and counts the others. */
+/** Keeps the first 1,000 warnings for a response, and counts the others. */
 export class WarningList implements CountedWarnings {
   readonly listed: Warning[] = [];
   omitted = 0;

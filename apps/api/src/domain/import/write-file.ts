@@ -13,12 +13,14 @@ import { type Described, type KeyBatch, KeyTaker } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 import { LocaleWriter, type ValueTally } from './write-locale.ts';
 
-/** Number of keys in a batch. A batch of this size takes little memory and blocks the event loop only briefly. */
+/**
+ * Number of keys in a batch. A batch takes little memory and blocks the event loop only briefly.
+ */
 const BATCH_KEYS = 2000;
 
 /**
- * Thrown if another transaction has inserted a missing value that the merge is about to write. The caller repeats the
- * merge.
+ * Thrown if another transaction has inserted a missing value that the merge is about to write. The
+ * caller repeats the merge.
  */
 export class MergeRace extends Error {}
 
@@ -26,20 +28,15 @@ export interface FileOrder {
   row: ProjectRow;
   locales: readonly LocaleRow[];
   input: ImportInput;
-  /** The keys and texts of the file that the import writes. */
   content: FileContent;
   plan: ImportPlan | null;
   warnings: WarningList;
-  /** Receives the ids of the file's keys. Null if the caller does not need them. */
   keyIds: string[] | null;
-  /** Receives the file's keys, for a caller that prunes after several files. */
   kept?: KeptKeys | null;
 }
 
-/** The changes that a file made. `editedCount` counts keys with a new description or other properties. */
 export type WrittenFile = Pick<ImportOutcome, 'keys' | 'values'> & { editedCount: number };
 
-/** True if the project has changed. */
 export const hasWritten = ({ keys, values, editedCount }: WrittenFile): boolean =>
   [keys.created, keys.restored, keys.archived, editedCount, values.created, values.updated].some(
     (count) => count > 0,
@@ -54,7 +51,7 @@ export async function writeFile(
   const skipped = plan?.leftOut ?? 0;
   const values: ValueTally = { created: 0, updated: 0, unchanged: 0, skipped };
   const conflicts = new Conflicts();
-  // The source locale is written first, because the translations belong to the new source texts.
+  // The source locale is written first, because translations belong to the new source texts.
   const writers = [...content.locales]
     .sort((a, b) => Number(isSource(row, b)) - Number(isSource(row, a)))
     .map(
@@ -118,15 +115,15 @@ export async function writeFile(
 }
 
 /**
- * Returns whether the file replaces existing descriptions. A file of the source locale replaces descriptions that came
- * from a file, because a developer may have changed a comment in the code.
+ * A file of the source locale replaces descriptions that came from a file, because a developer may
+ * have changed a comment in the code.
  */
 const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
   mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
 
 /**
- * True if source texts in the file are used only for keys without a source text. A translator's XLIFF or CSV file
- * contains the source texts at the time of its export, and the project may have newer texts.
+ * True if source texts in the file are used only for keys without a source text. A translator's
+ * file has the source texts from the time of its export, and the project may have newer texts.
  */
 const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
   localeTag !== row.source_locale && mode === 'overwrite';
@@ -135,8 +132,8 @@ const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolea
   localeTag === row.source_locale;
 
 /**
- * True if the import archives keys that the file lacks. Only a file of the source locale lists all keys of the project.
- * If such a file is empty, all keys are archived. A translator's file may contain only some keys.
+ * True if the import archives keys that the file lacks. Only a file of the source locale lists all
+ * keys of the project. An empty file of the source locale archives all keys.
  */
 function mayPrune(
   row: ProjectRow,
@@ -168,7 +165,6 @@ function requireNoConflicts({ count, listed }: Conflicts, isPlanned: boolean): v
   );
 }
 
-/** Returns the keys of a batch as they were before the import. */
 const keyRowsOf = (
   { names, descriptions, unitIds, marks }: FileContent,
   { from, refs, isNew, restoredIds }: KeyBatch,

@@ -12,7 +12,6 @@ import type { ImportRecorder, ValueKind, ValueRow } from './import-rows.ts';
 import type { KeyBatch } from './take-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
-/** Says how an import handles a value that differs from the text in the file. */
 export type ImportMode = 'overwrite' | 'keep' | 'fail';
 
 export interface ValueTally {
@@ -28,10 +27,12 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
-  /** States to which the import lowers a reviewed value, if the file contains the same text in such a state. */
+  /**
+   * States to which an import lowers a reviewed value, if the file has the same text in this state.
+   */
   lowersTo: readonly ValueState[];
   /**
-   * True to ignore source texts in the file that differ from existing source texts, with a warning. The translations in
+   * True to ignore source texts that differ from the project's, with a warning. The translations in
    * the file then count as outdated.
    */
   fills: boolean;
@@ -51,18 +52,17 @@ function repeatedState(
   return isKept ? state : inFile;
 }
 
-/** A text of the file, with the index of its key in the batch. */
 interface FileText extends ComparedText {
   at: number;
   key: KeyRef;
   /**
-   * Version of the source text from which the translation in the file was made. Null if this is the project's current
+   * Version of the source text from which the translation was made. Null for the project's current
    * source text.
    */
   olderVersion: number | null;
   /**
-   * Version of the value that the text replaces according to the staged import, or 0 for a missing value. Null for a
-   * direct import.
+   * Version of the value that a staged import expects, or 0 for a missing value. Null for a direct
+   * import.
    */
   expectedVersion: number | null;
 }
@@ -76,16 +76,15 @@ const writeOf = ({ key, text, state, olderVersion }: FileText): TextWrite => ({
 });
 
 /**
- * Approximate maximum number of UTF-16 code units in the texts of one statement. The database driver blocks the event
- * loop while it encodes a statement.
+ * Approximate maximum length of the texts in one statement, in code units. The database driver
+ * blocks the event loop while it encodes a statement.
  */
 const STATEMENT_LENGTH = 1024 * 1024;
 
-/** Writes the texts of one locale that differ from the project's values, batch by batch. */
+/** Writes the texts of one locale that differ from the project's values. */
 export class LocaleWriter {
   readonly #run: LocaleImport;
   #next = 0;
-  /** The first key whose source text in the file differs from the project's, and the total number of such keys. */
   #firstOlder: string | null = null;
   #olderCount = 0;
   #rows: ValueRow[] = [];
@@ -94,7 +93,6 @@ export class LocaleWriter {
     this.#run = run;
   }
 
-  /** Writes the texts of a batch. Batches must follow the order of the file. */
   async write(batch: KeyBatch): Promise<void> {
     const { isSource, texts, values } = this.#run;
     const end = batch.from + batch.refs.length;
@@ -154,8 +152,7 @@ export class LocaleWriter {
   }
 
   /**
-   * True if the value has the version that the staged import expects, or if the import was not staged. Otherwise
-   * reports a conflict.
+   * True if the value has the version that a staged import expects. Otherwise reports a conflict.
    */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
@@ -170,10 +167,6 @@ export class LocaleWriter {
     return Math.max(0, refs[at]!.source_version - 1);
   }
 
-  /**
-   * Counts the keys whose source text in the file differs from the source text in the project. The import keeps the
-   * latter.
-   */
   #noteOlder(batch: KeyBatch, writes: readonly { at: number }[]): void {
     for (const { at } of writes) {
       batch.hasOlderSource.add(at);
@@ -183,8 +176,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Adds one warning for the whole file. If the file uses identifiers as source texts, every key would otherwise cause
-   * a warning.
+   * One warning stands for the whole file. If the file has identifiers as source texts, every key
+   * would cause a warning.
    */
   finish(): void {
     if (this.#firstOlder === null) return;
@@ -232,7 +225,7 @@ export class LocaleWriter {
     for (const text of texts) {
       if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
-    // If another transaction has inserted a missing value in the meantime, the text is handled as the new text of an
+    // If another transaction has inserted a missing value meanwhile, the value is changed like an
     // existing value.
     const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
     await this.#change(batch, late);
@@ -252,7 +245,7 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // These values existed when the batch began, so a user must have deleted them in the meantime.
+    // A user has deleted these values since the batch began.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
@@ -292,8 +285,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Keeps the keys of source texts locked until the transaction ends. Otherwise, an edit of a translation could lock
-   * the key and then wait for a value that this import has locked.
+   * Locks the keys of source texts until the transaction ends. Otherwise, an edit of a translation
+   * could lock the key and wait for a value that this import has locked.
    */
   async #holdSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;

@@ -8,13 +8,12 @@ import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * The published messages of a locale in an environment: the SHA-256 of the blob with the messages, and the release that
- * contains the blob.
+ * The published messages of a locale: the SHA-256 of the blob with the messages, and the release
+ * that contains the blob.
  */
 export interface BundlePointer {
   projectId: ProjectRef;
   environmentId: string;
-  /** Slug of the environment. */
   environment: string;
   locale: string;
   release: { id: string; version: number; publishedAt: string };
@@ -26,19 +25,15 @@ export interface BundleAddress {
   projectId: string;
   /** Slug or id of the environment. */
   environment: string;
-  /** Canonical locale tag. */
   locale: string;
   /** Version of the release. Null for the newest release. */
   version: number | null;
-  /** Prefix of the key names to return. Null for all keys. */
   prefix: string | null;
 }
 
 /**
- * Finds the published messages of a locale. If the locale was not released, finds those of the next more general
- * locale, for example `de` instead of `de-AT`. If the newest releases do not contain the locale, finds its messages in
- * an earlier release.
- *
+ * Finds the published messages of a locale, or else of the next more general locale (`de` for
+ * `de-AT`). If the newest release lacks the locale, finds its messages in an earlier release.
  * @throws `not_found`; `gone` if the project or the environment is archived
  */
 export async function findBundle(db: Db, address: BundleAddress): Promise<BundlePointer> {
@@ -104,7 +99,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    // Published messages are public: everybody who knows the project id may read them.
+    // Published messages are public to everybody who knows the project id.
     projectId: trustedProject(projectId),
     environmentId: place.id,
     environment: place.slug,
@@ -115,7 +110,7 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   };
 }
 
-/** Finds the release of an environment with a version, or the newest release if the version is null. */
+/** Finds a release of an environment by version, or the newest release for null. */
 function findLastRelease(
   db: Db,
   projectId: string,

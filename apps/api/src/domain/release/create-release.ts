@@ -31,8 +31,8 @@ export interface NewRelease
 }
 
 /**
- * The requested release. `isNew` is false if the request created no release, because it would change nothing. This is
- * then the current release.
+ * The requested release. If the release would change nothing, it is the current release, and
+ * `isNew` is false.
  */
 export interface CreatedRelease {
   release: ReleaseRow;
@@ -46,10 +46,9 @@ interface StartedRelease {
 }
 
 /**
- * Requests a release, which a task publishes. Waits for the release for at most `waitMs`.
- *
- * @throws `not_found`, `archived`, `validation_failed`, `checks_failed`; `conflict` if another release of the
- * environment is being published
+ * Requests a release, which a task publishes, and waits at most `waitMs`.
+ * @throws `not_found`, `archived`, `validation_failed`, `checks_failed`; `conflict` if another
+ * release of the environment is being published
  */
 export async function createRelease(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -64,7 +63,7 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // The response contains this release. The task must therefore not delete the release, even if the release changes
+    // The response contains this release, so the task must not delete it even if it changes
     // nothing.
     await keepRelease(db, projectId, releaseId);
     status = await read();
@@ -76,14 +75,17 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // The response contains the error of the failed release, so the release is deleted.
+    // The response contains the error, so the failed release is deleted.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }
   return { release, isNew: true };
 }
 
-/** Stores a release and enqueues the task that publishes it. Reports errors that can be detected without the task. */
+/**
+ * Stores a release and enqueues the task that publishes it. Reports errors that can be found
+ * without the task.
+ */
 function startRelease(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,
   principal: Principal,

@@ -11,8 +11,8 @@ export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
   /**
-   * Id of the release to compare with. Null for the last earlier release that contained the locale. If there is none,
-   * every message counts as added.
+   * Id of the release to compare with. Null for the last earlier release with the locale. Without
+   * such a release, every message counts as added.
    */
   againstId: string | null;
   locale: string;
@@ -21,9 +21,8 @@ export interface DiffQuery {
 }
 
 /**
- * Lists the messages that differ between two releases in one locale, by key name. PostgreSQL compares the blobs, and
- * decompresses them only if they differ.
- *
+ * Lists the differing messages of two releases in one locale, by key name. PostgreSQL decompresses
+ * the blobs only if they differ.
  * @throws `not_found`, `validation_failed`; `conflict` for a release that is not published
  */
 export async function diffReleases(db: Db, query: DiffQuery): Promise<Page<ReleaseChange>> {

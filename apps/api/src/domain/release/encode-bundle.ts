@@ -12,9 +12,12 @@ export type Encoding = (typeof ENCODINGS)[number];
 
 export interface BundleForm {
   shape: 'nested' | 'flat';
-  /** True to put the messages into an object with data about the release. */
+  /** True to wrap the messages in an object with data about the release. */
   envelope: boolean;
-  /** Only keys whose names begin with this prefix are included, without the prefix. Null for all keys. */
+  /**
+   * Prefix of the names of the included keys. The prefix is removed from the names. Null for all
+   * keys.
+   */
   prefix: string | null;
 }
 
@@ -27,7 +30,6 @@ const compressGzip = promisify(gzip);
 
 export interface Bundle {
   bytes: Buffer;
-  /** Hash of the bytes, from which the ETags are made. */
   digest: string;
 }
 
@@ -72,7 +74,9 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/** Maximum number of bytes that are hashed without a pause. Hashing blocks the event loop. */
+/**
+ * Maximum number of bytes that are hashed without a pause, because hashing blocks the event loop.
+ */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
@@ -92,8 +96,8 @@ async function* rewrite(
     yield blob;
   }
   const rows = json.read(bytes(), {
-    // Parses flat JSON with a reader for nested JSON, which needs a separator. Flat JSON has no nested members, so the
-    // reader never uses it.
+    // Parses flat JSON with a reader for nested JSON. The reader needs a separator, but flat JSON
+    // has no nested members.
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',
@@ -111,7 +115,6 @@ async function* rewrite(
     yield Buffer.from(piece);
 }
 
-/** Yields the rows whose key names begin with the prefix. Removes the prefix from the names. */
 async function* below(
   batches: AsyncIterable<FileRow[]>,
   prefix: string,
@@ -123,14 +126,10 @@ async function* below(
   }
 }
 
-/**
- * Compresses a bundle for all readers that will get it from the cache. The compression level depends on the size of the
- * bundle.
- */
+/** Compresses a bundle. The compression level depends on its size. */
 export const encodeBundle = ({ bytes }: Bundle, encoding: Encoding): Promise<Buffer> =>
   compress(bytes, encoding, bytes.length > LARGE_BYTES ? FAST_BROTLI : BEST_BROTLI);
 
-/** Compresses bytes in zlib's thread pool. */
 export async function compress(
   bytes: Buffer,
   encoding: Encoding,

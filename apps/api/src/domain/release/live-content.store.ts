@@ -7,12 +7,10 @@ import type { MadeMessages } from './release.store.ts';
 
 /** The published content of an environment. */
 export interface LiveContent {
-  /** Id of the newest release of the environment. */
   releaseId: string;
   version: number;
-  /** For each locale, the messages in the newest release that contains it. */
+  /** For each locale, its messages in the newest release that contains it. */
   locales: readonly {
-    /** Id of the newest release that contains the locale. */
     release_id: string;
     locale: string;
     sha256: Buffer;
@@ -21,7 +19,7 @@ export interface LiveContent {
   }[];
 }
 
-/** Returns the published content of an environment. Returns null if nothing was released yet. */
+/** Returns the published content of an environment, or null before the first release. */
 export async function findLiveContent(
   db: Db,
   projectId: ProjectRef,
@@ -37,8 +35,8 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // A release may contain only some locales. The statement therefore reads all releases since the last release of all
-  // locales.
+  // A release may contain only some locales, so all releases since the last complete release are
+  // read.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r
@@ -52,7 +50,7 @@ export async function findLiveContent(
   return { releaseId: newest.id, version: newest.version, locales: rows };
 }
 
-/** True if a release with this content would not change the published content of any locale. */
+/** True if a release with this content would not change any published message. */
 export function isLive(
   live: LiveContent,
   content: {

@@ -6,29 +6,28 @@ import { lookUpName } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { KEYS, type RevisionOf } from '../value/revision.store.ts';
 
-/** A locale, and whether a release contains only its reviewed texts. */
 interface Texts {
   localeId: number;
   onlyReviewed: boolean;
 }
 
-/** The locale whose messages a release contains, with the locales to which it falls back. */
+/** A locale and its fallback locales. */
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;
   /**
-   * Locales from which missing texts are taken, in order of preference. If the list is empty, missing texts are
-   * omitted.
+   * Locales from which missing texts are taken, in order of preference. Empty to omit missing
+   * texts.
    */
   standIns: readonly Texts[];
 }
 
-/** Version of the code that builds messages. If it changes, all fingerprints change. */
+/** Version of the code that builds messages. A change invalidates all fingerprints. */
 const MAKING = 5;
 
 /**
- * Returns a fingerprint of everything from which the messages of a locale are built. If two fingerprints are equal, no
- * key or value has changed between them.
+ * Returns a fingerprint of everything that determines the messages of a locale. Messages with equal
+ * fingerprints are equal.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -43,8 +42,9 @@ export interface StoredMessages {
 }
 
 /**
- * Builds the messages of a locale as flat JSON, in the order of the keys, and stores them as a blob. PostgreSQL builds
- * the JSON, so that a million messages are not sent to this process. The bytes equal those of `JSON.stringify`.
+ * Builds the messages of a locale as flat JSON in the order of the keys, and stores them as a blob.
+ * PostgreSQL builds the JSON, so that the messages are not sent to this process. The bytes equal
+ * those of `JSON.stringify`.
  */
 export async function storeMessages(
   tx: Db,
@@ -72,8 +72,8 @@ export async function storeMessages(
 }
 
 /**
- * SQL for the messages of a locale, sorted by `id` and `form`. `text` is null for a missing message. Callers should not
- * filter by `text`, because PostgreSQL would then look each text up twice.
+ * SQL for the messages of a locale, sorted by `id` and `form`. `text` is null for a missing
+ * message. Do not filter by `text`, because PostgreSQL would look each text up twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
@@ -81,10 +81,7 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/**
- * SQL for the text of a key. If the text is missing, it is taken from the first of the locales in `standIns` that has a
- * text.
- */
+/** SQL for the text of a key in the locale, or else in the first of `standIns` that has a text. */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
@@ -101,9 +98,9 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * SQL for plural forms that the locale needs and the source language lacks. They get the text of the form `other`. An
- * app that needs the form `item_few` would not use `item_other` instead. The result is empty if the release omits
- * missing texts.
+ * SQL for plural forms that only the locale's language needs, with the text of the form `other`. An
+ * app would not use `item_other` in place of a missing `item_few`. The result is empty if the
+ * release omits missing texts.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

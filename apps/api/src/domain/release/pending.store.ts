@@ -15,15 +15,15 @@ export interface ChangeTally {
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /** The messages that a release would have now. Null if the release would not contain the locale. */
+  /** The messages that a release would have now. Null if it would not contain the locale. */
   source: MessageSource | null;
-  /** SHA-256 of the published messages. Null if the locale is not published. */
   live: Buffer | null;
 }
 
 /**
- * Compares the messages that a release of a locale would have now with the published messages. PostgreSQL builds and
- * compares them, and sends only the requested page of differences. With a limit of 0, only counts the differences.
+ * Compares the messages that a release of a locale would have now with the published messages.
+ * PostgreSQL sends only the requested page of differences. With a limit of 0, only counts the
+ * differences.
  */
 export async function comparePending(
   tx: Db,
@@ -62,9 +62,7 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/**
- * Marks differences whose new text is a fallback: it is taken from another locale, because the locale lacks the text.
- */
+/** Marks differences whose new text comes from another locale. */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,
@@ -81,9 +79,7 @@ async function markFallbacks(
   }));
 }
 
-/**
- * Returns which of these key names have a text in the locale itself, and not only in a locale to which it falls back.
- */
+/** Returns those of these key names that have a text in the locale itself. */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

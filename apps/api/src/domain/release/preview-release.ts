@@ -17,9 +17,7 @@ import { messageSourceOf, requireReleaseLocales } from './release-sources.ts';
 
 export interface PendingQuery {
   environmentId: string;
-  /**
-   * Canonical tag of the locale whose differences are listed. If null, the differences of all locales are only counted.
-   */
+  /** Canonical tag of the locale whose differences are listed. Null to only count differences. */
   locale: string | null;
   limit?: number;
   cursor?: string;
@@ -37,18 +35,16 @@ export interface PendingRelease {
 }
 
 /**
- * Maximum time in milliseconds for updating stored findings. An import can lock the values for minutes. Findings that
- * are not updated in this time are computed in memory.
+ * Maximum time in milliseconds for updating stored findings, because an import can lock values for
+ * minutes. The remaining findings are computed in memory.
  */
 const RECHECK_MS = 10_000;
 
 const UNCHANGED = { tally: { added: 0, changed: 0, removed: 0 }, rows: [] };
 
 /**
- * Compares the messages that a release of all enabled locales would have now with the published messages of an
- * environment, in one snapshot. Updates stored findings before that, for a limited time. Locales that have not changed
- * since their last release are not read.
- *
+ * Compares the messages that a release would have now with the published messages of an
+ * environment, in one snapshot. Skips locales that have not changed since their last release.
  * @throws `not_found`, `archived`, `validation_failed`
  */
 export async function previewRelease(
@@ -57,7 +53,7 @@ export async function previewRelease(
   query: PendingQuery,
   signal: AbortSignal,
 ): Promise<PendingRelease> {
-  // The findings are updated in separate transactions, so that they stay stored.
+  // Separate transactions update the findings, so that they stay stored.
   await runRechecks(db, project.id, { signal, maxMs: RECHECK_MS });
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : readNameCursor(query.cursor);

@@ -9,9 +9,6 @@ export interface Publication {
   release: ReleaseRow;
   owner: Owner;
   order: ReleaseOrder;
-  /**
-   * True if an earlier attempt has already stored the messages. What remains is to write the manifest and to mark the
-   * release as published.
-   */
+  /** True if an earlier attempt has stored the messages. The manifest may still be missing. */
   isPending: boolean;
 }

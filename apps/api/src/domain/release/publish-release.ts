@@ -27,9 +27,9 @@ const FIRST_WAIT_MS = 40;
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
 
 /**
- * Publishes a requested release. Its messages come from the current content, or from an earlier release. Readers see
- * either all of the previous release or all of this one. An expected error is stored with the release, which is then
- * marked as failed. The task may run again or be killed at any point.
+ * Publishes a requested release of the current content or of an earlier release. Readers never see
+ * a part of a release. An expected error marks the release as failed. The task may run again or be
+ * killed at any point.
  */
 export async function publishRelease(
   deps: PublishDeps,
@@ -51,10 +51,7 @@ export async function publishRelease(
   }
 }
 
-/**
- * Returns the error to store with a failed release. Returns null for an error that may disappear if the task runs
- * again.
- */
+/** Returns the error to store with a failed release, or null if the task should run again. */
 function failureOf(error: unknown): ReleaseError | null {
   if (error instanceof BundleStoreError) {
     return { code: 'bundle_store_failed', detail: `${error.message}. Publish again.`, errors: [] };
@@ -65,7 +62,7 @@ function failureOf(error: unknown): ReleaseError | null {
 }
 
 /**
- * Marks a release as failed. If the bundle store may contain the release in a manifest, also enqueues the task that
+ * Marks a release as failed. If a manifest may contain the release, also enqueues the task that
  * corrects the manifest.
  */
 async function endFailed(
@@ -80,7 +77,6 @@ async function endFailed(
   });
 }
 
-/** Marks a release as failed after the task has failed too often. */
 export async function giveUpRelease(
   deps: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
   { projectId, releaseId }: ReleaseOrder,
@@ -90,7 +86,7 @@ export async function giveUpRelease(
   await endFailed(deps, trustedProject(projectId), releaseId, { ...failure, errors: [] });
 }
 
-/** Returns the release to publish. Returns null if the release has ended or was deleted. */
+/** Returns the release to publish, or null if it has ended or was deleted. */
 async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication | null> {
   const projectId = trustedProject(order.projectId);
   const publishing = await findPublishing(db, projectId, order.releaseId);
@@ -112,9 +108,9 @@ const publishOnce = (deps: PublishDeps, publication: Publication): Promise<void>
   });
 
 /**
- * Publishes a release if the service has a bundle store, in four steps: uploads the blobs, marks the release as
- * pending, writes the manifest, and marks the release as published. If the process is killed, the next attempt
- * continues with the same step. A manifest refers only to existing blobs, and every published release is in a manifest.
+ * Publishes a release with a bundle store in four steps: uploads the blobs, marks the release as
+ * pending, writes the manifest, and marks the release as published. If the process is killed, the
+ * next attempt continues with the same step. A manifest refers only to existing blobs.
  */
 async function publishThrough(
   deps: PublishDeps,
@@ -155,8 +151,8 @@ async function publishThrough(
 }
 
 /**
- * Runs `work` in one snapshot of all locales. Runs it again if a release of another environment has stored the same
- * blob at the same time.
+ * Runs `work` in one snapshot of all locales. Repeats it if a concurrent release of another
+ * environment has stored the same blob.
  */
 async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const attempt = () =>
@@ -173,7 +169,9 @@ async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Pr
   });
 }
 
-/** Updates stored findings in separate transactions, so that the transaction of the release takes less time. */
+/**
+ * Updates stored findings in separate transactions, which shortens the transaction of the release.
+ */
 async function checkBefore(
   db: Db,
   { projectId, owner, release, order }: Publication,

@@ -11,7 +11,6 @@ const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
     .where('id', '=', releaseId)
     .where('status', '=', 'publishing');
 
-/** Returns a release that is being published. Returns null if it has ended. */
 export async function findPublishing(
   db: Db,
   projectId: ProjectRef,
@@ -27,17 +26,15 @@ export async function findPublishing(
   return row ?? null;
 }
 
-/** Data about the messages of a release. */
 export interface PublishedContent {
   checkFindings: readonly CheckFinding[] | null;
   checkLevels: CheckLevels;
   keySeparator: string | null;
   partial: boolean;
-  /** Time at which all messages were stored. Null if the same transaction also publishes the release. */
+  /** Time at which all messages were stored. Null if the same transaction publishes the release. */
   pendingAt: Date | null;
 }
 
-/** Stores data about the messages of a release, which readers do not see yet. */
 export async function setContent(
   tx: Db,
   projectId: ProjectRef,
@@ -56,7 +53,7 @@ export async function setContent(
     .execute();
 }
 
-/** Marks a release as published. Readers see it as soon as the transaction commits. */
+/** Marks a release as published. Readers see it when the transaction commits. */
 export async function markPublished(
   tx: Db,
   projectId: ProjectRef,
@@ -68,7 +65,6 @@ export async function markPublished(
     .execute();
 }
 
-/** Marks a release that is being published as failed. */
 export async function markFailed(
   tx: Db,
   projectId: ProjectRef,
@@ -91,14 +87,16 @@ export async function markFailed(
     .execute();
 }
 
-/** Prevents the deletion of a release that changes nothing. Called when a response is about to contain the release. */
+/**
+ * Prevents the deletion of a release that changes nothing, because a response is about to contain
+ * it.
+ */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();
 }
 
 /**
- * Deletes a release that would change nothing, unless a response already contains it.
- *
+ * Deletes a release that would change nothing, unless a response contains it.
  * @returns false if the release was kept
  */
 export async function withdrawRelease(

@@ -8,7 +8,10 @@ import { markPublished, setContent } from './publishing.store.ts';
 import { copyReleaseLocales, insertReleaseLocales } from './release.store.ts';
 import type { MadeContent } from './release-content.ts';
 
-/** Stores the messages of a release. `pendingAt` is null if the same transaction also publishes the release. */
+/**
+ * Stores the messages of a release. `pendingAt` is null if the same transaction publishes the
+ * release.
+ */
 export async function recordContent(
   tx: Db,
   { projectId, release }: Publication,
@@ -30,7 +33,7 @@ export async function recordContent(
   });
 }
 
-/** Marks a release as published and informs readers. They see the release as soon as the transaction commits. */
+/** Marks a release as published and informs readers, who see it when the transaction commits. */
 export async function showRelease(
   deps: Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>,
   tx: Db,

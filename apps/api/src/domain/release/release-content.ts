@@ -24,22 +24,21 @@ import {
   requireReleaseLocales,
 } from './release-sources.ts';
 
-/** The messages of a release, with the findings of its checks. */
 export interface MadeContent extends ReleaseContent {
-  /** The locales whose messages were built for this release, and not copied from an earlier release. */
+  /** The locales whose messages are not copied from an earlier release. */
   made: readonly MadeLocale[];
 }
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
 /**
- * Called after the messages of a locale were built and stored. The messages of the next locale are built afterwards.
+ * Called after the messages of a locale were stored, and before those of the next locale are built.
  */
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
 /**
- * Builds and checks the messages of a release. Returns null if the release has ended, or if it was deleted because it
- * would change nothing.
+ * Builds and checks the messages of a release. Returns null if the release has ended or was
+ * deleted.
  */
 export async function makeContent(
   tx: Db,
@@ -64,7 +63,6 @@ export async function makeContent(
   return { ...content, made };
 }
 
-/** Builds the messages of the locales that are not copied from an earlier release. */
 async function makeLocales(
   tx: Db,
   { sources, counts, keySeparator }: ReleaseContent,
@@ -88,19 +86,17 @@ async function makeLocales(
   return made;
 }
 
-/** The locales of a release before their messages are built, with the findings of its checks. */
 interface ReleaseContent {
-  /** The locales whose messages must be built. Empty if an earlier release is published again. */
+  /** The locales whose messages must be built. Empty for a release of earlier content. */
   sources: readonly { code: string; source: MessageSource }[];
-  /** The messages that are copied from an earlier release. */
   earlier: readonly MadeMessages[];
-  /** Separator at which nested JSON splits key names. Null if it does not split names. */
+  /** Separator at which nested JSON splits key names. Null for no split. */
   keySeparator: string | null;
-  /** True if the release contains only some locales and leaves the other locales unchanged. */
+  /** True if the release contains only some locales. The other locales stay unchanged. */
   isPartial: boolean;
   counts: ReadonlyMap<string, CheckCounts>;
   levels: CheckLevels;
-  /** First findings. Null if the copied release is from a version of the service without checks. */
+  /** First findings of the checks. Null if the copied release has no checks. */
   findings: readonly CheckFinding[] | null;
 }
 
@@ -123,7 +119,9 @@ async function readContent(
   return { sources, earlier: [], keySeparator, isPartial, ...checks };
 }
 
-/** Returns the messages and findings of an earlier release. Omits locales that are disabled now. */
+/**
+ * Returns the messages and findings of an earlier release in the locales that are still enabled.
+ */
 async function readEarlier(
   tx: Db,
   projectId: ProjectRef,
@@ -146,7 +144,7 @@ async function readEarlier(
   };
 }
 
-/** @throws `checks_failed` with the first findings, if there are findings of the given severity */
+/** @throws `checks_failed` with the first findings of the given severity */
 function requireNoFindings(
   { counts, levels, findings }: ReleaseContent,
   failOn: 'error' | 'warning' | null,

@@ -4,15 +4,14 @@ import type { Db } from '../../db/client.ts';
 import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL for the key names and texts in the blob with a given hash. If the hash is null, the result is empty. */
 export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefined) => sql`
   select m.key collate "C" as name, m.value collate "C" as text
   from bundle_blob b, json_each_text(convert_from(b.content, 'UTF8')::json) m
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
 /**
- * Returns the key names, after a given name, whose texts differ between two blobs. A blob whose hash is null counts as
- * empty.
+ * Returns the key names after a given name whose texts differ between two blobs. A null hash stands
+ * for an empty blob.
  */
 export async function compareBlobs(
   db: Db,
@@ -34,7 +33,7 @@ export async function compareBlobs(
   return rows;
 }
 
-/** Returns the release that contained the locale before this release, or null if there was none. */
+/** Returns the previous release that contained the locale, or null. */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,

@@ -23,9 +23,7 @@ export function requireReleaseLocales(
 }
 
 /**
- * Returns the locales of an earlier release that are enabled now. If tags are given, returns only the locales with
- * these tags.
- *
+ * Returns the locales of an earlier release that are still enabled. Tags restrict the result.
  * @throws `validation_failed`
  */
 export function requireEarlierLocales(
@@ -47,7 +45,6 @@ export function requireEarlierLocales(
 
 /**
  * Returns an environment by its slug or id.
- *
  * @throws `not_found`; `archived` if nothing can be published to the environment
  */
 export async function requireOpenEnvironment(
@@ -63,7 +60,6 @@ export async function requireOpenEnvironment(
   return environment;
 }
 
-/** Returns the texts that a release contains for a locale, and the locales to which it falls back. */
 export function messageSourceOf(
   project: ProjectRow,
   all: readonly LocaleRow[],
@@ -84,8 +80,8 @@ export function messageSourceOf(
 }
 
 /**
- * Returns the locales from which a locale takes missing messages. Missing messages of `de-AT` are taken from `de`, if
- * the project has this locale, and then from the source locale. `zh-TW` does not take messages from `zh`.
+ * Returns the locales from which a locale takes missing messages. `de-AT` takes them from `de` and
+ * then from the source locale. `zh-TW` does not take them from `zh`.
  */
 function standInsOf(
   { source_locale_id: sourceId }: ProjectRow,

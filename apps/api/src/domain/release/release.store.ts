@@ -16,7 +16,10 @@ export interface ReleaseLocaleRow {
   sha256: Buffer;
   key_count: number;
   size_bytes: number;
-  /** Numbers of findings by check. Null if the release is from a version of the service without checks. */
+  /**
+   * Numbers of findings by check. Null for a release without checks, from an earlier version of the
+   * service.
+   */
   checks: CheckCounts | null;
 }
 
@@ -36,22 +39,22 @@ export interface ReleaseRow {
   status: ReleaseStatus;
   /** Time of publication. Null unless the release is published. */
   published_at: Date | null;
-  /** The error because of which the release has failed. Null if it has not failed. */
+  /** The error of a failed release. Null if it has not failed. */
   failure: ReleaseError | null;
-  /** True if the release contains only some locales and leaves the other locales unchanged. */
+  /** True if the release contains only some locales. The other locales stay unchanged. */
   partial: boolean;
-  /** Id of the earlier release whose messages this release has published again. Null if there is none. */
+  /** Id of the earlier release whose messages this release has published again, or null. */
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
   /**
-   * First findings of the release. Null if the release is from a version of the service without checks. Absent in lists
-   * of releases.
+   * First findings of the release. Null for a release without checks, from an earlier version of
+   * the service. Absent in lists.
    */
   check_findings?: CheckFinding[] | null;
-  /** Severities of the checks in the project when the release was created. Absent in lists of releases. */
+  /** Severities of the checks when the release was created. Absent in lists. */
   check_levels?: CheckLevels;
-  /** Separator at which nested JSON splits key names. Null if it does not split names. Absent in lists of releases. */
+  /** Separator at which nested JSON splits key names. Null for no split. Absent in lists. */
   key_separator?: string | null;
 }
 
@@ -181,8 +184,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // A second statement sets the version. The insert may have waited for another transaction that inserted a release,
-  // and does not see that release.
+  // The insert may have waited for another release and does not see it. A second statement
+  // therefore sets the version.
   await tx
     .updateTable('release')
     .set({
@@ -197,7 +200,7 @@ export async function insertRelease(
   return true;
 }
 
-/** Deletes a failed release. Its error was part of the response to the request. */
+/** Deletes a failed release whose error a response contains. */
 export async function deleteFailed(
   db: Db,
   projectId: ProjectRef,
@@ -211,7 +214,7 @@ export async function deleteFailed(
     .execute();
 }
 
-/** Returns the status of a release. Returns null if the release was deleted. */
+/** Returns the status of a release, or null if the release was deleted. */
 export async function findReleaseStatus(
   db: Db,
   projectId: ProjectRef,
@@ -243,7 +246,6 @@ export async function insertReleaseLocales(
   await tx.insertInto('release_locale').values(values).execute();
 }
 
-/** Copies the messages of an earlier release to a release that publishes them again. */
 export async function copyReleaseLocales(
   tx: Db,
   projectId: ProjectRef,
@@ -283,7 +285,9 @@ export async function copyReleaseLocales(
     .execute();
 }
 
-/** Returns the messages of a locale that any release of the project has built from the same content. */
+/**
+ * Returns the messages of a locale that a release of the project has built from the same content.
+ */
 export async function findByFingerprint(
   db: Db,
   projectId: ProjectRef,
@@ -302,14 +306,13 @@ export async function findByFingerprint(
 }
 
 /**
- * Number of bytes of a blob that are decoded without a pause. PostgreSQL sends bytes as hexadecimal digits, and
- * decoding them blocks the event loop.
+ * Number of bytes of a blob that are decoded without a pause, because decoding hexadecimal digits
+ * blocks the event loop.
  */
 const PART_BYTES = 512 * 1024;
 
-/** Reads the flat JSON in a blob. */
 export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
-  // PostgreSQL decompresses the blob only once, because the materialized CTE concatenates it before it is split.
+  // The materialized CTE makes PostgreSQL decompress the blob only once.
   const { rows } = await sql<{ part: Buffer }>`
     with b as materialized (
       select content || ''::bytea as content from bundle_blob

@@ -32,13 +32,11 @@ async function stage(projectId: string, file: ImportedFile): Promise<StagedImpor
   return (await tenant.client.i18n.imports.create(inputOf(projectId, file))).data;
 }
 
-/** Returns all changes of a staged import. Reads them in small pages. */
 async function changesOf(projectId: string, importId: string): Promise<ImportChange[]> {
   const pages = paginate(tenant.client.i18n.imports.changes, { projectId, importId, limit: 2 });
   return Array.fromAsync(pages);
 }
 
-/** Returns the stored values by locale and key. Also returns for each key whether it is archived. */
 async function stored(projectId: string): Promise<Map<string, string>> {
   const values = await storedValues(app, projectId);
   const keys = await app.db
@@ -63,7 +61,7 @@ async function stored(projectId: string): Promise<Map<string, string>> {
 const textIn = (values: Map<string, string>, slot: string): string | null =>
   values.has(slot) ? (JSON.parse(values.get(slot)!) as { text: string }).text : null;
 
-/** Requires that the changes of a staged import are exactly the differences between two states. */
+/** Requires that a staged import has exactly the differences between two states. */
 function expectDifference(
   rows: readonly ImportChange[],
   before: Map<string, string>,
@@ -174,7 +172,6 @@ describe('applyStagedImport', () => {
               expect([key, textIn(after, `${locale} ${key}`)]).toEqual([key, isTaken ? text : old]);
             }
           }
-          // A new key is not created if none of its texts are imported.
           const reported = Map.groupBy(
             [...rows.entries()].filter(([, { kind }]) => kind !== 'archived'),
             ([, { key }]) => key,

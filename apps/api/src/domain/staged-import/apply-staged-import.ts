@@ -17,9 +17,9 @@ export interface ApplyInput {
 
 /**
  * Applies a staged import in one transaction.
- *
- * @throws `not_found`, `archived`, `limit_exceeded`; `conflict` if the import was applied already; `import_conflict` if
- * a key or a value has changed since the import was staged, or if a conflict has no decision
+ * @throws `not_found`, `archived`, `limit_exceeded`; `conflict` if the import was applied already;
+ * `import_conflict` if a key or value has changed since the staging, or if a conflict has no
+ * decision
  */
 export async function applyStagedImport(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,

@@ -18,18 +18,18 @@ type ChangeCounts = Record<ImportChangeKind, number>;
 const noChanges = (): ChangeCounts =>
   Object.fromEntries(IMPORT_CHANGE_KINDS.map((kind) => [kind, 0])) as ChangeCounts;
 
-/** Approximate length of a row without its texts, in UTF-16 code units. */
+/** Approximate length of a row without its texts, in code units. */
 const ROW_LENGTH = 64;
 
-/** Stores the rows of a dry run as compressed chunks of a staged import. */
+/** Stores the rows of a dry run as compressed chunks. */
 export class ChunkWriter implements ImportRecorder {
   readonly counts = noChanges();
   sizeBytes = 0;
   readonly #tx: Db;
   readonly #import: { projectId: ProjectRef; id: string };
   /**
-   * Number of bytes that this staged import may use. The other staged imports of the organization use the rest of the
-   * limit.
+   * Number of bytes that this staged import may use. Other staged imports of the organization use
+   * the rest.
    */
   readonly #roomBytes: number;
   #chunks = 0;

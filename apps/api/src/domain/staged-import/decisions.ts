@@ -22,7 +22,10 @@ interface Rule {
 
 /** Decides which changes of a staged import are applied, by the overrides in a request. */
 export class Decisions {
-  /** The last override for each combination of locale and kind. There are at most a few hundred combinations. */
+  /**
+   * The last override for each combination of locale and kind. There are at most a few hundred
+   * combinations.
+   */
   readonly #general = new Map<string, Rule>();
   readonly #byKey = new Map<string, Rule[]>();
   readonly #unmatched = new Set<number>();
@@ -44,7 +47,7 @@ export class Decisions {
     }
   }
 
-  /** Returns the decision about a change. Returns null if the change is a conflict and no override applies to it. */
+  /** Returns the decision about a change, or null for a conflict without an override. */
   of(key: string, locale: string | null, kind: ImportChangeKind): Decision | null {
     let last: Rule | null = null;
     const tags = locale === null ? [''] : ['', locale];
@@ -66,8 +69,7 @@ export class Decisions {
   }
 
   /**
-   * Requires that each override has applied to at least one change. Call this after all changes were decided.
-   *
+   * Requires that each override has applied to a change. Call this after all changes were decided.
    * @throws `validation_failed`
    */
   requireMatches(): void {

@@ -11,15 +11,11 @@ import { bitsOf, type StoredArchived, type StoredValue } from './chunk-content.t
 import { readChunks } from './read-chunks.ts';
 import type { StagedImportRow } from './staged-import.store.ts';
 
-/**
- * Maximum number of chunks that are read for one page. If these chunks contain too few changes, the page is short and
- * the next page continues.
- */
+/** Maximum number of chunks for one page. If they contain too few changes, the page is short. */
 const MAX_CHUNKS = 32;
 
 export interface ChangesQuery {
   kind?: ImportChangeKind;
-  /** Canonical locale tag. */
   locale?: string;
   query?: string;
   limit?: number;

@@ -15,20 +15,16 @@ const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /** Bits that describe the changes of a key in a staged import. */
 const HAS_ROWS = 1;
-/** Set if the import writes at least one text of the key, according to the decisions. */
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
 
-/** The content of a staged import that is applied, and the plan with the decisions about it. */
 export interface PlannedImport {
   content: FileContent;
   plan: ImportPlan;
 }
 
 /**
- * Decides which changes of a staged import are applied. Reads the stored chunks one by one, so that no data is in
- * memory twice.
- *
+ * Decides which changes of a staged import are applied. Reads one chunk at a time to save memory.
  * @throws `import_conflict` for conflicts without a decision, `validation_failed`
  */
 export async function planImport(
@@ -58,7 +54,6 @@ export async function planImport(
 
 async function* none(): AsyncGenerator<readonly ArchivedRow[], void> {}
 
-/** The bits of each key, by the index of the key in the file. */
 class KeyBits {
   #bits = new Uint8Array(1024);
 
@@ -107,13 +102,12 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The translations in the file were made from the source text in the file, which is older than the project's
+        // The translations belong to the source text in the file, which is older than the project's
         // source text.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {
-        // A key is restored even if its values are skipped. Values are skipped by default, so this is not a decision of
-        // the user.
+        // Values are skipped by default, so a key is restored even if its values are skipped.
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;
       }
@@ -128,7 +122,7 @@ async function planTexts(
   return { texts, leftOut };
 }
 
-/** A key is left out if the import would create or restore it only for texts that are left out. */
+/** A key is left out if it would be created or restored only for texts that are left out. */
 async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
@@ -150,8 +144,8 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
 }
 
 /**
- * Counts the keys that the import archives. Decides about all changes, because an override that applies to no change is
- * an error.
+ * Counts the keys that the import archives. Decides about all changes, because an override without
+ * effect is an error.
  */
 async function countArchived(
   db: Db,

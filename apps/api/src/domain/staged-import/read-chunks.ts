@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { unpackRows } from './chunk-content.ts';
 import { type ChunkFilter, findChunk, type StagedImportRow } from './staged-import.store.ts';
 
-/** Yields the chunks that match the filter. Only one chunk at a time is in memory. */
+/** Yields the chunks that match the filter, with one chunk at a time in memory. */
 export async function* readChunks<Row>(
   db: Db,
   staged: Pick<StagedImportRow, 'project_id' | 'id'>,

@@ -14,10 +14,8 @@ import {
 } from './staged-import.store.ts';
 
 /**
- * Computes the changes of an import in a dry run, and stores them until the import is applied or expires. The changes
- * are written in a separate transaction, because the transaction of the dry run is rolled back. Only one batch of
- * changes is in memory at a time.
- *
+ * Computes the changes of an import in a dry run, and stores them until the import is applied or
+ * expires. A separate transaction writes them, because the dry run is rolled back.
  * @throws `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export async function stageImport(

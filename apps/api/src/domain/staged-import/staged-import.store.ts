@@ -11,7 +11,6 @@ import type { OwnerRef, ProjectRef } from '../tenant.ts';
 /** Time in milliseconds for which a staged import can be applied. */
 const STAGED_IMPORT_KEPT_MS = 60 * 60_000;
 
-/** The result of a staged import, except its changes and warnings. */
 export type StagedResult = Pick<StagedImport, 'locales' | 'keys' | 'counts'> & {
   /** Tags of the locales for which the file has texts, in the order of the file. */
   fileLocales: string[];
@@ -50,10 +49,6 @@ export interface StagedImportRow {
   applied_at: Date | null;
 }
 
-/**
- * Inserts a staged import whose changes are still being computed. Other transactions do not see it before the changes
- * are stored.
- */
 export async function insertStagedImport(tx: Db, staged: NewStagedImport): Promise<void> {
   await tx
     .insertInto('staged_import')
@@ -97,7 +92,7 @@ export async function finishStagedImport(
 
 export interface ChunkRow {
   chunk: number;
-  /** Bit mask of the kinds of changes in the chunk. 0 if the chunk contains keys of the file. */
+  /** Bit mask of the kinds of changes in the chunk, or 0 for a chunk with keys of the file. */
   kinds: number;
   locale: string | null;
   content: Buffer;
@@ -115,7 +110,7 @@ export async function insertChunk(
 }
 
 /**
- * Selects chunks of a staged import. `kinds` is a bit mask of kinds of changes, or `keys` for the chunks with the keys
+ * Selects chunks of a staged import. `kinds` is a bit mask of kinds of changes, or `keys` for keys
  * of the file.
  */
 export interface ChunkFilter {
@@ -124,7 +119,6 @@ export interface ChunkFilter {
   from?: number;
 }
 
-/** Returns the next chunk that matches the filter. Returns undefined if there is none. */
 export async function findChunk(
   db: Db,
   { project_id, id }: Pick<StagedImportRow, 'project_id' | 'id'>,
@@ -157,7 +151,6 @@ export async function getStagedImport(
   return row ?? failImport();
 }
 
-/** Returns a staged import that was not applied. @throws `not_found`, `conflict` if it was applied */
 export async function getOpenImport(
   db: Db,
   projectId: ProjectRef,
@@ -169,8 +162,7 @@ export async function getOpenImport(
 }
 
 /**
- * Locks a staged import that was not applied until the transaction ends, and returns it.
- *
+ * Locks a staged import until the transaction ends.
  * @throws `not_found`, `conflict` if it was applied
  */
 export async function lockOpenImport(
@@ -248,7 +240,6 @@ export async function deleteStagedImport(tx: Db, projectId: ProjectRef, id: stri
 
 /**
  * Returns the total size of the organization's staged imports.
- *
  * @throws `limit_exceeded` if the project has too many staged imports
  */
 export async function requireRoom(
@@ -277,8 +268,8 @@ export async function requireRoom(
 }
 
 /**
- * Does what {@link requireRoom} does, and locks the organization until the transaction ends. Without the lock,
- * concurrent imports could together exceed the limit.
+ * Does what {@link requireRoom} does under a lock on the organization. Without the lock, concurrent
+ * imports could together exceed the limit.
  */
 export async function lockRoom(
   tx: Db,

@@ -3,8 +3,8 @@ import { faultOfPath } from '../../fault-of-path.ts';
 import type { FolderFile } from './folder-file.ts';
 
 /**
- * Normalizes the paths of files to Unicode NFC. Also returns errors for paths that are unsafe: absolute paths, paths
- * that leave the folder or contain a backslash, and duplicate paths.
+ * Normalizes paths to Unicode NFC. Returns errors for unsafe paths: absolute paths, paths that
+ * leave the folder, paths with a backslash, and duplicates.
  */
 export function checkPaths(files: readonly FolderFile[]): { files: FolderFile[]; faults: Fault[] } {
   const checked = files.map(({ path, read }) => ({ path: path.normalize('NFC'), read }));

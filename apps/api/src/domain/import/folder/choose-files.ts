@@ -14,7 +14,6 @@ import { fail, failAt } from '../../../errors.ts';
 import { ZipError } from '../../../lib/zip/zip-error.ts';
 import type { FolderFile } from './folder-file.ts';
 
-/** A file of the folder that the pattern matches. */
 export interface ChosenFile extends MatchedFile, FolderFile {}
 
 export interface ChosenFiles {
@@ -24,15 +23,14 @@ export interface ChosenFiles {
 }
 
 /**
- * Names of files and folders that archive tools, operating systems and package managers add. An import always skips
- * them.
+ * Matches files and folders that archive tools, operating systems and package managers add. An
+ * import skips them.
  */
 const ADDED = /(?:^|\/)(?:(?:__MACOSX|node_modules|\.git)\/|\._)/;
 
 /**
- * Chooses the files that the pattern matches. Without a pattern, finds the one that matches most locales. `optionsPath` is
- * the start of the path of an option in an error: `/` for a form, `query/` for a query.
- *
+ * Chooses the files that match the pattern of the options. Without a pattern, finds the pattern
+ * with the most locales. `optionsPath` is the beginning of an option's path in an error.
  * @throws `validation_failed`, `limit_exceeded`
  */
 export async function chooseFiles(
@@ -136,7 +134,7 @@ async function readHead(file: FolderFile): Promise<Uint8Array> {
 /** The files are not decompressed yet. Their paths show the locales and most of the formats. */
 const NO_BYTES = new Uint8Array();
 
-/** Rails merges all its YAML files into one tree, so the names of their keys get no prefix from the path. */
+/** Rails merges its YAML files into one tree, so key names get no prefix from the path. */
 const likelyPatterns = (files: readonly FolderFile[], isRuby: boolean): FoundPattern[] => {
   const paths = files.map(({ path }) => path).filter(isCandidate);
   return findPatterns(paths.slice(0, LIMITS.folderFiles), {

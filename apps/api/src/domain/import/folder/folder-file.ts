@@ -2,6 +2,5 @@
 export interface FolderFile {
   /** Path in the folder, with `/` as the separator. */
   readonly path: string;
-  /** Returns the bytes of the file. */
   read(): AsyncIterable<Uint8Array>;
 }

@@ -30,18 +30,15 @@ export interface FolderInput {
   address: string;
 }
 
-/** The changes of one file. */
 export type FileOutcome = Pick<ImportedFile, 'keys' | 'values'>;
 
 export interface FolderOutcome extends ImportOutcome {
-  /** In the order of the files. */
   files: FileOutcome[];
 }
 
 /**
- * Imports the files of a folder as one change, completely or not at all. Imports files of the source locale first,
- * because the translations belong to the new source texts.
- *
+ * Imports the files of a folder as one change. Files of the source locale come first, because
+ * translations belong to the new source texts.
  * @throws `import_conflict`, `content_invalid`, `archived`, `not_found`, `limit_exceeded`
  */
 export const importFolder = (
@@ -90,13 +87,11 @@ const localesOf = ({ localeTag, content }: ReadFile): string[] => [
 
 const tagsOf = (files: readonly ReadFile[]): string[] => [...new Set(files.flatMap(localesOf))];
 
-/** Returns the path of the first file of a locale. Errors about the locale name this path. */
 const pathIn =
   (files: readonly ReadFile[]) =>
   (code: string): string | null =>
     files.find((file) => localesOf(file).includes(code))?.path ?? null;
 
-/** Returns an object with the property if all files have the same value of it. Otherwise returns an empty object. */
 function onlyOf<Name extends 'format' | 'locale'>(
   files: readonly ReadFile[],
   name: Name,
@@ -156,7 +151,7 @@ const keptBy = (
 ): KeptKeys => new KeptKeys(row.source_locale, locales, tagsOf(files));
 
 /**
- * Returns the conflicts of a file, so that the import can go on and report the conflicts of all files.
+ * Returns the conflicts of a file, so that the response lists the conflicts of all files.
  * @throws any other error
  */
 function conflictsOf(path: string, error: unknown): Fault[] {

@@ -10,7 +10,6 @@ import { type ImportTarget, readContent } from '../read-content.ts';
 import type { ChosenFile } from './choose-files.ts';
 import { failFolder } from './folder-faults.ts';
 
-/** A file of a folder that was read. */
 export interface ReadFile extends Pick<ChosenFile, 'path' | 'prefix' | 'locale'> {
   readonly format: string;
   /** Canonical tag of the locale of the file, or of the source locale if the file contains several locales. */
@@ -19,9 +18,7 @@ export interface ReadFile extends Pick<ChosenFile, 'path' | 'prefix' | 'locale'>
 }
 
 /**
- * Reads the files one after the other. Reads all files even after an error, so that the response lists the errors of
- * all files.
- *
+ * Reads all files even after an error, so that the response lists the errors of all files.
  * @throws `content_invalid`, `validation_failed`
  */
 export async function readFiles(
@@ -47,22 +44,18 @@ export async function readFiles(
   return read;
 }
 
-/** Returns the errors because of which a file cannot be read. @throws any other error */
 function faultsOf(path: string, error: unknown): Fault[] {
   if (error instanceof ZipError) return [{ path, file: path, message: error.message }];
   if (!(error instanceof Failure) || error.code !== 'content_invalid') throw error;
   return error.errors.map((fault) => ({ ...fault, file: path }));
 }
 
-/** A text of a file. */
 interface NamedText {
   readonly path: string;
-  /** Name of the key in the project. */
   readonly name: string;
   readonly localeTag: string;
 }
 
-/** Yields the texts of files that have the same locale. */
 function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
   for (const { path, locale, localeTag: own, content } of files) {
     for (const texts of content.locales) {
@@ -77,8 +70,8 @@ function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
 }
 
 /**
- * Returns an error for each key that two files of the same locale contain, because it is not clear which text to import.
- * Stops at the number of errors that a response lists.
+ * Returns an error for each key that two files of the same locale contain, up to the number of
+ * errors in a response.
  */
 async function findRepeated(files: readonly ReadFile[]): Promise<Fault[]> {
   const faults: Fault[] = [];

@@ -16,10 +16,9 @@ export async function contentWarnings(row: ProjectRow, file: ReadFile): Promise<
   return [shape, placeholders].filter((warning) => warning !== null);
 }
 
-/** Number of names that are examined to recognize the structure of a file. */
 const SHAPE_NAMES = 2000;
 
-/** Returns a warning if the names in a JSON or YAML file suggest that the import misinterprets its structure. */
+/** Returns a warning if the names suggest that the import misinterprets the structure of a file. */
 function shapeOf(row: ProjectRow, { format, content, localeTag }: ReadFile): Warning | null {
   if (format !== 'json' && format !== 'yaml') return null;
   const separator = row.settings.keySeparator ?? DEFAULT_KEY_SEPARATOR;

@@ -10,8 +10,8 @@ import { NOTHING_SEEN } from '../../sync/sync-token.ts';
 import type { ImportInput, ImportOutcome } from '../import-input.ts';
 
 /**
- * Runs an import in one transaction under the content lock, and numbers its change afterwards. A dry run is rolled back
- * at its end, so that it is rejected for the same reasons as the real import.
+ * Runs an import in one transaction under the content lock. A dry run is rolled back at its end, so
+ * that it is rejected for the same reasons as an import.
  */
 export async function inImport<Outcome extends ImportOutcome>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -25,13 +25,10 @@ export async function inImport<Outcome extends ImportOutcome>(
 ): Promise<Outcome> {
   const base = merge?.base ?? NOTHING_SEEN;
   try {
-    // An import with a recorder is not repeated here, because the recorder would keep the rows of the first attempt.
-    // The caller must repeat it with a new recorder.
     const transactions = recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
-      // The time is read after the lock was taken. The transactions for which the lock has waited then have earlier
-      // times.
+      // Reads the time under the lock, so that earlier transactions have earlier times.
       const outcome = await apply(tx, clock.now());
       if (dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;

@@ -10,13 +10,12 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
   writes: boolean;
   now: Date;
   projectName: string;
-  /** Format and locale of the file, or the number of files. */
   from: { format?: string; locale?: string; files?: number };
 }
 
 /**
- * Writes the change, the activity and the audit entry of an import. For a file that changes nothing, writes only the
- * audit entry.
+ * Writes the change, the activity and the audit entry of an import. If nothing changed, writes only
+ * the audit entry.
  */
 export async function recordImport(
   tx: Db,

@@ -8,7 +8,10 @@ import type { StoredBundles } from './stored-bundles.ts';
 
 type SourceDeps = Pick<Deps, 'db' | 'contentReads'>;
 
-/** Reads published bundles from the database, or from the bundle store while the database is unreachable. */
+/**
+ * Reads published bundles from the database, or from the bundle store while the database is
+ * unreachable.
+ */
 export class BundleSource {
   readonly #stored: StoredBundles | null;
   #deps: SourceDeps | null = null;
@@ -19,22 +22,28 @@ export class BundleSource {
   }
 
   /**
-   * Called after the service has connected to the database. `isUp` tells whether the database has responded recently.
+   * Called after the service has connected to the database. `isUp` tells whether the database has
+   * responded recently.
    */
   attach(deps: SourceDeps, isUp: () => boolean): void {
     this.#deps = deps;
     this.#isUp = isUp;
   }
 
-  /** True if bundles are read from the store first. A query to an unreachable database could take seconds. */
+  /**
+   * True if bundles are read from the store first, because a query to an unreachable database could
+   * take seconds.
+   */
   get isBridging(): boolean {
     return this.#stored !== null && !this.#isUp();
   }
 
-  /** True if the error means that the database is unreachable and the service has a bundle store. */
   canBridge = (error: unknown): boolean => this.#stored !== null && isDatabaseAway(error);
 
-  /** @throws `not_found`, `gone`; the error of the database if the bundle store does not contain the bundle either */
+  /**
+   * @throws `not_found`, `gone`; the error of the database if the bundle store does not contain the
+   * bundle
+   */
   find(address: BundleAddress): Promise<BundlePointer> {
     return this.#ask(
       ({ db }) => findBundle(db, address),
@@ -42,10 +51,10 @@ export class BundleSource {
     );
   }
 
-  /** Reads the messages of a bundle as flat JSON. */
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
-      // A blob is read by the hash of its content, so the content is the same on the primary and on a standby.
+      // The hash identifies the content of a blob, so the primary and a standby have the same
+      // content.
       ({ contentReads }) => contentReads.ofImmutable((db) => readBlob(db, projectId, sha256)),
       (stored) => stored.read(sha256),
     );
@@ -67,7 +76,6 @@ export class BundleSource {
     }
   }
 
-  /** Reads from the bundle store. Returns null if it does not contain the requested data. */
   async #askStore<Result>(
     ask: (stored: StoredBundles) => Promise<Result | null>,
   ): Promise<Result | null> {

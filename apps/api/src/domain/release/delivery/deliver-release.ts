@@ -7,10 +7,9 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Adds a pending release to the manifest of its environment. The caller has stored the blobs of the release. If the
- * database was restored from a backup, the manifest may contain a higher version, which the database has lost. The new
- * release then gets a version above it.
- *
+ * Adds a pending release to the manifest of its environment. The caller has stored the blobs of the
+ * release. If the manifest has a higher version, which a restored database has lost, the new
+ * release gets a version above it.
  * @throws `archived`, BundleStoreError
  */
 export async function deliverRelease(

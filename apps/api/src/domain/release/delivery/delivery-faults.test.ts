@@ -74,8 +74,7 @@ describe('a release that the store does not take', () => {
     await publishAll();
     const before = manifest();
     await setText('two');
-    // The manifest is written, but every later read of the manifest fails. The service therefore cannot know whether
-    // the write has succeeded.
+    // Every read after the write fails, so the service cannot know whether the write has succeeded.
     let hasWritten = false;
     given.afterOperation = (operation) => {
       if (/^write m\/[^/]+\/[0-9a-f-]{36}/.test(operation) && !hasWritten) {

@@ -5,20 +5,18 @@ import { PUBLISHED } from '../../environment/environment-release.store.ts';
 import { type ProjectRef, trustedProject } from '../../tenant.ts';
 import { findLiveContent } from '../live-content.store.ts';
 
-/** The messages of a locale in a release, with the data for the manifest. */
 export interface DeliveredLocale {
   releaseId: string;
   releaseVersion: number;
   publishedAt: Date;
   locale: string;
   sha256: Buffer;
-  /** SHA-256 of the messages as nested JSON. Null if the nested JSON was not created yet. */
+  /** SHA-256 of the messages as nested JSON. Null before the nested JSON exists. */
   nestedSha256: Buffer | null;
   keySeparator: string | null;
   sizeBytes: number;
 }
 
-/** The published content of an environment. */
 export interface Delivery {
   releaseId: string;
   version: number;
@@ -28,8 +26,8 @@ export interface Delivery {
 }
 
 /**
- * Returns the content that the manifest of an environment must contain. This is the content of the pending release. If
- * no release is pending, it is the published content. Returns null if nothing was published either.
+ * Returns the content for the manifest of an environment: the pending release, or else the
+ * published content. Returns null if nothing was published.
  */
 export async function findDelivery(
   db: Db,
@@ -72,7 +70,6 @@ export async function findDelivery(
   };
 }
 
-/** Returns the locales of the given releases. */
 async function listDelivered(
   db: Db,
   projectId: ProjectRef,
@@ -116,10 +113,7 @@ export interface NestedLocale {
   nestedSha256: Buffer;
 }
 
-/**
- * Stores the SHA-256 of the nested JSON of each locale in a release, after the nested JSON was uploaded to the bundle
- * store.
- */
+/** Stores the SHA-256 of the nested JSON of each locale, after its upload to the bundle store. */
 export async function setNested(
   tx: Db,
   projectId: ProjectRef,
@@ -135,8 +129,8 @@ export async function setNested(
 }
 
 /**
- * Finds nested JSON that an earlier release has created from the same messages with the same separator, and returns its
- * SHA-256. The result is a map by the SHA-256 of the flat JSON in hexadecimal.
+ * Finds nested JSON that an earlier release has created from the same messages. Returns the SHA-256
+ * of each nested JSON, by the SHA-256 of the flat JSON in hexadecimal.
  */
 export async function findNested(
   db: Db,
@@ -159,7 +153,6 @@ export async function findNested(
   return new Map(rows.map((row) => [row.sha256.toString('hex'), row.nested_sha256!]));
 }
 
-/** Returns the state of a release. Returns null if the project does not have the release. */
 export async function findReleaseState(
   db: Db,
   projectId: ProjectRef,
@@ -175,8 +168,8 @@ export async function findReleaseState(
 }
 
 /**
- * Assigns a higher version to a pending release. Needed if the bundle store contains a release that the database has
- * lost.
+ * Assigns a higher version to a pending release, if the bundle store contains a release that the
+ * database has lost.
  */
 export async function raiseVersion(
   db: Db,
@@ -200,7 +193,9 @@ export interface DeliveredEnvironment {
   isOpen: boolean;
 }
 
-/** Lists all environments of a project. In an archived project, all environments count as archived. */
+/**
+ * Lists all environments of a project. The environments of an archived project count as archived.
+ */
 export async function listDeliveredEnvironments(
   db: Db,
   projectId: ProjectRef,
@@ -228,7 +223,6 @@ export async function listDeliveredEnvironments(
 
 const PROJECTS = 200;
 
-/** Returns the ids of the projects after `after` that have a published release, in ascending order. */
 export async function listDeliveredProjects(db: Db, after: string | null): Promise<ProjectRef[]> {
   const { rows } = await sql<{ id: string }>`
     select p.id from project p
@@ -238,10 +232,7 @@ export async function listDeliveredProjects(db: Db, after: string | null): Promi
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/**
- * Returns the number of seconds for which the oldest pending release has been waiting. Returns 0 if no release is
- * pending.
- */
+/** Returns the time in seconds for which the oldest pending release has been waiting, or 0. */
 export async function findLagSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as lag

@@ -3,7 +3,7 @@ import type { DeliveredEnvironment } from './delivery.store.ts';
 import { environmentsKey } from './stored-keys.ts';
 
 /**
- * The environments of a project by slug. A reader knows the slug of an environment, but the key of a manifest contains
+ * The environments of a project by slug. Readers know the slug, but the name of a manifest contains
  * the id.
  */
 export type EnvironmentsIndex = Readonly<
@@ -14,9 +14,8 @@ const SHORT = 'public, max-age=60';
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the index of a project's environments from the bundle store. Returns null if the index does not exist or is
+ * Reads the index of a project's environments. Returns null if the index does not exist or is
  * invalid.
- *
  * @throws BundleStoreError
  */
 export async function readEnvironments(

@@ -6,33 +6,32 @@ export interface ManifestLocale {
   readonly releaseId: string;
   /** Time of the release in the format of RFC 3339. */
   readonly publishedAt: string;
-  /** Separator in key names, at which the nested JSON splits them. Null if it does not split names. */
+  /** Separator at which the nested JSON splits key names. Null for no split. */
   readonly keySeparator: string | null;
-  /** SHA-256 of the flat JSON in hexadecimal digits. It is part of the name of the blob. */
+  /** Hexadecimal SHA-256 of the flat JSON, which is part of the name of the blob. */
   readonly sha256: string;
   /** Size of the flat JSON in bytes. */
   readonly bytes: number;
-  /** SHA-256 of the nested JSON in hexadecimal digits. */
+  /** Hexadecimal SHA-256 of the nested JSON. */
   readonly shapes: { readonly nested: string };
 }
 
 /** Lists the published blobs of an environment. The content of a blob never changes. */
 export interface Manifest {
-  /** Version of the newest release. Each release increases it. */
   readonly version: number;
   readonly releaseId: string;
-  /** Time of the newest release in the format of RFC 3339. */
   readonly publishedAt: string;
   readonly locales: Readonly<Record<string, ManifestLocale>>;
   /**
-   * For each locale, the locale from which an app takes missing messages. A locale without an entry has no fallback.
+   * For each locale, the locale from which an app takes missing messages. A locale without an entry
+   * has no fallback.
    */
   readonly parents: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the locale to which each locale falls back: the nearest more general locale in the manifest (RFC 4647,
- * lookup), or else the source locale.
+ * Returns the fallback of each locale: the nearest more general locale (RFC 4647, lookup), or else
+ * the source locale.
  */
 export function parentsOf(tags: readonly string[], sourceTag: string): Record<string, string> {
   const parents: Record<string, string> = {};
@@ -44,7 +43,9 @@ export function parentsOf(tags: readonly string[], sourceTag: string): Record<st
   return parents;
 }
 
-/** Returns the manifest as JSON, with one line for each locale, so that people can compare two manifests. */
+/**
+ * Returns the manifest as JSON with one line for each locale, so that people can compare manifests.
+ */
 export const writeManifest = ({ locales, ...rest }: Manifest): Buffer => {
   const head = JSON.stringify(rest).slice(0, -1);
   const lines = Object.entries(locales).map(
@@ -60,8 +61,8 @@ const isLocale = (locale: Partial<ManifestLocale> | null): boolean =>
   typeof locale.releaseId === 'string';
 
 /**
- * Parses a manifest. Returns null if the bytes are not a manifest, because anybody with access to the store may have
- * replaced the object.
+ * Parses a manifest. Returns null for other bytes, because anybody with access to the store may
+ * have replaced the object.
  */
 export function parseManifest(bytes: Buffer): Manifest | null {
   let read: Partial<Manifest> | null;

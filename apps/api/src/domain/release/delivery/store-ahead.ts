@@ -6,12 +6,12 @@ import { readBlob } from '../release.store.ts';
 import type { NestedLocale } from './delivery.store.ts';
 import { type Messages, storeForms } from './store-forms.ts';
 
-/** Maximum number of locales whose messages are held in memory at the same time. */
+/** Maximum number of locales whose messages are in memory. */
 export const LOCALES_AT_ONCE = 4;
 
 /**
- * Uploads the messages of locales to the bundle store while PostgreSQL builds the messages of the next locales. The
- * transaction does not wait for an upload. If too many uploads are running, a locale is uploaded after the transaction.
+ * Uploads messages to the bundle store while PostgreSQL builds the messages of the next locales. If
+ * too many uploads are running, a locale is uploaded after the transaction.
  */
 export class StoreAhead {
   readonly #deps: Pick<Deps, 'db'>;
@@ -26,28 +26,25 @@ export class StoreAhead {
     this.#projectId = projectId;
   }
 
-  /** Reads messages that the transaction has built, and starts to upload them. */
   async begin(tx: Db, messages: Messages): Promise<void> {
     const name = nameOf(messages);
     if (this.#busy >= LOCALES_AT_ONCE || this.#begun.has(name)) return;
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // If the transaction fails, the caller does not call `find`. An error of the upload must then not become an
-    // unhandled rejection.
+    // If the transaction fails, nobody awaits the upload. An error of the upload must then not
+    // become an unhandled rejection.
     stored.catch(() => {});
     this.#begun.set(name, stored);
   }
 
   /**
-   * Returns the result of uploading messages. Returns undefined if their upload was not started.
-   *
+   * Returns the result of uploading messages, or undefined if their upload was not started.
    * @throws BundleStoreError
    */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>
     this.#begun.get(nameOf(messages));
 
-  /** Waits for the end of all uploads. */
   async end(): Promise<void> {
     await Promise.allSettled(this.#begun.values());
   }

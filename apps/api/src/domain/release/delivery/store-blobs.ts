@@ -11,8 +11,8 @@ import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
 /**
- * Uploads the messages of each locale as flat and as nested JSON, unless the bundle store contains them. Messages that
- * `ahead` has uploaded are not uploaded again. Returns the SHA-256 of each nested JSON.
+ * Uploads the messages of each locale as flat and as nested JSON, unless the bundle store has them.
+ * Returns the SHA-256 of each nested JSON.
  */
 export async function storeBlobs(
   { db }: Pick<Deps, 'db'>,
@@ -52,7 +52,6 @@ async function findKnown(
   return known;
 }
 
-/** True if the bundle store contains the messages as flat and as nested JSON. */
 async function isStored(
   store: BundleStore,
   { sha256, sizeBytes }: Messages,

@@ -5,11 +5,10 @@ import type { NestedLocale } from './delivery.store.ts';
 import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
-/** Maximum size of a blob. No import can be large enough to exceed it. */
+/** Maximum size of a blob, which no import can exceed. */
 export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** The messages of a locale, with the separator at which nested JSON splits key names. */
 export interface Messages {
   readonly locale: string;
   readonly sha256: Buffer;
@@ -17,7 +16,6 @@ export interface Messages {
   readonly keySeparator: string | null;
 }
 
-/** Uploads messages as flat JSON and as nested JSON. */
 export async function storeForms(
   { db }: Pick<Deps, 'db'>,
   store: BundleStore,
@@ -40,7 +38,10 @@ async function storeBlob(store: BundleStore, sha256: Buffer, bytes: Buffer): Pro
   await writeBlob(store, sha256, 'identity', bytes);
 }
 
-/** Uploads the compressed variants of a blob, unless the bundle store contains them. @throws BundleStoreError */
+/**
+ * Uploads the compressed variants of a blob that the bundle store lacks.
+ * @throws BundleStoreError
+ */
 export async function compressBlob(store: BundleStore, sha256: Buffer): Promise<void> {
   const encodings = ['gzip', 'br'] as const;
   const sizes = await Promise.all(

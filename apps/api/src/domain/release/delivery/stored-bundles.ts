@@ -36,16 +36,13 @@ export class StoredBundles {
   }
 
   /**
-   * Finds a bundle in the bundle store. Finds only the newest version of each locale, because the manifest lists only
-   * this version.
-   *
+   * Finds a bundle in the bundle store, which has only the newest version of each locale.
    * @returns null if the bundle store does not contain the data
-   *
    * @throws `not_found`, BundleStoreError
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
-    // The id comes from the URL and becomes part of the key of an object, so anything but a valid id is rejected.
+    // Rejects an invalid id, because the id becomes part of an object's name.
     if (!isUuid(projectId)) return null;
     const index = await once(this.#environments, projectId, () =>
       readEnvironments(this.#store, projectId),
@@ -71,7 +68,7 @@ export class StoredBundles {
     if (version !== null && version !== locale.releaseVersion) return null;
     const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
     return {
-      // Published messages are public: everybody who knows the project id may read them.
+      // Published messages are public to everybody who knows the project id.
       projectId: trustedProject(projectId),
       environmentId: environment.id,
       environment: slug,
@@ -84,8 +81,7 @@ export class StoredBundles {
 
   /**
    * Reads a blob with flat JSON.
-   *
-   * @throws BundleStoreError, also if the name of the blob does not contain the SHA-256 of its bytes
+   * @throws BundleStoreError, also if the bytes do not match the SHA-256 in the blob's name
    */
   async read(sha256: Buffer): Promise<Buffer> {
     const key = blobKey(sha256);
@@ -96,7 +92,7 @@ export class StoredBundles {
   }
 }
 
-/** Reads a value once for all concurrent callers and caches it. Does not cache a failure. */
+/** Reads a value once for all concurrent callers and caches it. A failure is not cached. */
 function once<Value>(
   cache: LRUCache<string, Promise<Value>>,
   key: string,

@@ -6,7 +6,7 @@ import { BLOBS, blobKeys, blobOf } from './stored-keys.ts';
 import { type SyncResult, syncStore } from './sync-store.ts';
 import { forgetUnnamed, lockUnnamed, noteUnnamed } from './unnamed-blob.store.ts';
 
-/** Time for which an unused blob is kept. Apps may still use an older manifest that refers to the blob. */
+/** Time for which an unused blob is kept, because apps may still use an older manifest. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const DELETIONS_AT_ONCE = 100;
 
@@ -36,7 +36,10 @@ export async function syncAll(
   }
 }
 
-/** Deletes blobs that no release has used for 30 days. Returns the number of deleted blobs. @throws BundleStoreError */
+/**
+ * Deletes blobs that no release has used for 30 days, and returns their number.
+ * @throws BundleStoreError
+ */
 export async function sweepBlobs(
   { db, clock }: SweepDeps,
   store: BundleStore,
@@ -52,8 +55,8 @@ export async function sweepBlobs(
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();
-    // The records of the blobs stay locked until the blobs are deleted. A release that needs one of these blobs waits,
-    // and then uploads it again.
+    // The records of the blobs stay locked until the blobs are deleted. A release that needs a blob
+    // waits and uploads it again.
     const batch = await db.transaction().execute(async (tx) => {
       const sha256s = await lockUnnamed(tx, before, DELETIONS_AT_ONCE);
       for (const key of sha256s.flatMap(blobKeys)) await store.remove(key);

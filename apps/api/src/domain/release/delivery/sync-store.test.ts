@@ -167,7 +167,6 @@ describe('a comparison of the database and the store', () => {
     await sweep();
     expect(kept()).toEqual([]);
     expect(given.server.objects.has(`b/${current.sha256}.json`)).toBe(true);
-    // A release that uses the blob again uploads it again.
     await setText('one');
     await publish();
     expect(manifest()!.locales.en!.sha256).toBe(sha256);

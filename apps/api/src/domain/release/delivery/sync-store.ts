@@ -23,19 +23,20 @@ type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
 /** Result of a comparison of the bundle store with the database. */
 export interface SyncResult {
-  /** Number of environments whose content was missing in the bundle store. It was uploaded again. */
+  /**
+   * Number of environments whose content was missing in the bundle store and was uploaded again.
+   */
   repaired: number;
   /**
-   * Number of environments whose manifest contains a release that the database has lost, because it was restored from a
-   * backup. These manifests are left unchanged.
+   * Number of environments whose manifest contains a release that a restored database has lost.
+   * These manifests stay unchanged.
    */
   ahead: number;
 }
 
 /**
- * Makes the bundle store match the database for a project or for one of its environments. Uploads the blobs first, and
- * then writes the manifests. A manifest never gets an older release, except when the release in it has failed.
- *
+ * Makes the bundle store match the database for a project or environment. Uploads blobs before it
+ * writes manifests. A manifest never gets an older release, unless its release has failed.
  * @throws BundleStoreError
  */
 export async function syncStore(
@@ -89,7 +90,6 @@ async function syncEnvironment(
   await runConcurrently(blobs, COMPRESSED_AT_ONCE, (sha256) => compressBlob(store, sha256));
 }
 
-/** Uploads the blobs of an environment's content, and stores the SHA-256 of each nested JSON. */
 async function storeDelivery(
   deps: SyncDeps,
   store: BundleStore,
@@ -109,8 +109,8 @@ async function storeDelivery(
 }
 
 /**
- * Compares the manifest of an environment with the database. Returns `ahead` if the manifest contains a release that
- * the database has lost, and `same` if the manifest need not change.
+ * Compares the manifest of an environment with the database. `ahead`: the manifest contains a
+ * release that the database has lost. `same`: the manifest need not change.
  */
 async function compare(
   { db }: SyncDeps,

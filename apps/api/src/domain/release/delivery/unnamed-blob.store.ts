@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/client.ts';
 
 /**
- * Prevents the deletion of blobs that a release is about to use. If the deletion of one of them is in progress, waits
- * until it ends.
+ * Prevents the deletion of blobs that a release is about to use. Waits for the end of a running
+ * deletion.
  */
 export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<void> {
   if (sha256s.length === 0) return;
@@ -11,8 +11,8 @@ export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<voi
 }
 
 /**
- * Records the time from which no release uses a blob any more. Deletes the record of a blob that a release uses again.
- * Blobs of failed releases count as unused.
+ * Records the time since which no release uses a blob. Deletes the record of a blob in use. Blobs
+ * of failed releases count as unused.
  */
 export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date): Promise<void> {
   await sql`
@@ -31,7 +31,6 @@ export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date)
     on conflict (sha256) do nothing`.execute(db);
 }
 
-/** Locks the records of blobs that no release has used since `before`, and returns the hashes of the blobs. */
 export async function lockUnnamed(tx: Db, before: Date, limit: number): Promise<Buffer[]> {
   const rows = await tx
     .selectFrom('unnamed_blob as u')

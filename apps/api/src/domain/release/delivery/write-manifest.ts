@@ -11,9 +11,8 @@ import { manifestKey } from './stored-keys.ts';
 
 /** Cache header of a manifest. CDNs and apps ask for a newer manifest after 60 seconds. */
 const SHORT = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=86400';
-/** Maximum size of a manifest in bytes. Thousands of locales fit into it. */
+/** Maximum size of a manifest in bytes, enough for thousands of locales. */
 const MANIFEST_BYTES = 4 * 1024 * 1024;
-/** Maximum number of attempts to write a manifest that other processes change at the same time. */
 const MAX_ROUNDS = 10;
 
 /** Number of times that an invalid manifest is read again before it is overwritten. */
@@ -21,12 +20,14 @@ const MAX_UNREADABLE = 3;
 const WAIT_MS = 200;
 
 export interface StoredManifest {
-  /** The parsed manifest. Null if the object is not a valid manifest. */
   readonly manifest: Manifest | null;
   readonly etag: string;
 }
 
-/** Reads a manifest. Returns null if the bundle store does not contain it. @throws BundleStoreError */
+/**
+ * Reads a manifest, or returns null if it does not exist.
+ * @throws BundleStoreError
+ */
 export async function readManifest(
   store: BundleStore,
   projectId: string,
@@ -37,10 +38,9 @@ export async function readManifest(
 }
 
 /**
- * Replaces a manifest with the manifest that `decide` returns for the current one. Tries again if another process has
- * changed the manifest in the meantime. Reads the manifest back, because some stores ignore the condition on a write,
- * and because the response to a write may be lost. If `decide` returns null, nothing is written.
- *
+ * Replaces a manifest with the result of `decide`, or writes nothing if the result is null. Tries
+ * again if another process has changed the manifest. Reads the manifest back, because some stores
+ * ignore the condition on a write.
  * @throws BundleStoreError
  */
 export async function changeManifest(
@@ -72,7 +72,6 @@ export async function changeManifest(
   );
 }
 
-/** Builds the manifest for the content of an environment. */
 export function manifestOf({ locales, sourceTag, ...release }: Delivery): Manifest {
   const entries = locales.map(
     (row) =>
