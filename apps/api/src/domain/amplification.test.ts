@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/**
- * Maximum CPU time of one request, counted in busy loops of 10 ms each. A short request may use 200 ms of CPU time,
- * regardless of its content.
- */
+/** Maximum CPU time of a short request, as a number of busy loops that take 10 ms each. */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 

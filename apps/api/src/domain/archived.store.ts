@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ArchivedFilter } from './paging.ts';
 
-/** SQL condition on rows that a list includes, depending on whether archived rows are requested. */
+/** SQL condition that hides archived rows unless they are requested. */
 export function isListed(
   archivedAt: RawBuilder<unknown>,
   { withArchived, onlyArchived }: ArchivedFilter,

@@ -1,4 +1,4 @@
-/** Error that rolls back the transaction of a dry run after all its work is done. */
+/** Thrown to roll back the transaction of a dry run at its end. */
 export class DryRun<Outcome> extends Error {
   readonly outcome: Outcome;
 

@@ -19,7 +19,6 @@ describeProject(
   { works: false },
 );
 
-/** Renames the project. Waits at most 20 ms for locks of other transactions. */
 function rename(name: string, options: EditOptions): Promise<unknown> {
   const { id, organizationId } = tenant.apiKey;
   const principal: Principal = {

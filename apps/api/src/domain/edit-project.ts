@@ -13,20 +13,18 @@ import {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** The caller, the project, and the client's IP address. */
 export interface EditCall {
   principal: Principal;
   projectId: string;
-  /** IP address of the client. */
   address: string;
 }
 
 export interface EditOptions extends WriterLocks {
-  /** True to allow the change of an archived project. */
+  /** True to allow a change of an archived project. */
   archived?: boolean;
   /**
-   * Maximum time in milliseconds to wait for each lock, for example if an import holds it. If a wait takes longer, the
-   * change is refused. Defaults to 5,000 ms.
+   * Maximum time in milliseconds to wait for each lock. After that, the change is refused. Defaults
+   * to 5,000.
    */
   waitMs?: number;
 }
@@ -38,16 +36,14 @@ export interface Edit {
   now: Date;
 }
 
-/** Thrown by an edit that has taken the wrong locks for what it found. The edit is then started again. */
+/** Thrown by an edit that has taken the wrong locks. The edit then starts again. */
 export class OtherLocks extends Error {}
 
-/** Default maximum time in milliseconds to wait for each lock. */
 export const LOCK_WAIT_MS = 5_000;
 
 /**
- * Runs a user's change of a project in a transaction. The wait for locks is limited, because each waiting transaction
- * occupies a database connection that other projects need.
- *
+ * Runs a user's change of a project in a transaction. The wait for locks is limited, because
+ * waiting transactions occupy database connections.
  * @throws `not_found`, `archived`, `service_unavailable`
  */
 export async function editProject<Result>(
@@ -69,8 +65,8 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction with a limited wait for locks. Starts the transaction again if `work` throws {@link OtherLocks}.
- *
+ * Runs a transaction with a limited wait for locks. Repeats the transaction if `work` throws {@link
+ * OtherLocks}.
  * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(

@@ -3,8 +3,8 @@ import { FormatError } from '@parlance/formats';
 import { Failure } from '../errors.ts';
 
 /**
- * Runs a function that parses a file, and converts its parse errors to errors of the API's error catalog. `malformed`
- * is the message for a file that is not in the expected format.
+ * Runs a parser and converts its errors to errors of the API. `malformed` is the message for a file
+ * in another format.
  */
 export async function inCatalogWords<Result>(
   malformed: 'malformed_request' | 'content_invalid',

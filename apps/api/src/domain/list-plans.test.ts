@@ -16,8 +16,7 @@ import { trustedProject } from './tenant.ts';
 const ROWS = 10_000;
 const LIMIT = 20;
 /**
- * Maximum number of rows that a list may read: the rows of a page, the rows that are joined to them, and a few rows
- * that the filter excludes.
+ * Maximum number of rows that a list may read: the page, the joined rows and a few filtered rows.
  */
 const MAX_READ = 10 * LIMIT;
 
@@ -41,7 +40,6 @@ const TABLES = [
   ...['project', 'locale', 'environment'],
 ];
 
-/** Returns the number of rows that PostgreSQL has read from the tables of the lists. */
 async function rowsRead(connection: Db): Promise<number> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ count: number }>`

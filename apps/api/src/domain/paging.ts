@@ -2,13 +2,15 @@ import { LIMITS } from '@parlance/contracts';
 import { isUuid } from '../db/ids/uuid.ts';
 import { encodeCursor, failCursor, readCursor } from '../lib/cursor.ts';
 
-/** Size and start of a page. `after` is the id of the last row on the previous page, or null for the first page. */
+/**
+ * Size and start of a page. `after` is the last id of the previous page, or null for the first
+ * page.
+ */
 export interface PageQuery {
   limit: number;
   after: string | null;
 }
 
-/** Tells whether a list contains only active rows, only archived rows, or both. */
 export interface ArchivedFilter {
   withArchived: boolean;
   onlyArchived?: boolean;
@@ -46,8 +48,8 @@ export const archivablePageQueryOf = (query: {
 });
 
 /**
- * Makes a page from rows that were read with `limit + 1`. The additional row is not part of the page and only shows
- * that another page follows.
+ * Makes a page from rows that were read with `limit + 1`. The additional row shows that another
+ * page follows.
  */
 export function pageOf<Row>(rows: Row[], limit: number, idOf: (row: Row) => string): Page<Row> {
   const page = rows.slice(0, limit);

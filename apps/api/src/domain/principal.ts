@@ -17,7 +17,7 @@ export interface ApiKeyPrincipal {
   readonly name: string;
   readonly organizationId: OwnerRef;
   readonly scopes: readonly Scope[];
-  /** Ids of the projects that the API key may use. Null if the key may use all projects of the organization. */
+  /** Ids of the projects that the API key may use. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
 }
 
@@ -27,7 +27,7 @@ export type Principal = UserPrincipal | ApiKeyPrincipal;
 export interface Actor {
   readonly type: 'user' | 'api_key' | 'job';
   readonly id: string;
-  /** Name of the author. Null if the author is a person who has erased the account. */
+  /** Name of the author. Null if the author has erased the account. */
   readonly name: string | null;
 }
 
@@ -38,8 +38,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The organization to whose projects and jobs a request has access. If the request uses an API key that is limited to
- * some projects, it has access only to these projects, to their jobs and to jobs that the key has created.
+ * The organization to whose projects and jobs a request has access. An API key that is limited to
+ * some projects has access only to these projects, to their jobs and to its own jobs.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

@@ -3,7 +3,7 @@ import type { Db } from '../db/client.ts';
 import { namedStatement } from '../db/statements/named-statements.ts';
 import type { ProjectRef } from './tenant.ts';
 
-/** Class numbers that distinguish these advisory locks from other advisory locks of the service. */
+/** Class numbers of advisory locks. No other locks of the service use these numbers. */
 export const CONTENT_CLASS = 4_200;
 export const RULES_CLASS = 4_201;
 const RECHECKS_CLASS = 4_202;
@@ -11,20 +11,19 @@ const RECHECKS_CLASS = 4_202;
 export type LockMode = 'exclusive' | 'shared';
 
 /**
- * Takes the content lock of a project until the transaction ends. Imports, and changes that create, rename or archive
- * keys, take the lock `exclusive`, so that they run one after the other. Edits of source texts, and translation jobs,
- * which only add values, take it `shared`. Edits of single translations do not take the content lock, because they lock
- * the key and the value.
+ * Takes the content lock of a project until the transaction ends. Imports and changes that create,
+ * rename or archive keys take it `exclusive`. Edits of source texts and translation jobs take it
+ * `shared`. Edits of single translations lock only the key and the value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   await lock(tx, CONTENT_CLASS, [projectId], mode);
 }
 
 /**
- * Takes the lock of a project's rules until the transaction ends. The rules are what the findings of values depend on:
- * the source locale, the message format, the glossary and the existence of the locale. Edits of single values take the
- * lock `shared`, in the project and in its parent. Changes of the rules take it `exclusive`. A transaction takes the
- * content lock before this lock.
+ * Takes the lock of a project's rules until the transaction ends. The rules, such as the message
+ * format and the glossary, determine the findings of values. Edits of single values take the lock
+ * `shared`, in the project and in its parent. Changes of the rules take it `exclusive`. Take the
+ * content lock first.
  */
 export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   if (mode === 'exclusive') return lock(tx, RULES_CLASS, [projectId], mode);
@@ -34,7 +33,7 @@ export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): 
     where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
 }
 
-/** Takes the lock under which values of a project are checked again. Only one transaction at a time can hold it. */
+/** Takes the lock for rechecks of a project. Only one transaction can hold this lock. */
 export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }
@@ -61,7 +60,7 @@ const lockShared = namedStatement(
     from unnest(${ids}::text[]) id`,
 );
 
-/** Locks the row of a project until the transaction ends. Needed for changes that must not run concurrently. */
+/** Locks the row of a project until the transaction ends. */
 export async function lockProject(tx: Db, projectId: ProjectRef): Promise<void> {
   await tx
     .selectFrom('project')

@@ -6,7 +6,6 @@ import { type Scan, scanPage } from './scan.store.ts';
 const idAt = (index: number): string =>
   `00000000-0000-0000-0000-${String(index).padStart(12, '0')}`;
 
-/** Creates a table with `length` rows in memory. `passes` tells which rows match the filter. */
 function tableOf(length: number, passes: (index: number) => boolean): Scan<string> {
   const ids = Array.from({ length }, (_, index) => idAt(index + 1));
   return {

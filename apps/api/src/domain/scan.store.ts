@@ -5,22 +5,18 @@ import { JOIN_SLICES } from '../db/statements/plan-hints.ts';
 import { readWith, setLocally } from '../db/statements/read-with.ts';
 import { fail } from '../errors.ts';
 
-/**
- * Number of rows that the first statement of a scan examines. Later statements examine up to the number in the second
- * constant.
- */
 const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
-/** Maximum number of rows that are examined for one page. A large project has this many rows. */
+/** Maximum number of rows that are examined for one page. */
 export const SCAN_ROWS = 1_000_000;
-/** Maximum time in milliseconds for reading one page. A client should not wait for longer than a second. */
+/** Maximum time in milliseconds for one page. No client should wait longer than a second. */
 export const SCAN_MS = 700;
 
 /** Reads rows in a range of ids, in ascending or descending order. */
 export interface Scan<Row> {
-  /** Returns the id of the row that is `rows` rows after `after`. Returns null if fewer rows follow. */
+  /** Returns the id of the row that is `rows` rows after `after`, or null if fewer rows follow. */
   findEnd(after: string, rows: number): Promise<string | null>;
-  /** Returns at most `limit` rows that match the filter, after the id `after` and up to the id `end`. */
+  /** Returns at most `limit` matching rows, after the id `after` and up to the id `end`. */
   read(after: string, end: string | null, limit: number): Promise<Row[]>;
   idOf(row: Row): string;
 }
@@ -28,8 +24,8 @@ export interface Scan<Row> {
 export interface ScanResult<Row> {
   rows: Row[];
   /**
-   * Id from which the next page continues: that of the last examined row or of the last returned row. Null if no rows
-   * follow.
+   * Id of the last examined or last returned row, after which the next page continues. Null if no
+   * rows follow.
    */
   next: string | null;
   looked: number;
@@ -38,22 +34,21 @@ export interface ScanResult<Row> {
 export interface ScanOptions {
   after: string | null;
   limit: number;
-  /** Maximum number of rows to examine. */
   budget?: number;
   maxMs?: number;
   signal: AbortSignal;
 }
 
 /**
- * Timeout of one statement in milliseconds. A statement examines a limited number of rows and takes this long only if
- * the database has a problem.
+ * Timeout of a statement in milliseconds. A statement takes this long only if the database has a
+ * problem.
  */
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a page of rows with a filter for which there is no index. Each statement examines a limited number of rows in
- * the order of the primary key, so every statement is short. Stops after `budget` rows or `maxMs`. The page then has
- * fewer rows than requested, and the next page continues after them.
+ * Reads a page of rows with a filter without an index. Each statement examines a limited number of
+ * rows in the order of the primary key. After `budget` rows or `maxMs`, the page is short, and the
+ * next page continues.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,
@@ -81,17 +76,16 @@ export async function scanPage<Row>(
 }
 
 /**
- * Runs `read` in one snapshot, with a timeout for each statement. If the caller has a transaction already, uses its
+ * Runs `read` in one snapshot, with a timeout for each statement. In a transaction, uses its
  * snapshot.
- *
  * @throws `service_unavailable`
  */
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, {}, read);
 
 /**
- * Runs `read` as {@link inScan} does, for statements that join several tables. PostgreSQL joins the tables by merging
- * them in the order of the keys.
+ * Runs `read` as {@link inScan} does, for joins of several tables. PostgreSQL then merges the
+ * tables in the order of the keys.
  */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, JOIN_SLICES, read);

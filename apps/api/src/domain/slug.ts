@@ -5,7 +5,9 @@ import { LIMITS } from '@parlance/contracts';
 const SUFFIX_LENGTH = 9;
 const MAX_LENGTH = LIMITS.slugLength - SUFFIX_LENGTH;
 
-/** Converts a name to lower-case letters, digits and hyphens. Returns `fallback` if none of these are left. */
+/**
+ * Converts a name to lower-case letters, digits and hyphens. Returns `fallback` if nothing is left.
+ */
 export function slugOf(name: string, fallback: string): string {
   const slug = name
     .normalize('NFKD')
@@ -18,6 +20,5 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** Appends random characters to a slug that is already taken. */
 export const withSuffix = (slug: string): string =>
   `${slug}-${randomBytes((SUFFIX_LENGTH - 1) / 2).toString('hex')}`;

@@ -8,8 +8,8 @@ import { type ProjectRef, trustedProject } from './tenant.ts';
 const SOURCES = new URL('../', import.meta.url).pathname;
 
 /**
- * Files that may call `trustedProject` and `trustedOwner`, which skip the access check. They read rows and tasks that
- * the service has written, or serve published messages.
+ * Files that may call `trustedProject` and `trustedOwner`, which skip the access check. These files
+ * read rows and tasks of the service, or serve published messages.
  */
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,

@@ -5,7 +5,7 @@ import type { Page } from './paging.ts';
 const CURSOR =
   /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Position in a list that is sorted by time. Rows with the same time are sorted by id. */
+/** Position in a list that is sorted by time and id. */
 export interface TimePlace {
   at: Date;
   id: string;
@@ -32,8 +32,8 @@ export function timePageQueryOf(query: { limit?: number; cursor?: string }): Tim
 }
 
 /**
- * Makes a page from rows that were read with `limit + 1`. The additional row is not part of the page and only shows
- * that another page follows.
+ * Makes a page from rows that were read with `limit + 1`. The additional row shows that another
+ * page follows.
  */
 export function timePageOf<Row>(
   rows: Row[],

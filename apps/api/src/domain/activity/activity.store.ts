@@ -1,10 +1,9 @@
 import type { Db } from '../../db/client.ts';
 import type { ActivityType } from '../../db/schema.generated.ts';
 
-/** An import, a release or a translation job that an organization's list of recent activity shows. */
+/** An import, a release or a translation job in the list of an organization's recent activity. */
 export interface NewActivity {
   organizationId: string;
-  /** Id of the import's change, of the release or of the translation job. */
   id: string;
   type: ActivityType;
   projectId: string | null;

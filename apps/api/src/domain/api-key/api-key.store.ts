@@ -52,9 +52,8 @@ const selectByToken = namedStatement(
 );
 
 /**
- * Finds an API key by the hash of its token. Returns null if the key is revoked or expired, or if its organization is
- * archived. A personal key is active as long as its user is a member, and has only scopes that the user's role still
- * has.
+ * Finds an active API key by the hash of its token. A personal key is active only while its user is
+ * a member, and loses scopes that the user's role no longer has.
  */
 export async function findApiKeyByToken(
   db: Db,
@@ -75,7 +74,7 @@ export async function findApiKeyByToken(
   };
 }
 
-/** Stores the time at which an API key was used. Does nothing if a use since `staleBefore` is stored already. */
+/** Stores when an API key was used, unless a use since `staleBefore` is stored. */
 export async function touchApiKey(
   db: Db,
   key: { organizationId: OwnerRef; id: string; now: Date; staleBefore: Date },
@@ -97,7 +96,6 @@ export interface ApiKeyRow {
   name: string;
   prefix: string;
   scopes: string[];
-  /** Id of the user of a personal key. Null for a key of the organization. */
   user_id: string | null;
   project_ids: string[] | null;
   created_by_type: Actor['type'];
@@ -126,14 +124,13 @@ const COLUMNS = [
 ] as const;
 
 /**
- * SQL condition on the API keys that the caller may see. A caller with an API key that is limited to some projects sees
- * only keys that are limited to a subset of these projects.
+ * SQL condition on the API keys that the caller may see. A caller whose key is limited to some
+ * projects sees only keys that are limited to a subset of these projects.
  */
 const isOf = ({ organizationId, projectIds }: Owner) => sql<boolean>`
   organization_id = ${organizationId}::uuid
   and (${projectIds}::uuid[] is null or project_ids <@ ${projectIds}::uuid[])`;
 
-/** Returns the API key that authenticated the request, with its organization. */
 export function getOwnApiKey(
   db: Db,
   { organizationId, id }: Pick<ApiKeyPrincipal, 'organizationId' | 'id'>,
@@ -150,7 +147,7 @@ export function getOwnApiKey(
 
 export interface ApiKeyFilter {
   includeRevoked: boolean;
-  /** If set, the list contains only the personal keys of this user. */
+  /** If set, the list has only the personal keys of this user. */
   userId?: string;
   /** If set, the list omits the personal keys of this user. */
   exceptUserId?: string;
@@ -221,8 +218,8 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes an API key at once. Revoking it again changes nothing. Returns null if the organization has no such key. If
- * `userId` is given, also returns null if the key is not a personal key of this user.
+ * Revokes an API key at once. Returns null if the organization has no such key. If `userId` is
+ * given, also returns null for keys that are not personal keys of this user.
  */
 export async function revokeApiKey(
   db: Db,
@@ -241,7 +238,6 @@ export async function revokeApiKey(
   return row ?? null;
 }
 
-/** Revokes the active API keys that a user created in the organization. */
 export async function revokeKeysMadeBy(
   tx: Db,
   organizationId: OwnerRef,

@@ -12,14 +12,13 @@ export interface NewApiKey {
   scopes: readonly Scope[];
   expiresAt: Date | null;
   projectIds: readonly string[] | null;
-  /** True to create a personal key of the signed-in user. */
   isPersonal?: boolean;
 }
 
 /**
- * Creates an API key. Only this call returns the key's token, because the database stores its hash.
- *
- * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that its creator may not access
+ * Creates an API key. Only this call returns the token, because the database stores its hash.
+ * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that the creator may
+ * not access
  */
 export async function createApiKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -84,7 +83,10 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
   }
 }
 
-/** An API key that is limited to some projects can create only keys that are limited to a subset of these projects. */
+/**
+ * An API key that is limited to some projects can create only keys that are limited to a subset of
+ * these projects.
+ */
 function boundProjects(
   principal: Principal,
   asked: readonly string[] | null,

@@ -55,12 +55,14 @@ export interface AuditRow {
 }
 
 export interface AuditFilter extends TimeRange {
-  /** An action such as `key.create`, or only its noun for all actions on that noun. Null for all actions. */
+  /**
+   * An action such as `key.create`, or a noun such as `key` for all of its actions. Null for all
+   * actions.
+   */
   action: string | null;
   actorId: string | null;
 }
 
-/** Lists audit entries, newest first. */
 export async function listAudit(
   db: Db,
   organizationId: OwnerRef,
@@ -88,7 +90,7 @@ export async function listAudit(
   if (before !== null) query = query.where('at', '<', before);
   if (actorId !== null) query = query.where('actor_id', '=', actorId);
   if (action !== null) {
-    // PostgreSQL uses the index on this expression only if the expression is written as in the index.
+    // PostgreSQL uses the index only if the expression is written exactly as in the index.
     query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
     if (action.includes('.')) query = query.where('action', '=', action);
   }

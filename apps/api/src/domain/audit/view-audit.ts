@@ -6,11 +6,12 @@ import type { TimePageQuery } from '../time-paging.ts';
 import { type AuditFilter, type AuditRow, listAudit } from './audit.store.ts';
 
 export interface AuditView extends AuditRow {
-  /** The projects whose ids occur in the details of the entries. */
   projects: ProjectName[];
 }
 
-/** Lists entries of the audit log, newest first, with the names of the projects in their details. */
+/**
+ * Lists entries of the audit log, newest first, with the names of the projects in their details.
+ */
 export async function viewAudit(
   { db }: Pick<Deps, 'db'>,
   organizationId: OwnerRef,

@@ -23,7 +23,7 @@ import {
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
 /**
- * The actor to whom a change of a payment order is attributed: the caller of the API, or the buyer if the payment
+ * The author of a change of a payment order: the caller of the API, or the buyer if the payment
  * provider reported the change.
  */
 export interface Asker {
@@ -31,12 +31,12 @@ export interface Asker {
   readonly address: string | null;
 }
 
-/** Seconds after which the service reads a pending payment order from the provider again if no event has arrived. */
+/** Seconds after which the service reads a pending payment order from the provider again. */
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
- * Applies the payment provider's state of an order: grants its credits once the order is paid in full, and takes back
- * refunded credits. Repeated or concurrent calls grant and take back the credits only once.
+ * Applies the payment provider's state of an order: grants paid credits and takes back refunded
+ * credits. Repeated calls have no further effect.
  */
 export async function applyOrder(
   deps: ApplyDeps,
@@ -71,7 +71,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // Another process may be capturing the payment at this moment, so its reservation of the order stays.
+  // Another process may be capturing the payment, so its reservation of the order stays.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -108,9 +108,8 @@ async function applyCapture(
 }
 
 /**
- * Marks an attempt to capture a payment as ended without a result, unless the order was paid in the meantime.
- *
- * @returns the payment order as it is stored afterwards
+ * Marks an attempt to capture a payment as ended without a result, unless the order has been paid
+ * meanwhile.
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -138,13 +137,16 @@ async function markOrderFailed(
 const tookMoney = ({ status }: ProviderCapture): boolean => status !== 'declined';
 
 /**
- * Returns the capture that took the money, or the newest capture if none of them did. An order has several captures if
- * the buyer tried several cards.
+ * Returns the capture that took the money, or else the newest capture. An order has several
+ * captures if the buyer tried several cards.
  */
 const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefined =>
   captures.find(tookMoney) ?? captures.at(-1);
 
-/** True if the paid amount and the paid item match the order. The provider's status alone does not prove this. */
+/**
+ * True if the paid amount and item match the order. The provider's status alone does not prove
+ * this.
+ */
 function isAsOrdered(
   order: PaymentOrderRow,
   reported: ProviderOrder,
@@ -196,7 +198,7 @@ async function grantCredits(
   return completed;
 }
 
-/** Takes back the refunded credits of an order, except credits that are spent or reserved. */
+/** Takes back the refunded credits of an order, except spent and reserved credits. */
 async function takeBackRefunds(
   deps: ApplyDeps,
   tx: Db,
@@ -238,7 +240,7 @@ async function takeBackRefunds(
   }
 }
 
-/** If the provider reports a payment as reversed but lists no refund for it, the whole payment counts as a refund. */
+/** A reversed payment without a listed refund counts as refunded in full. */
 function refundsOf({ refunds }: ProviderOrder, capture: ProviderCapture): ProviderRefund[] {
   const completed = refunds.filter(({ isCompleted }) => isCompleted);
   if (completed.length > 0 || capture.status !== 'refunded') return completed;

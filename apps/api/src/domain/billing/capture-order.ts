@@ -12,23 +12,19 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Time in milliseconds for which an order is reserved for one process that captures its payment. It exceeds the time
- * that the provider's client usually needs with its retries. If two attempts overlap, the provider treats them as one
- * request.
+ * Time in milliseconds for which an order is reserved for the process that captures its payment. It
+ * exceeds the usual duration of the provider's calls.
  */
 const LEASE_MS = 60_000;
-/** Maximum time in milliseconds that a request waits for another request that is capturing the same order. */
 const PATIENCE_MS = 45_000;
 const MAX_POLL_MS = 400;
-/** Seconds after an attempt to capture an order until the service reads the order from the provider again. */
+/** Seconds after a capture attempt until the service reads the order from the provider again. */
 const RECONCILE_UNKNOWN_SECONDS = 90;
 
 /**
- * Captures the payment of an approved order and grants its credits once, even if several requests do so. One request at
- * a time asks the provider, and the other requests wait for the result.
- *
+ * Captures the payment of an approved order and grants its credits once. Only one request at a time
+ * calls the provider. Other requests for the order wait.
  * @returns the order: completed, or pending if the provider still holds the money
- *
  * @throws `payments_unavailable`, `not_found`, `conflict`, `payment_failed`
  */
 export async function captureOrder(
@@ -56,9 +52,8 @@ export async function captureOrder(
 }
 
 /**
- * Captures the payment of a buyer who approved it and did not return to the page. No request waits for the result. If
- * the provider refuses the capture, the refusal is stored with the order.
- *
+ * Captures an approved payment if the buyer did not return to the page. A refusal by the provider
+ * is stored with the order.
  * @throws `payment_failed` if the provider does not answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
@@ -86,11 +81,6 @@ async function captureUnderLease(
   return { kind, order: await endAttempt(deps, order, CHANGES[kind](outcome)) };
 }
 
-/**
- * Returns the order if the attempt to capture its payment completed it or left it pending.
- *
- * @throws `conflict`, `payment_failed`
- */
 function orderOf({ kind, order }: Attempt): PaymentOrderRow {
   if (order.status === 'completed') return order;
   if (order.status === 'failed') failPayment(order);
@@ -119,8 +109,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Reserves the capture of an order for this process, and enqueues a task that checks the order later. Without the task,
- * nobody would learn that the provider has taken the money if this process is killed or gets no answer.
+ * Reserves the capture of an order for this process, and enqueues a task that checks the order
+ * later. The task finds a payment that succeeded although this process was killed.
  */
 async function leaseCapture(
   deps: ApplyDeps,

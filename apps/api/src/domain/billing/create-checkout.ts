@@ -8,8 +8,8 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { insertPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Creates an order for a pack of credits with the payment provider. The price comes from the server's configuration.
- *
+ * Creates an order for a pack of credits with the payment provider. The price comes from the
+ * server's configuration.
  * @throws `payments_unavailable`, `validation_failed`, `payment_failed`
  */
 export async function createCheckout(
@@ -22,8 +22,7 @@ export async function createCheckout(
   const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
-  // If the database cannot store the order, the order at the provider has no effect: no buyer is sent there to approve
-  // it.
+  // If the database cannot store the order, no buyer is sent to the provider to approve it.
   const made = await callProvider(deps, () =>
     provider.createOrder({
       requestId: id,
@@ -64,8 +63,8 @@ function failPack(packs: readonly CreditPack[]): never {
 }
 
 /**
- * Returns the URL to which the provider sends the buyer back. It contains the organization, because the buyer may
- * belong to several.
+ * Returns the URL to which the provider sends the buyer back. It contains the organization, because
+ * the buyer may belong to several organizations.
  */
 function returnAddress(
   returnUrl: string,

@@ -4,20 +4,19 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { CreditKind, LedgerType } from '../../db/schema.generated.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** The credits of an organization, in a row that the current transaction has locked. */
 export interface CreditAccount {
   readonly organizationId: OwnerRef;
   balance: number;
   /** Number of credits in the balance that are reserved for running work. */
   reserved: number;
   sequence: number;
-  /** The last month, such as `2026-03`, for which the included credits were granted or refused. */
+  /** Last month, such as `2026-03`, for which the included credits were granted or refused. */
   period: string | null;
   /** Time when the next credits or the next reservation expires. Null if nothing expires. */
   dueAt: Date | null;
 }
 
-/** The record, such as a payment order or a translation job, for which credits are spent or granted. */
+/** The payment order or translation job for which credits are granted or spent. */
 export interface Reference {
   readonly type: string;
   readonly id: string;
@@ -58,10 +57,8 @@ const toAccount = (row: {
   dueAt: row.due_at,
 });
 
-/** Stores a locked account, with the time at which its next credits or reservation expire. */
 export async function saveAccount(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   const { organizationId, balance, reserved, sequence, period } = account;
-  // Reserved credits are not removed when they expire, but when their reservation ends.
   await sql`
     update credit_balance b
     set balance = ${balance}, reserved = ${reserved}, ledger_sequence = ${sequence},
@@ -85,8 +82,8 @@ export interface LedgerEntry {
 }
 
 /**
- * Adds a row to the ledger and adds its credits to the balance. Does not change the buckets, which hold the remaining
- * credits of each grant.
+ * Adds a row to the ledger and its credits to the balance. The caller updates the buckets, which
+ * hold the remaining credits of each grant.
  */
 export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
   account.balance += entry.credits;
@@ -138,9 +135,9 @@ export async function insertBucket(
 }
 
 /**
- * Takes credits from the buckets, which hold the remaining credits of each grant. Takes them first from the bucket of
- * the order `orderId`, if it is given, and then from the bucket that expires first. The caller has locked the account
- * and checked the balance.
+ * Takes credits from the buckets, which hold the remaining credits of each grant. The bucket of the
+ * order `orderId` comes first, then the bucket that expires first. The caller has locked the
+ * account and checked the balance.
  */
 export async function takeFromBuckets(
   tx: Db,
@@ -163,9 +160,6 @@ export async function takeFromBuckets(
   );
 }
 
-/**
- * Returns the buckets of credits that have expired, oldest first. A bucket holds the remaining credits of one grant.
- */
 export async function listExpiredBuckets(
   tx: Db,
   organizationId: OwnerRef,
@@ -196,13 +190,9 @@ export async function takeFromBucket(
     .execute();
 }
 
-/** The credits of an organization, read without a lock, with the remaining number of each kind. */
 export interface AccountView extends CreditAccount, Readonly<Record<CreditKind, number>> {}
 
-/**
- * Returns the credits of an organization in one snapshot, without a lock. Returns null if the organization has never
- * had any.
- */
+/** Returns the credits of an organization without a lock, or null if it has never had credits. */
 export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<AccountView | null> {
   const leftOf = (kind: CreditKind) => sql<number>`(
     select coalesce(sum(credits_left), 0)::bigint from credit_bucket
@@ -213,10 +203,6 @@ export async function viewAccount(db: Db, organizationId: OwnerRef): Promise<Acc
   return row ? { ...toAccount(row), included: row.included, purchased: row.purchased } : null;
 }
 
-/**
- * Returns the kind of an organization. Only the personal organization of a verified user gets included credits.
- * `unverified` may become `personal`, but `shared` never changes.
- */
 export async function findEntitlement(
   db: Db,
   organizationId: OwnerRef,

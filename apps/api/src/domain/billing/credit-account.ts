@@ -25,14 +25,18 @@ import {
   type WorkRef,
 } from './reservation.store.ts';
 
-/** Lifetime of a reservation of credits that is not renewed. It exceeds the duration of the longest request. */
+/**
+ * Lifetime of a reservation of credits that is not renewed. It exceeds the duration of the longest
+ * request.
+ */
 const RESERVATION_MS = 60 * 60_000;
 
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 
 /**
- * Locks an organization's credits and runs `change`. First removes expired reservations and credits, and grants the
- * included credits of the month. The credits stay locked until the transaction ends, so lock other rows first.
+ * Locks an organization's credits and runs `change`. First removes expired credits and grants the
+ * included credits of the month. The credits stay locked until the transaction ends, so lock other
+ * rows first.
  */
 export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,
@@ -54,7 +58,6 @@ export async function withCurrentAccount<Result>(
   return result;
 }
 
-/** True if {@link withCurrentAccount} must update the account before its credits are read. */
 export function isDue(account: CreditAccount | null, { clock, payments }: BillingDeps): boolean {
   const now = clock.now();
   if (payments && account?.period !== periodOf(now)) return true;
@@ -63,7 +66,6 @@ export function isDue(account: CreditAccount | null, { clock, payments }: Billin
 
 export const availableOf = ({ balance, reserved }: CreditAccount): number => balance - reserved;
 
-/** Grants purchased credits and adds a row to the ledger. */
 export async function grantPurchase(
   deps: BillingDeps,
   tx: Db,
@@ -79,8 +81,9 @@ export async function grantPurchase(
 }
 
 /**
- * Returns the number of credits to reserve for a translation: its maximum cost if the organization has that many
- * credits, otherwise an estimate. The estimate does not count strings that the translation memory contains.
+ * Returns the number of credits to reserve for a translation: its maximum cost if the organization
+ * has enough credits, and otherwise an estimate. The estimate leaves out strings in the translation
+ * memory.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -95,9 +98,9 @@ export async function unitsToReserve(
 }
 
 /**
- * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the reservation. A request uses
- * a separate transaction for this. A job uses the transaction that creates the job.
- *
+ * Reserves the maximum cost of a translation before it starts. `chargeCredits` must end the
+ * reservation. A request reserves in a transaction of its own, and a job in the transaction that
+ * creates the job.
  * @throws `insufficient_credits`
  */
 export async function reserveCredits(
@@ -109,7 +112,7 @@ export async function reserveCredits(
   const credits = work.units;
   await withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
     if (credits > availableOf(account)) {
-      // Only callers who may read the organization's credits learn how many are available.
+      // Only callers who may read the organization's credits learn the available number.
       fail(
         'insufficient_credits',
         `This request may cost ${credits} credits, which is more than the organization has available. Buy credits or translate less.`,
@@ -121,7 +124,7 @@ export async function reserveCredits(
   });
 }
 
-/** Adds billed units of a request or a job to its reservation, and renews the reservation. */
+/** Adds billed units to the reservation of a request or job, and renews the reservation. */
 export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date): Promise<void> {
   if (units === 0) return;
   const expiresAt = new Date(now.getTime() + RESERVATION_MS);
@@ -129,11 +132,10 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 }
 
 /**
- * Ends the reservation of a request or a job. Charges the units that `meterUsage` counted, releases the rest and adds
- * one row to the ledger. Failed or canceled work is charged for the part that was done. A second call does nothing. The
- * credits of the organization stay locked until the transaction ends, so only counts may be written after this call.
- *
- * @returns the number of credits that were charged
+ * Ends the reservation of a request or job, and charges the units that `meterUsage` counted. Failed
+ * or canceled work is charged for the finished part. A second call does nothing. Call it at the end
+ * of a transaction, because the credits stay locked.
+ * @returns the number of charged credits
  */
 export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): Promise<number> {
   return withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
@@ -143,9 +145,9 @@ export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): P
 }
 
 /**
- * Reserves the maximum cost of a request and runs `run`. `run` must call `meterUsage`, and then `chargeCredits` in the
- * transaction that writes the results. If `run` fails, the reservation is released.
- *
+ * Reserves the maximum cost of a request and runs `run`. `run` must call `meterUsage`, and then
+ * `chargeCredits` in the transaction that writes the results. If `run` fails, the reservation is
+ * released.
  * @throws `insufficient_credits`, and the errors of `run`
  */
 export async function withReservation<Result>(
@@ -162,8 +164,7 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The caller gets the error of `run` and not the error of the release. The reservation expires without a
-        // release.
+        // The error of `run` is thrown even if the release fails. The reservation then expires.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -171,10 +172,9 @@ export async function withReservation<Result>(
 }
 
 /**
- * Charges the cost of work and releases the rest of its reservation. Adds one row to the ledger, or none if nothing is
- * billed. Never charges more credits than the organization has.
- *
- * @returns the number of credits that were charged
+ * Charges the cost of work and releases the rest of its reservation. Never charges more credits
+ * than the organization has.
+ * @returns the number of charged credits
  */
 async function chargeReservation(
   { payments }: Pick<BillingDeps, 'payments'>,
@@ -197,8 +197,8 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that expired while this work ran were still available to it, because it had reserved them. What is left of
-  // them is removed now.
+  // Reserved credits stay available while the work runs, even if they expire meanwhile. Credits
+  // that remain are removed now.
   await expireBuckets(tx, account, now);
   return charged;
 }
@@ -216,7 +216,6 @@ async function closeExpiredReservations(
   }
 }
 
-/** Removes expired credits, except credits that are reserved for running work. */
 async function expireBuckets(tx: Db, account: CreditAccount, now: Date): Promise<void> {
   for (const bucket of await listExpiredBuckets(tx, account.organizationId, now)) {
     const credits = Math.min(bucket.credits_left, availableOf(account));
@@ -233,7 +232,6 @@ async function expireBuckets(tx: Db, account: CreditAccount, now: Date): Promise
   }
 }
 
-/** Grants the included credits of this month, once. The included credits of the previous month have expired by then. */
 async function grantIncluded(
   tx: Db,
   account: CreditAccount,
@@ -242,7 +240,8 @@ async function grantIncluded(
 ): Promise<void> {
   const { organizationId } = account;
   const entitlement = await findEntitlement(tx, organizationId);
-  // The month is not recorded for an unverified user, because the user may verify the address later in the month.
+  // The month is not recorded for an unverified user, who may verify the address later in the
+  // month.
   if (entitlement === 'unverified') return;
   const period = periodOf(now);
   account.period = period;

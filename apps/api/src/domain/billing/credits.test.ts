@@ -275,7 +275,6 @@ it('credits are neither lost nor created under random work from many connections
   const killer = new pg.Client({ connectionString: given.connectionString });
   await killer.connect();
   const join = given.connectionString.includes('?') ? '&' : '?';
-  // PostgreSQL closes the connections that the test has ended only after some time.
   const observer = openDb(`${given.connectionString}${join}application_name=observer`, {
     maxConnections: 2,
     onIdleError: () => {},
@@ -318,7 +317,7 @@ it('credits are neither lost nor created under random work from many connections
     }
   };
   let killed = 0;
-  // A connection in the state `starting` does not have its name yet. It may belong to the observer, so it is not ended.
+  // A connection in the state `starting` may belong to the observer, so it is not ended.
   const kill = async (): Promise<void> => {
     const { rowCount } = await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

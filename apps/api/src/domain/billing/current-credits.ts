@@ -17,7 +17,7 @@ const FEATURES = [
 
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
-/** Returns the credits of an organization after writing due changes, such as the grant of the month. */
+/** Returns the credits of an organization after due changes, such as the grant of the month. */
 export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await refreshAccount(deps, organizationId);
   const { payments, clock } = deps;
@@ -42,8 +42,8 @@ export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promis
 }
 
 /**
- * Returns the number of credits that are available for new work, after writing due changes. Returns null if the server
- * does not bill work.
+ * Returns the number of credits for new work after due changes. Returns null if the server does not
+ * bill work.
  */
 export async function refreshAvailableCredits(
   deps: ViewDeps,
@@ -64,7 +64,8 @@ async function monthlyCreditsOf(
 }
 
 /**
- * Returns the credits of an organization after writing due changes. Returns null if the organization has never had any.
+ * Returns the credits of an organization after due changes. Returns null if the organization has
+ * never had credits.
  */
 export async function refreshAccount(
   deps: ViewDeps,

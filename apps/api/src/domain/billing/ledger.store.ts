@@ -16,7 +16,7 @@ export interface LedgerRow {
   description: string;
 }
 
-/** Lists the rows of the ledger, newest first, in the order in which they were committed. */
+/** Lists the rows of the ledger in the order of their commits, newest first. */
 export async function listLedger(
   db: Db,
   organizationId: OwnerRef,
@@ -53,7 +53,7 @@ export async function listLedger(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns which of these refunds by the payment provider already have a row in the ledger. */
+/** Returns those refunds of the payment provider that already have a row in the ledger. */
 export async function findRefundEntries(
   tx: Db,
   organizationId: OwnerRef,

@@ -4,7 +4,8 @@ import type { Money } from '@parlance/contracts';
 const DIGITS = 4;
 
 /**
- * Parses a decimal amount of money into a whole number of 1/10,000 units. Returns null if the text is not a decimal.
+ * Parses a decimal amount of money into units of 1/10,000. Returns null if the text is not a
+ * decimal.
  */
 function partsOf(value: string): bigint | null {
   const match = /^(\d{1,15})(?:\.(\d{1,4}))?$/.exec(value);
@@ -16,7 +17,9 @@ export function isSameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && parts !== null && parts === partsOf(b.value);
 }
 
-/** Returns the number of credits that `part` of the price pays for: `whole × part ÷ price`, rounded up. */
+/**
+ * Returns the number of credits that `part` of the price buys: `whole × part ÷ price`, rounded up.
+ */
 export function shareOf(whole: number, part: Money, price: Money): number {
   const parts = partsOf(part.value);
   const total = partsOf(price.value);

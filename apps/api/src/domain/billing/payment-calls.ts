@@ -21,8 +21,7 @@ const WORDS = {
 } as const;
 
 /**
- * Calls the payment provider. Turns the provider's errors into errors of the API.
- *
+ * Calls the payment provider.
  * @throws `payment_failed`, `payments_unavailable`
  */
 export async function callProvider<Result>(

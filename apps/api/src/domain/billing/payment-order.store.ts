@@ -8,7 +8,7 @@ import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface PaymentOrderRow {
   organization_id: OwnerRef;
-  /** Id of the payment order. The payment provider receives it as `custom_id`. */
+  /** Id of the payment order, which the payment provider receives as `custom_id`. */
   id: string;
   provider_order_id: string;
   pack_id: string;
@@ -103,8 +103,8 @@ export async function getPaymentOrder(
 }
 
 /**
- * Returns the organization whose payment order an event of the provider is about. Returns null if the order belongs to
- * another application.
+ * Returns the organization of the payment order in an event of the provider. Returns null for an
+ * order of another application.
  */
 export async function findOrderOfEvent(
   db: Db,
@@ -122,8 +122,8 @@ export async function findOrderOfEvent(
 }
 
 /**
- * Reserves the capture of a payment order for this process until `until`. Returns null if another process has reserved
- * it, or if the payment does not need to be captured any more.
+ * Reserves the capture of a payment order until `until`. Returns null if another process has
+ * reserved it, or if there is nothing to capture.
  */
 export async function claimCapture(
   db: Db,
@@ -144,8 +144,8 @@ export async function claimCapture(
 }
 
 /**
- * Locks a payment order until the transaction ends, and returns it. To avoid deadlocks, lock the order before the
- * organization's credits.
+ * Locks a payment order until the transaction ends. Lock the order before the organization's
+ * credits to avoid deadlocks.
  */
 export async function lockPaymentOrder(
   tx: Db,
@@ -167,15 +167,15 @@ export interface PaymentOrderChange {
   failure?: string;
   completedAt?: Date;
   /**
-   * True if the provider refused the capture. The next attempt then needs another request id, because the provider
-   * repeats its answer to the same id.
+   * True if the provider refused the capture. The next attempt needs another request id, because
+   * the provider repeats its answer to the same id.
    */
   isRefused?: true;
-  /** True to keep the order reserved for this process, although its attempt to capture the payment had no result. */
+  /** True to keep the order reserved for this process after an attempt without a result. */
   keepsLease?: true;
 }
 
-/** Updates a payment order. Unless `keepsLease` is true, also ends this process's reservation of the order. */
+/** Updates a payment order. Also ends the reservation of the order, unless `keepsLease` is true. */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

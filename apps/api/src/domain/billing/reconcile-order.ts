@@ -4,14 +4,13 @@ import { callProvider, requirePayments } from './payment-calls.ts';
 import { getPaymentOrder, type PaymentOrderRow } from './payment-order.store.ts';
 
 /**
- * Number of days during which the service repeatedly reads a pending payment order from the provider. After that, it
- * waits for events of the provider.
+ * Number of days during which the service reads a pending payment order from the provider. Later,
+ * the service only waits for events.
  */
 const PENDING_DAYS = 30;
 
 /**
- * Reads a payment order from the provider and applies its state. Does not capture the payment.
- *
+ * Reads a payment order from the provider and applies its state, without capturing the payment.
  * @throws `payment_failed`, `payments_unavailable`
  */
 export async function reconcileOrder(
@@ -25,7 +24,10 @@ export async function reconcileOrder(
   return isOpen ? endAttempt(deps, order, { status: 'failed', failure: 'expired' }) : order;
 }
 
-/** Enqueues a task that reads a payment order from the provider, and repeats the task while the payment is pending. */
+/**
+ * Enqueues a task that reads a payment order from the provider until the payment is not pending any
+ * more.
+ */
 export async function reconcileLater(
   deps: ApplyDeps,
   { organizationId, providerOrderId }: { organizationId: OwnerRef; providerOrderId: string },

@@ -38,9 +38,8 @@ export async function insertReservation(
 }
 
 /**
- * Adds billed units to the reservation of a request or a job. Creates a reservation of 0 credits if there is none: on
- * the plan `self_hosted`, or if the work has outlasted its reservation. In the second case, the units are charged from
- * the available credits when the work ends.
+ * Adds billed units to the reservation of a request or job. If there is no reservation, creates one
+ * of 0 credits. This happens on the plan `self_hosted`, and if the work outlasts its reservation.
  */
 export async function addBilledUnits(
   tx: Db,
@@ -57,7 +56,6 @@ export async function addBilledUnits(
                   expires_at = excluded.expires_at`.execute(tx);
 }
 
-/** Deletes the reservation of a request or a job. Returns null if it has none. */
 export async function deleteReservation(
   tx: Db,
   { organizationId, reference }: WorkRef,
@@ -78,8 +76,8 @@ export async function deleteReservation(
 }
 
 /**
- * Deletes expired reservations, except those of running jobs, which are extended. Skips reservations that another
- * transaction is deleting, because that transaction waits for the account that the caller has locked.
+ * Deletes expired reservations and extends those of running jobs. Skips reservations that another
+ * transaction is deleting, because that transaction waits for the caller.
  */
 export async function deleteExpiredReservations(
   tx: Db,

@@ -7,9 +7,8 @@ import { findOrderOfEvent } from './payment-order.store.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 
 /**
- * Handles an event from the payment provider. Captures the payment if the buyer has approved it. The service reads the
- * order from the provider after each event, so the content and the sequence of events do not matter.
- *
+ * Handles an event from the payment provider. The service reads the order from the provider after
+ * each event, so the content and the order of events do not matter.
  * @throws `payments_unavailable`, `unauthenticated`, `payment_failed`
  */
 export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Promise<void> {
@@ -21,7 +20,7 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);
-  // Another application may use the same account at the provider, and the service also receives its events.
+  // The event may belong to another application that uses the same account at the provider.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
   // The buyer has approved the payment, but may have closed the page that captures it.

@@ -22,7 +22,6 @@ let apps: TestApp[] = [];
 let tenant: Tenant;
 let clients: Client[] = [];
 let owner: Owner;
-/** For each read of the first process: the server on which it ran, and the reason. */
 const reads: string[] = [];
 
 beforeAll(async () => {
@@ -53,7 +52,7 @@ beforeEach(async () => {
   ({ id: projectId } = await createProject(clients[0]!));
   await write('Before');
   await pair.caughtUp();
-  // Both processes now know that the standby is up to date and read from it.
+  // Both processes have noticed that the standby is up to date.
   for (const client of clients) await eventually(() => readOn(client, 'standby: current'));
 });
 
@@ -64,7 +63,7 @@ const write = async (title: string, client = clients[0]!): Promise<void> => {
 const titleOf = async (client: Client): Promise<string | null | undefined> =>
   (await client.i18n.values.list({ projectId, locale: 'en' })).data[0]?.text;
 
-/** Performs a read, and requires that it ran on the given server. Only reads of the first process are recorded. */
+/** Performs a read and requires that the first process reads on the given server. */
 async function readOn(client: Client, where: string): Promise<void> {
   reads.length = 0;
   await titleOf(client);
@@ -100,7 +99,7 @@ const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
     (await client.i18n.progress.get({ projectId })).data[0]!.points.at(-1)!.translated,
 };
 
-/** Repeats a request until all of its reads ran on the given server, because a background task may still write. */
+/** Repeats a request until all of its reads run on the given server. */
 const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promise<Result> =>
   eventually(async () => {
     reads.length = 0;
@@ -111,7 +110,7 @@ const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promis
 
 let edition = 0;
 
-/** Performs a request whose result the process has not cached, and requires that it ran on the standby. */
+/** Performs an uncached request and requires that it reads on the standby. */
 const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
   readsOnlyAt('standby: current', async () => {
     await write(`Before ${edition++}`);
@@ -236,14 +235,16 @@ describe('reads with a standby', () => {
   });
 });
 
-/** Causes a recovery conflict: removes row versions that a transaction on the standby may still need. */
+/**
+ * Causes a recovery conflict by removing row versions that a transaction on the standby may still
+ * need.
+ */
 async function causeConflict(): Promise<void> {
   const { connectionString } = pair.primary;
   await execute(connectionString, 'update project set updated_at = now()');
   await execute(connectionString, 'vacuum project');
 }
 
-/** Returns the sessions of the service on the standby that are in a transaction. */
 const readersOnStandby = () =>
   queryRows(
     pair.standby.connectionString,

@@ -11,8 +11,8 @@ import { readProjectsRevision } from '../row/projects-revision.store.ts';
 import { type RowState, readRowState } from '../row/revision.ts';
 
 /**
- * Why a read ran on its server. `current` means that it ran on the standby. With any other reason, it ran on the
- * primary.
+ * Why a read ran on its server. `current` is the only reason for the standby. All other reasons are
+ * reasons for the primary.
  */
 export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away' | 'failed';
 
@@ -24,20 +24,20 @@ export interface ContentReadsOptions {
 
 interface Question<Result> {
   /**
-   * Reads, on the primary, the revision of the content from which `read` computes its result. A revision changes
-   * whenever the content changes.
+   * Reads the revision of the content on the primary. A revision changes whenever the content
+   * changes.
    */
   newest(): Promise<string>;
-  /** Reads the same revision on the standby, in the transaction that runs `read`. */
+  /** Reads the revision on the standby, in the transaction of `read`. */
   revisionIn(tx: Db): Promise<string>;
   read(db: Db): Promise<Result>;
 }
 
 /**
- * Runs reads of content on a standby if the standby has the same content as the primary. Each transaction that writes
- * content adds a random mark (`revision.store.ts`), and a revision is computed from all visible marks. If both servers
- * have the same revision, they have the same content. A client therefore never gets older content than a previous
- * response of any process has shown.
+ * Reads content on a standby if the standby has the same content as the primary. Each transaction
+ * that writes content adds a random mark (`revision.store.ts`), and the revision is computed from
+ * all visible marks. A client therefore never gets content that is older than a previous response
+ * of any process.
  */
 export class ContentReads {
   readonly #primary: Db;
@@ -50,7 +50,10 @@ export class ContentReads {
     this.#onRead = onRead;
   }
 
-  /** Reads content of a project to which the caller has access. @throws `not_found` */
+  /**
+   * Reads content of a project to which the caller has access.
+   * @throws `not_found`
+   */
   ofProject<Result>(
     owner: Owner,
     projectId: string,
@@ -60,7 +63,7 @@ export class ContentReads {
     return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
   }
 
-  /** Reads content of a project whose revision was read on the primary. */
+  /** Reads content of a project whose revision has been read on the primary. */
   ofRows<Result>(
     owner: Owner,
     { project, revision }: RowState,
@@ -74,8 +77,8 @@ export class ContentReads {
   }
 
   /**
-   * Reads content of several projects. If `projectIds` is null, reads content of all projects to which the caller has
-   * access.
+   * Reads content of several projects. A null `projectIds` stands for all projects to which the
+   * caller has access.
    */
   ofProjects<Result>(
     owner: Owner,
@@ -86,7 +89,10 @@ export class ContentReads {
     return this.#run({ newest: () => revisionIn(this.#primary), revisionIn, read });
   }
 
-  /** Reads data that never change, such as a blob. `read` returns no bytes if the server does not have the data. */
+  /**
+   * Reads immutable data, such as a blob. `read` returns no bytes if the server does not have the
+   * data.
+   */
   async ofImmutable(read: (db: Db) => Promise<Buffer>): Promise<Buffer> {
     const standby = this.#available();
     if (standby === null) return read(this.#primary);
@@ -101,8 +107,8 @@ export class ContentReads {
   }
 
   /**
-   * Opens a snapshot on the standby that has the same content of a project as the snapshot on the primary. Returns null
-   * if the standby does not have this content. The caller ends the snapshot.
+   * Opens a snapshot on the standby with the same content as the snapshot on the primary. Returns
+   * null if the standby does not have this content. The caller ends the snapshot.
    */
   async openSnapshot(
     primary: Db,
@@ -132,7 +138,7 @@ export class ContentReads {
     return this.#count('primary', reason, null);
   }
 
-  /** Counts a failed read on the standby, which the caller repeats on the primary. */
+  /** Counts a failed read on the standby. The caller repeats the read on the primary. */
   repeatOnPrimary(error: unknown): void {
     this.#count('primary', reasonOf(error), null);
   }
@@ -169,8 +175,7 @@ export class ContentReads {
 }
 
 /**
- * Returns the reason why the standby could not answer.
- *
+ * Returns the reason why the standby did not answer.
  * @throws the error if it does not come from the database server
  */
 function reasonOf(error: unknown): ReadReason {
@@ -180,7 +185,6 @@ function reasonOf(error: unknown): ReadReason {
   return isDatabaseAway(error) ? 'away' : 'failed';
 }
 
-/** Awaits a project's state on the standby. Returns null if the standby does not have the project yet. */
 async function ifThere<State>(state: Promise<State>): Promise<State | null> {
   try {
     return await state;

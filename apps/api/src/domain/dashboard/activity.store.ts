@@ -14,9 +14,9 @@ export interface ActivityRow {
 }
 
 /**
- * Lists the imports, releases and translation jobs of an organization, newest first. Omits those of archived projects.
- * A caller with an API key that is limited to some projects sees those of these projects, and the jobs without a
- * project that this key created.
+ * Lists the imports, releases and translation jobs of active projects, newest first. A caller whose
+ * API key is limited to some projects sees only the activity of these projects, and the jobs
+ * without a project that the key created.
  */
 export async function listActivity(
   db: Db,
@@ -73,7 +73,6 @@ export type JobActivityRow = ActorColumns & {
   strings_failed: number;
 };
 
-/** Id of a row in a table whose primary key consists of the project and the id. */
 export interface ContentRef {
   readonly projectId: string;
   readonly id: string;

@@ -13,7 +13,7 @@ import { readProgress } from './read-progress.ts';
 
 const DEFAULT_DAYS = 30;
 
-/** Lists projects that are not archived, the oldest first, with the progress of their target locales over time. */
+/** Lists active projects, the oldest first, with the progress of their target locales over time. */
 export async function listDailyProgress(
   deps: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,
@@ -25,7 +25,6 @@ export async function listDailyProgress(
   return { ...projects, rows: ids.map((id) => ({ projectId: id, points: points.get(id)! })) };
 }
 
-/** Returns the daily progress of each enabled locale of a project. @throws `not_found` */
 export async function viewDailyProgress(
   deps: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,
@@ -36,10 +35,7 @@ export async function viewDailyProgress(
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
-/**
- * Returns the recorded daily figures of a period, and the current figures as the last day. Groups them by project or by
- * locale.
- */
+/** Returns the recorded daily figures of a period, with the current figures as the last day. */
 async function readPoints(
   { db, contentReads, clock }: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,

@@ -5,10 +5,9 @@ import { daysEnding } from '../usage/day-range.ts';
 import { noteProgress } from '../value/daily-progress.store.ts';
 import { readProgress } from './read-progress.ts';
 
-/** Number of projects in one batch, whose progress is read and written together. */
 const BATCH_PROJECTS = 100;
 
-/** Stores today's progress of each active project if it differs from the progress that was stored last. */
+/** Stores today's progress of each active project, if it differs from the last stored progress. */
 export async function noteDailyProgress(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -17,15 +17,17 @@ export interface ProjectFigures extends NeededKeys {
 }
 
 /**
- * SQL for the columns of the table `key_count` that determine how many values each locale of a project needs. `c` is
- * the alias of this table, which has at most one row for a project.
+ * SQL for columns of the table `key_count` (alias `c`), which has at most one row for a project.
  */
 const neededKeys = sql`
   coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,
   coalesce(c.integer_families, 0) as integer_families,
   coalesce(c.ordinal_families, 0) as ordinal_families, coalesce(c.zero_forms, 0) as zero_forms`;
 
-/** Returns the numbers of keys and plural families that determine how many values each locale needs, by project id. */
+/**
+ * Returns the numbers of keys and plural families by project id. They determine how many values
+ * each locale needs.
+ */
 export async function findNeededKeys(
   db: Db,
   projectIds: readonly string[],
@@ -71,10 +73,7 @@ export interface LocaleFigures {
   outdated: number;
 }
 
-/**
- * Returns the numbers of values in each enabled locale of some projects, by project id. The locales are in the order of
- * their creation.
- */
+/** Returns the numbers of values in each enabled locale by project id, the oldest locale first. */
 export async function findLocaleFigures(
   db: Db,
   projectIds: readonly string[],

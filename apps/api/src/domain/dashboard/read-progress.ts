@@ -4,8 +4,8 @@ import { findLocaleFigures, findNeededKeys } from './project-progress.store.ts';
 import { sumsOf, sumTargets } from './sum-targets.ts';
 
 /**
- * Returns the current progress of some projects: one row for all target locales of a project together, and one row for
- * each enabled locale.
+ * Returns the current progress of some projects: a row for each enabled locale, and a row for all
+ * target locales of a project.
  */
 export async function readProgress(
   db: Db,

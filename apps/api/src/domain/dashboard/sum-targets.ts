@@ -7,7 +7,6 @@ export interface StateSums {
   readonly missing: number;
 }
 
-/** Returns the number of values of a locale in each state. */
 export const sumsOf = (
   { code, values_count, needs_review }: LocaleFigures,
   keys: NeededKeys,
@@ -17,7 +16,7 @@ export const sumsOf = (
   missing: neededValues(code, keys) - values_count,
 });
 
-/** Returns the number of values in each state, summed over the target locales of a project. */
+/** Returns the number of values in each state in all target locales of a project. */
 export function sumTargets(locales: readonly LocaleFigures[], keys: NeededKeys): StateSums {
   const sums = { translated: 0, needsReview: 0, missing: 0 };
   for (const locale of locales) {

@@ -5,7 +5,7 @@ import { isSeenBy } from '../translation/jobs/translation-job.store.ts';
 import { outdatedCounts } from '../value/outdated-count.store.ts';
 import { valueCounts } from '../value/value-delta.store.ts';
 
-/** SQL for the projects `p` that the caller may see and that are not archived. */
+/** SQL for the active projects `p` that the caller may see. */
 const activeProjects = ({ organizationId, projectIds }: Owner) => sql`(
   select id, source_locale_id from project
   where organization_id = ${organizationId} and archived_at is null
@@ -22,7 +22,6 @@ export async function countProjectsAndKeys(
   return rows[0]!;
 }
 
-/** Numbers of needed and existing values for one locale code, summed over all projects. */
 export interface LocaleSums {
   code: string;
   plain_keys: number;
@@ -34,7 +33,6 @@ export interface LocaleSums {
   needs_review: number;
 }
 
-/** Sums the values of all projects by locale code, for enabled locales. */
 export async function sumLocales(db: Db, owner: Owner): Promise<LocaleSums[]> {
   const { rows } = await sql<LocaleSums>`
     select l.code, coalesce(sum(c.plain_keys), 0)::bigint as plain_keys,

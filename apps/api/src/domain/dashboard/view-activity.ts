@@ -14,7 +14,9 @@ import {
 } from './activity.store.ts';
 import { describeImport, describeJob, describeRelease } from './describe-activity.ts';
 
-/** Describes an import, a release or a job: a sentence in English, and the details for its type. */
+/**
+ * Describes an import, a release or a job, by a sentence in English and the details of its type.
+ */
 interface Outcome {
   summary: string;
   import?: ImportDetails;
@@ -33,7 +35,8 @@ interface ActivityEntry extends Outcome {
 }
 
 /**
- * Lists the imports, releases and translation jobs of an organization, newest first, with their authors and results.
+ * Lists the imports, releases and translation jobs of an organization, newest first, with their
+ * authors and results.
  */
 export async function viewActivity(
   { db }: Pick<Deps, 'db'>,
@@ -59,7 +62,7 @@ export async function viewActivity(
     entries.set(row.id, { ...row, summary: describeRelease(row), release: row });
   }
   for (const row of jobs) entries.set(row.id, { ...row, summary: describeJob(row), job: row });
-  // Omits a translation job that was deleted because of its age, since its result is no longer known.
+  // Omits a translation job that was deleted because of its age.
   const rows = listed.rows.flatMap((row) => {
     const one = entries.get(row.id);
     if (!one) return [];

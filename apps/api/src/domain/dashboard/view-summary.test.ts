@@ -14,8 +14,8 @@ const LOCALES = ['en', 'de', 'fr', 'es', 'pl'];
 const KEYS = 600;
 const OTHER_PROJECTS = 2_000;
 /**
- * Maximum number of rows that the request may read. The summary of two projects needs fewer, and the other organization
- * has far more.
+ * Maximum number of rows that the request may read. It is enough for the two projects, but not for
+ * the other organization.
  */
 const MAX_ROWS = 300;
 
@@ -63,7 +63,6 @@ async function importTexts(
   await client.i18n.projects.import({ projectId, locale, content });
 }
 
-/** Copies the content of one project into many projects of another organization. */
 async function copyToOthers(): Promise<void> {
   const tables = [
     'locale',
@@ -74,8 +73,6 @@ async function copyToOthers(): Promise<void> {
     'value_count_delta',
   ];
   await app.db.transaction().execute(async (tx) => {
-    // Triggers record the activity of a release by its id. They must not run, because the copied releases have the ids
-    // of the originals.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
       insert into project (id, organization_id, name, slug, source_locale_id, settings, created_at,
@@ -96,10 +93,6 @@ async function copyToOthers(): Promise<void> {
   });
 }
 
-/**
- * Returns the numbers of rows that were read, by table. Sums the reads of all connections that have reported their
- * statistics.
- */
 async function rowsRead(connection: Db): Promise<Map<string, number>> {
   await sql`select pg_stat_force_next_flush()`.execute(connection);
   const { rows } = await sql<{ table: string; count: number }>`
@@ -108,7 +101,6 @@ async function rowsRead(connection: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ table, count }) => [table, count]));
 }
 
-/** Returns the number of outdated values in the summary, and the number of rows that the request read, by table. */
 async function readSummary(): Promise<{ outdated: number; read: Record<string, number> }> {
   const principal: Principal = {
     type: 'api_key',

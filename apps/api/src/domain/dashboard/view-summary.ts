@@ -13,7 +13,7 @@ import {
   sumOutdated,
 } from './summary.store.ts';
 
-/** Returns the figures on an organization's dashboard. They include active projects and enabled locales only. */
+/** Returns the figures of an organization's dashboard, for active projects and enabled locales. */
 export async function viewSummary(
   deps: Pick<Deps, 'db' | 'contentReads' | 'clock' | 'payments'>,
   principal: Principal,

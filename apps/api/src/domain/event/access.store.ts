@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ApiKeyPrincipal, UserPrincipal } from '../principal.ts';
 
-/** The current role of a session's user in an organization. */
 export interface SessionAccess {
   id: string;
   organization_id: string;
@@ -12,8 +11,8 @@ export interface SessionAccess {
 }
 
 /**
- * Returns the sessions that have not ended. Each has the current role of its user in the organization for which the
- * event stream was opened.
+ * Returns the active sessions, with the current role of the user in the organization of the event
+ * stream.
  */
 export async function findSessionAccess(
   db: Db,
@@ -38,8 +37,8 @@ export interface KeyAccess {
 }
 
 /**
- * Returns the API keys that are active, with their current scopes and projects. A personal key has only scopes that its
- * user's role has.
+ * Returns the active API keys with their current scopes and projects. A personal key has only
+ * scopes that its user's role has.
  */
 export async function findKeyAccess(
   db: Db,

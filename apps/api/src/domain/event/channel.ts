@@ -10,32 +10,32 @@ import {
 } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Maximum number of bytes that are sent to the readers before a pause. The pause lets the process do other work. */
+/** Maximum number of bytes that are sent before a pause, in which the process does other work. */
 const PIECE_BYTES = 64 * 1024;
-/** Duration of the pause in milliseconds. */
 const PIECE_MS = 5;
 const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']);
 
-/** The readers of the events of one project, and what was already sent to each of them. */
 export interface Channel {
   readonly project: WatchedProject;
   /** Number of the last change that was sent to each reader. */
   readonly positions: Map<EventReader, number>;
   /** Readers to which no events were sent yet. */
   readonly joining: Set<EventReader>;
-  /** The last known state of the project's background work, by id. Null before the first read. */
+  /** The last known state of background work, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
   isEmpty(): boolean;
-  /** Returns the ids of the background work that was still running when it was last read. */
   runningIds(): string[];
 }
 
 interface WorkEvent {
   readonly text: string;
   readonly isRunning: boolean;
-  /** True for a translation job. Only readers with the scope for translation jobs receive its events. */
+  /**
+   * True for a translation job. Its events are only for readers with the scope for translation
+   * jobs.
+   */
   readonly isTranslation: boolean;
 }
 
@@ -64,7 +64,6 @@ export interface ProjectState {
   readonly works: readonly WorkRow[];
 }
 
-/** Sends each reader of a project the events that the reader has not received yet. */
 export async function serveChannel(
   db: Db,
   channel: Channel,
@@ -73,8 +72,7 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // A reader that does not state which change it received last gets a reset event. So does a reader that states a
-    // change that does not exist.
+    // A reader that does not state its last change gets a reset event.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -90,12 +88,12 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
       reader.send(bytes);
     }
   };
-  // After a backup was restored, the project may have fewer changes than the reader has received.
+  // After a restored backup, the project may have fewer changes than the reader has received.
   reset((position) => position < 0 || position > last || last - position > LIMITS.eventBacklog);
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // The database may have deleted some of the missed changes because of their age.
+  // Some of the missed changes may have been deleted because of their age.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;
@@ -131,8 +129,8 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
 }
 
 /**
- * Sends events about background work. A new reader gets all work that is running or has just ended. Other readers get
- * only work whose state has changed.
+ * Sends events about background work. A new reader gets all work that is running or has just ended.
+ * Other readers get only changes of state.
  */
 function sendWorks(
   channel: Channel,

@@ -5,12 +5,11 @@ import type { ChangeEventRow, WorkRow } from './event.store.ts';
 const frame = (event: ProjectEvent, id?: number): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
 
-/** Comment line that is sent regularly, so that proxies do not close a stream without events. */
+/** Comment line that is sent regularly, so that proxies do not close a quiet stream. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
-/** Sent by a process that is stopping. It tells the client to reconnect after one second. */
+/** Tells the client of a stopping process to reconnect after one second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');
 
-/** Returns the event that tells a client that it has missed some of the changes up to this number. */
 export const encodeReset = (number: number): Buffer =>
   Buffer.from(frame({ type: 'reset', number }, number));
 
@@ -21,8 +20,8 @@ const actorOf = (row: Pick<ChangeEventRow, 'actor_type' | 'actor_id' | 'actor_na
 });
 
 /**
- * Returns the events about a change. Only the last of them has an id. If the connection breaks before the last event,
- * the client gets all events of the change again.
+ * Returns the events about a change. Only the last event has an id, so a client that misses it gets
+ * all events of the change again.
  */
 export function encodeChange(row: ChangeEventRow): string {
   const { number, created, archived, restored, edited } = row;

@@ -16,17 +16,16 @@ import type { EventReader } from './event-reader.ts';
 
 /** Pause in milliseconds between two reads of the events of all watched projects. */
 const LOOK_MS = 250;
-/** Pause in milliseconds between two checks of whether the clients may still read the events. */
+/** Interval in milliseconds at which the rights of the clients are checked. */
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Background work that began within this time is read even if it has already ended. */
+/** Work that began within this time is read even if it has ended. */
 const RECENT_MS = 60_000;
-/** Maximum time in milliseconds during which the events of a bulk change are sent. */
 const RUN_MS = 24 * 60 * 60_000;
 /** Maximum number of projects whose changes are read concurrently. */
 const READS_AT_ONCE = 4;
-/** Seconds after which a client that was refused should try again. */
+/** Seconds after which a refused client should try again. */
 const FREE_AGAIN_SECONDS = 5;
 
 interface HubDeps {
@@ -36,23 +35,20 @@ interface HubDeps {
 }
 
 /**
- * Sends events about changes to the clients of this process. Reads all watched projects together, four times a second,
- * regardless of the number of clients. Reads nothing if no client is connected. Each process reads for itself, because
- * transactions that write content send no notification (ADR 20). Changes get their numbers at least as often as they
- * are read.
+ * Sends events about changes to the clients of this process. Reads all watched projects together,
+ * four times a second, regardless of the number of clients. Each process reads for itself, because
+ * transactions that write content send no notification (ADR 20).
  */
 export class EventHub {
   readonly #deps: HubDeps;
   readonly #heartbeatMs: number;
   readonly #channels = new Map<string, Channel>();
   readonly #readers = new Set<EventReader>();
-  /** Numbers of open streams, by principal and by organization. */
   readonly #open = new Map<string, number>();
   readonly #reads = new Semaphore(READS_AT_ONCE);
   #isRunning = false;
   #isEnding = false;
   #accessAt = 0;
-  /** True if a client has connected since the last read began. */
   #isAwaited = false;
   #wake: () => void = () => {};
   #heartbeat: NodeJS.Timeout | undefined;
@@ -63,8 +59,7 @@ export class EventHub {
   }
 
   /**
-   * Sends events to a reader until the reader disconnects, loses its rights, or {@link endAll} is called.
-   *
+   * Sends events to a reader until the reader disconnects or loses its rights.
    * @throws `rate_limited` if too many streams are open
    */
   open(reader: EventReader): void {
@@ -76,7 +71,7 @@ export class EventHub {
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
-    // Node sends the headers of the response together with the first bytes of the body.
+    // Node sends the headers of the response with the first bytes of the body.
     reader.send(HEARTBEAT);
     const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
     this.#channels.set(projectId, channel);
@@ -105,7 +100,7 @@ export class EventHub {
     this.#wake();
   }
 
-  /** Ends all open streams. Streams that are opened later end immediately. */
+  /** Ends all open streams. Streams that are opened later end at once. */
   endAll(): void {
     this.#isEnding = true;
     for (const reader of [...this.#readers]) this.#end(reader);
@@ -150,7 +145,6 @@ export class EventHub {
     this.#isRunning = false;
   }
 
-  /** Waits for a time. Stops waiting if a reader is added or the last reader is removed. */
   async #pause(pauseMs: number): Promise<void> {
     const woken = new AbortController();
     this.#wake = () => woken.abort();
@@ -164,11 +158,10 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // The background work is read before the numbers of the changes. If a job has ended, its changes then have numbers
-    // already, or get them soon.
+    // Background work is read before the numbers of changes, so that the changes of an ended job
+    // already have numbers.
     const works = await readWorks(db, projects, {
-      // Ids contain the time of the system's clock. The clock of the service is not used here, because tests may
-      // replace it.
+      // Uses the system's clock, because ids contain its time.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -214,7 +207,10 @@ export class EventHub {
 
 type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
 
-/** True if the key still has all scopes that it had when the stream was opened, and may still read the project. */
+/**
+ * True if the caller still has all scopes from the start of the stream, and may still read the
+ * project.
+ */
 const mayRead = (
   key: FoundKey | undefined,
   principal: ApiKeyPrincipal,
@@ -225,7 +221,7 @@ const mayRead = (
   (key.project_ids === null || key.project_ids.includes(projectId));
 
 /**
- * Returns the two keys under which a stream is counted: one for the session or API key, and one for the organization.
+ * Returns the keys under which a stream is counted: the session or API key, and the organization.
  */
 const namesOf = ({ principal, project }: EventReader): [own: string, organization: string] => [
   principal.type === 'user' ? principal.sessionId : principal.id,
@@ -233,8 +229,8 @@ const namesOf = ({ principal, project }: EventReader): [own: string, organizatio
 ];
 
 /**
- * Returns a key that is the same for two principals only if they have the same rights. A session has different rights
- * in different organizations.
+ * Returns the same key only for principals with the same rights. A session has different rights in
+ * different organizations.
  */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

@@ -1,11 +1,10 @@
 import type { Principal } from '../principal.ts';
 import type { WatchedProject } from './event.store.ts';
 
-/** A client that receives the events of a project. */
 export interface EventReader {
   readonly project: WatchedProject;
   readonly principal: Principal;
-  /** Number of the last change that the client has received. Null if the client is new. */
+  /** Number of the last change that the client has received. Null for a new client. */
   readonly after: number | null;
   /** Writes bytes to the client's stream without waiting. */
   send(bytes: Buffer): void;

@@ -17,13 +17,13 @@ export interface ChangeEventRow {
   at: Date;
   values_count: number;
   locales: string[];
-  /** Ids of the keys whose values the change wrote. Null if there are more than an event may contain. */
+  /** Ids of the keys whose values the change wrote. Null for too many keys. */
   value_key_ids: string[] | null;
   created: number;
   archived: number;
   restored: number;
   edited: number;
-  /** Ids of the keys that the change wrote. Null if there are more than an event may contain. */
+  /** Ids of the keys that the change wrote. Null for too many keys. */
   key_ids: string[] | null;
 }
 
@@ -33,7 +33,7 @@ export interface WorkRow {
   type: 'translation' | 'bulk' | 'release';
   id: string;
   status: string;
-  /** Number of strings of a job or rows of a bulk change. For a release, its version. */
+  /** Number of strings of a job or rows of a bulk change, or the version of a release. */
   total: number;
   done: number;
   failed: number;
@@ -48,7 +48,6 @@ export interface WatchedProject {
   readonly organizationId: OwnerRef;
 }
 
-/** Returns the number of the last change of each project. Omits projects without a numbered change. */
 export async function readLastNumbers(
   db: Db,
   projectIds: readonly ProjectRef[],
@@ -62,8 +61,7 @@ export async function readLastNumbers(
 }
 
 /**
- * Maximum number of translation jobs that are read of each project. The same maximum applies to bulk changes and to
- * releases.
+ * Maximum number of translation jobs, of bulk changes and of releases that are read per project.
  */
 const WORKS = 100;
 
@@ -71,9 +69,8 @@ const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
   sql.raw(`${prefix}_type as actor_type, ${prefix}_id as actor_id, ${prefix}_name as actor_name`);
 
 /**
- * Reads the background work of projects: the work that is running, the work whose id is greater than `since`, and the
- * work with the ids `known`. The work in `known` was running when it was read last and may have ended. Ids increase
- * with time.
+ * Returns background work that is running, has an id greater than `since`, or is in `known`. Ids
+ * increase with time.
  */
 export async function readWorks(
   db: Db,
@@ -113,7 +110,10 @@ export async function readWorks(
   return rows;
 }
 
-/** Returns the changes of a project with numbers greater than `after` and not greater than `to`, in ascending order. */
+/**
+ * Returns the changes of a project with numbers greater than `after` and not greater than `to`, in
+ * ascending order.
+ */
 export async function readNumberedChanges(
   db: Db,
   projectId: ProjectRef,

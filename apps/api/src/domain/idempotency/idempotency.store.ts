@@ -17,22 +17,20 @@ export interface StoredAnswer {
   answer: unknown;
 }
 
-/** Time in milliseconds for which the response to a request is stored. */
 export const IDEMPOTENCY_KEPT_MS = 24 * 60 * 60_000;
 /**
- * Time without a heartbeat after which a running request counts as ended, because its process may have died. Measured
- * by the clock of the database, because the clocks of two processes may differ by more than this time.
+ * Time without a heartbeat after which a running request counts as ended. The database measures
+ * this time, because the clocks of processes may differ.
  */
 const LOCK = sql`interval '8 seconds'`;
 /** Interval in milliseconds between the heartbeats of a running request. */
 export const RENEW_MS = 2_000;
 
-/** A running request that holds an idempotency key, identified by the time at which it took the key. */
+/** A running request that holds an idempotency key, identified by its start time. */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
 }
 
-/** SQL condition that is true if the request still holds its idempotency key. */
 const isHeld = (key: HeldKey) =>
   sql<boolean>`${isOf(key)} and created_at = ${key.takenAt}::timestamptz`;
 
@@ -41,8 +39,8 @@ const isOf = (key: IdempotencyKey) => sql<boolean>`
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes an idempotency key for the first request, and returns the time of taking it. For a repeated request, returns
- * the stored response of the first request, or `'running'` if the first request has not ended.
+ * Takes an idempotency key for the first request and returns the time. A repeated request gets the
+ * stored response, or `'running'` if the first request has not ended.
  */
 export async function takeKey(
   db: Db,
@@ -94,15 +92,14 @@ export async function storeAnswer(
 }
 
 /**
- * Releases the idempotency key of a request whose failure must not be stored. Does not wait for a standby, because the
- * loss of the standby may be the reason of the failure. A key that is not released can be taken again after
- * {@link LOCK}.
+ * Releases the idempotency key of a request whose failure must not be stored. Does not wait for a
+ * standby, whose loss may be the reason for the failure.
  */
 export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
   await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
 }
 
-/** Releases an idempotency key if the database did not confirm that this request took it. */
+/** Releases an idempotency key if the database did not confirm that it was taken. */
 export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

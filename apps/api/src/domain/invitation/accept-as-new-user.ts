@@ -9,9 +9,8 @@ import { findInvitationToAccept } from './invitation.store.ts';
 import { failInvitation, joinByInvitation } from './join-by-invitation.ts';
 
 /**
- * Creates an account for the invited address, makes the user a member and starts a session. The mailed token proves
- * that the user owns the address.
- *
+ * Creates an account for the invited address, makes the user a member and starts a session. The
+ * mailed token proves that the user owns the address.
  * @throws `sign_up_closed`, `invalid_token`, or `conflict` if a verified account has the address
  */
 export async function acceptAsNewUser(
@@ -32,7 +31,7 @@ export async function acceptAsNewUser(
     );
   }
   const tokenHash = hashToken(input.token);
-  // Hashing a password is slow, so the token is checked first. The token is consumed only after the hashing.
+  // Checks the token before the password is hashed, because hashing is slow.
   const invitation = await findInvitationToAccept(db, tokenHash, clock.now());
   if (!invitation) failInvitation();
   const { email } = invitation;

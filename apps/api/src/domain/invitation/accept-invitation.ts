@@ -7,9 +7,8 @@ import { lockUser } from '../user/user.store.ts';
 import { joinByInvitation } from './join-by-invitation.ts';
 
 /**
- * Makes the signed-in user a member with the role in the invitation. The verified address of the user must be the
- * invited address.
- *
+ * Makes the signed-in user a member with the role in the invitation. The user's verified address
+ * must be the invited address.
  * @throws `invalid_token`, or `conflict` if the user is a member already
  */
 export async function acceptInvitation(
@@ -19,7 +18,7 @@ export async function acceptInvitation(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    // The user is locked first. A user whom another transaction is deactivating can then not become a member.
+    // Locks the user first, so that a user who is being deactivated cannot become a member.
     const user = await lockUser(tx, principal.id);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     return joinByInvitation(tx, { user, tokenHash: hashToken(token), now: clock.now(), address });

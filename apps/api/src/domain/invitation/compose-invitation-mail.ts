@@ -8,9 +8,9 @@ import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
- * Returns the mail with an invitation, or null if the invitation has ended in the meantime. Creates the token for the
- * link, and stores only its hash. If the task is repeated, the new token replaces the previous one. The mail is in the
- * language of the invited person, or else of the inviter, or else of the inviter's request.
+ * Returns the mail with an invitation, or null if the invitation has ended. Creates a token for the
+ * link, which replaces earlier tokens. The language is that of the invited person, or else of the
+ * inviter, or else of the inviter's request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -33,15 +33,14 @@ const COLUMNS = [
   'revoked_at',
 ] as const;
 
-/** Identifies an invitation. The organization is included, because it is the first column of every index. */
 export interface InvitationRef {
   readonly organizationId: OwnerRef;
   readonly invitationId: string;
 }
 
 /**
- * Lists invitations, newest first. By default, lists only invitations that can still be accepted. `q` is a part of the
- * invited address.
+ * Lists invitations, newest first. By default, lists only invitations that can still be accepted.
+ * `q` is a part of the invited address.
  */
 export async function listInvitations(
   db: Db,
@@ -97,7 +96,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Revokes the invitation of an address that was not accepted yet, even if it has expired. */
+/** Revokes an open or expired invitation of an address. */
 export async function revokeInvitationOfAddress(
   tx: Db,
   organizationId: OwnerRef,
@@ -138,7 +137,7 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Finds an invitation by the hash of its token, even if nobody can accept the invitation any more. */
+/** Finds an invitation by the hash of its token, even if it can no longer be accepted. */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,
@@ -153,10 +152,7 @@ export async function findInvitationOfToken(
   return { organizationId, invitationId: row.invitation_id };
 }
 
-/**
- * The inviter is still a member: when a member leaves an organization, the service revokes the open invitations from
- * this member.
- */
+/** The inviter is still a member, because the invitations of a member who leaves are revoked. */
 interface InviterPresent {
   invited_by_name: NotNull;
 }
@@ -169,7 +165,7 @@ export interface InvitationToAccept {
   expires_at: Date;
 }
 
-/** Finds an invitation by the hash of its token. Returns null if the invitation can no longer be accepted. */
+/** Finds an invitation by the hash of its token. Returns null if it can no longer be accepted. */
 export async function findInvitationToAccept(
   db: Db,
   tokenHash: Buffer,
@@ -201,7 +197,7 @@ export async function findInvitationToAccept(
 }
 
 /**
- * Marks an invitation as accepted. Returns null if the invitation was accepted, is revoked or expired, or belongs to
+ * Marks an invitation as accepted. Returns null if it can no longer be accepted or belongs to
  * another address.
  */
 export async function acceptInvitationRow(
@@ -232,7 +228,6 @@ export interface DueInvitation {
   organization_name: string;
 }
 
-/** Locks an invitation that can still be accepted until the transaction ends, and returns it. */
 export async function lockDueInvitation(
   tx: Db,
   ref: InvitationRef,
@@ -261,7 +256,7 @@ export async function lockDueInvitation(
   return row ?? null;
 }
 
-/** Stores the hash of the token for the mail of an invitation. Earlier tokens of the invitation become invalid. */
+/** Stores the hash of an invitation's token. Earlier tokens of the invitation become invalid. */
 export async function putInvitationToken(
   tx: Db,
   ref: InvitationRef,

@@ -19,9 +19,9 @@ import { issueInvitationToken } from './issue-invitation-token.ts';
 const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 
 /**
- * Invites a person to an organization by mail. If the server sends no mail, returns the link to the inviter. Replaces
- * an open invitation of the same address. The result does not reveal whether the address has an account.
- *
+ * Invites a person to an organization by mail, or returns the link if the server sends no mail.
+ * Replaces an open invitation of the address. The result does not reveal whether the address has an
+ * account.
  * @throws `not_found`, `insufficient_scope`, or `conflict` if the address belongs to a member
  */
 export async function inviteMember(

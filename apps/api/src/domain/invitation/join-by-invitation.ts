@@ -12,9 +12,8 @@ import { foldEmail, type UserRow } from '../user/user.store.ts';
 import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.ts';
 
 /**
- * Marks an invitation as accepted and makes the user a member with the role in the invitation. The caller has locked
- * the user. The user's verified address must be the invited address.
- *
+ * Marks an invitation as accepted and makes the user a member. The caller has locked the user,
+ * whose verified address must be the invited address.
  * @throws `invalid_token`, or `conflict` if the user is a member already
  */
 export async function joinByInvitation(

@@ -5,9 +5,8 @@ import { findInvitationToAccept, type InvitationToAccept } from './invitation.st
 import { failInvitation } from './join-by-invitation.ts';
 
 /**
- * Returns the invitation that belongs to a mailed token, without accepting it. The result tells whether the invited
- * address has an account. Only a person who can read mail for this address knows the token.
- *
+ * Returns the invitation of a mailed token without accepting it. Only the owner of the address
+ * knows the token, so the result may tell whether the address has an account.
  * @throws `invalid_token`
  */
 export async function previewInvitation(

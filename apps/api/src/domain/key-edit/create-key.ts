@@ -17,11 +17,13 @@ export interface NewKeyInput extends EditCall {
   tags?: string[];
   maxLength?: number | null;
   translatable?: boolean;
-  /** Source text of the new key. */
   value?: string;
 }
 
-/** Creates a key after all existing keys of the project. @throws `conflict` with the existing key that has the name */
+/**
+ * Creates a key after all existing keys.
+ * @throws `conflict` with the key that has the name
+ */
 export async function createKey(
   deps: Pick<Deps, 'db' | 'clock'>,
   input: NewKeyInput,
@@ -46,7 +48,6 @@ export async function createKey(
   });
 }
 
-/** @throws `conflict` if an active or archived key has the name */
 export async function requireFreeName(tx: Db, projectId: ProjectRef, name: string): Promise<void> {
   const taken = (await findKeysByNames(tx, projectId, [name]))[0];
   if (!taken) return;

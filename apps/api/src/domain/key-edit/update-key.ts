@@ -17,9 +17,8 @@ export interface KeyInput extends EditCall, KeyChangeColumns {
 }
 
 /**
- * Renames, describes, archives or restores a key. The values of the key and their history stay.
- *
- * @throws `not_found`, `archived`; `conflict` with the existing key that has the new name
+ * Renames, describes, archives or restores a key. The values and their history stay.
+ * @throws `not_found`, `archived`; `conflict` with the key that has the new name
  */
 export async function updateKey(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -42,8 +41,7 @@ export async function updateKey(
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
-      // If the request also sets `translatable`, the value in the request applies to all forms of the key's plural
-      // family.
+      // `translatable` in the request applies to all forms of the key's plural family.
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {
@@ -57,7 +55,6 @@ export async function updateKey(
 const editedOf = ({ id }: KeyRef, change: KeyChangeColumns | null): Map<string, boolean> =>
   new Map(change?.translatable === undefined ? [] : [[id, change.translatable]]);
 
-/** Returns the fields of a request that differ from the key, or null if none differs. */
 function changesOf(key: KeyRef, input: KeyInput): KeyChangeColumns | null {
   const { name, description, tags, maxLength, translatable } = input;
   const change: KeyChangeColumns = {};

@@ -10,14 +10,14 @@ import {
 } from '@parlance/messages';
 import type { FamilyMember } from './family-members.store.ts';
 
-/** A plural form that a locale needs, with the source form from which it is made. */
+/** A plural form that a locale needs, with the source form from which it is translated. */
 export interface NeededForm {
   readonly name: string;
   readonly category: PluralCategory;
   readonly seed: Member;
   /**
-   * The source form `other`. Set if the category includes several numbers: the French `one`, for example, includes 0
-   * and 1.
+   * The source form `other`, if the category includes several numbers. The French `one`, for
+   * example, includes 0 and 1.
    */
   readonly counting: Member | undefined;
 }
@@ -25,8 +25,8 @@ export interface NeededForm {
 type Member = FamilyMember & { text: string };
 
 /**
- * Returns the forms of a plural family that a locale needs: the forms of its language, and `_zero` if the source has
- * it. Omits forms that cannot be made because the source has no text for them.
+ * Returns the forms of a plural family that a locale needs: the forms of its language, and `_zero`
+ * if the source has it. Omits forms without a source text.
  */
 export function formsOf(family: readonly FamilyMember[], localeTag: string): NeededForm[] {
   const [first] = family;
@@ -43,8 +43,8 @@ export function formsOf(family: readonly FamilyMember[], localeTag: string): Nee
     localeTag,
     family.some((member) => member.plural_everywhere),
   );
-  // In a language such as Russian, no integer selects `other`. The most general form of the source is then its last
-  // form, such as `many`.
+  // In a language such as Russian, no integer selects `other`. The last form of the source, such as
+  // `many`, takes its place.
   const general = said === 'integer' ? lastOf(texts) : undefined;
   return names.flatMap(({ name, category }) => {
     const sample = countSample(localeTag, type, category);
@@ -58,8 +58,8 @@ const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
   PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
 /**
- * Returns the source form from which a plural form is made. If the source form omits the number ("an item") and the
- * form is for several numbers, returns the form `other`, which contains the number.
+ * Returns the source form from which a plural form is translated. If that source form omits the
+ * number ("an item") although the plural form needs a number, returns `other`.
  */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
   const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);

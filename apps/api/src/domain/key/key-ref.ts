@@ -1,7 +1,7 @@
 import { newKeyId } from '../../db/ids/uuid.ts';
 import type { CountedKey } from '../value/needed-values.ts';
 
-/** A key, with the columns of the database that a change of keys or values needs. */
+/** A key, with the columns that a change of keys or values needs. */
 export interface KeyRef extends CountedKey {
   id: string;
   name: string;
@@ -19,7 +19,6 @@ export interface KeyRef extends CountedKey {
 /** Origin of a key's description. An import replaces only descriptions that came from a file. */
 export type DescriptionOrigin = 'file' | 'person';
 
-/** Returns a key that is neither stored nor in a plural family yet. */
 export const newKeyRef = (name: string, fields: Partial<KeyRef> = {}): KeyRef => ({
   id: newKeyId(),
   name,

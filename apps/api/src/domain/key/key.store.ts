@@ -13,13 +13,12 @@ import { inScan, type Scan, scanPage } from '../scan.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { KeyRef } from './key-ref.ts';
 
-/** SQL for the columns of a {@link KeyRef}, for a key `k`. */
 export const KEY_COLUMNS = sql`
   k.id, k.name, k.archived_at is not null as archived, k.source_version, k.description, k.plural_family,
   k.plural_style, k.plural_category, k.plural_ordinal, k.plural_everywhere, k.plural_said,
   k.translatable, k.tags, k.max_length, k.unit_id, k.description_origin`;
 
-/** Finds keys of a project by their names, including archived keys. The order is undefined. */
+/** Finds active and archived keys by their names, in no particular order. */
 export async function findKeysByNames(
   db: Db,
   projectId: ProjectRef,
@@ -32,7 +31,6 @@ export async function findKeysByNames(
   return rows;
 }
 
-/** True if the project has at least one active or archived key. */
 export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   const row = await db
     .selectFrom('translation_key')
@@ -43,7 +41,6 @@ export async function hasKeys(db: Db, projectId: ProjectRef): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Finds keys by their former names. Returns each key by its former name. */
 export async function findKeysByFormerNames(
   db: Db,
   projectId: ProjectRef,
@@ -67,7 +64,10 @@ export async function hasAliases(db: Db, projectId: ProjectRef): Promise<boolean
   return row !== undefined;
 }
 
-/** Reads a key. With `lock`, its row is locked until the transaction ends. @throws `not_found` */
+/**
+ * Reads a key. With `lock`, the key is locked until the transaction ends.
+ * @throws `not_found`
+ */
 export async function getKey(
   db: Db,
   projectId: ProjectRef,
@@ -82,7 +82,7 @@ export async function getKey(
   return rows[0] ?? fail('not_found', 'The key does not exist.');
 }
 
-/** Returns a page of a project's active and archived keys in the order of their ids. */
+/** Returns a page of the active and archived keys in the order of their ids. */
 export async function listKeys(
   db: Db,
   projectId: ProjectRef,
@@ -112,10 +112,9 @@ export async function findKeysByIds(
 }
 
 /**
- * Locks keys until the transaction ends, and returns their current columns. Keys are locked in the order of their ids,
- * which avoids deadlocks. An `exclusive` lock prevents other transactions from changing a key and from inserting values
- * of it. An `update` lock prevents other transactions from changing a key. A `counted` lock also prevents changes, but
- * several transactions can hold it at the same time.
+ * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks.
+ * `exclusive` also prevents other transactions from inserting values of the keys. Several
+ * transactions can hold `counted` at the same time.
  */
 export async function lockKeys(
   tx: Db,
@@ -137,12 +136,14 @@ export const KEY_LOCKS = {
   shared: sql`for key share`,
 };
 
-/** A key that may be a plural form, judging by its name. All keys of a plural family have the same stem. */
+/**
+ * A key that may be a plural form by its name. The stem is the name without the plural category.
+ */
 export type FamilyCandidate = KeyRef & { stem: string };
 
 /**
- * Yields, in batches, the active keys whose names can be those of plural forms. The keys are in the order of their
- * stems, which are their names without the plural category.
+ * Yields the active keys that may be plural forms by their names, in batches and in the order of
+ * their stems.
  */
 export const readFamilyCandidates = (
   tx: Db,
@@ -174,7 +175,6 @@ export interface TranslationKeyRow {
   created_at: Date;
   updated_at: Date;
   archived_at: Date | null;
-  /** Lists keys, oldest first. */
   previous_names: string[];
 }
 
@@ -229,17 +229,20 @@ export async function getTranslationKey(
 }
 
 export interface KeyFilter extends ArchivedFilter {
-  /** Part of the key's name. Upper and lower case are equal. */
+  /** Part of the key's name, regardless of case. */
   q?: string;
   keyPrefix?: string;
   tag?: string;
-  /** Selects keys that were edited, archived or restored since this time, or that got another source text. */
+  /**
+   * Selects keys that were edited, archived or restored since this time, or got another source
+   * text.
+   */
   updatedSince?: Date;
 }
 
 /**
- * Lists keys in the order of their ids. For imported keys, this is the order in the file from which they were first
- * imported.
+ * Lists keys in the order of their ids. For imported keys, this is the order of the file of their
+ * first import.
  */
 export async function listTranslationKeys(
   db: Db,
@@ -279,7 +282,8 @@ export async function listTranslationKeys(
 }
 
 /**
- * Returns the id of the key that is `rows` keys after the id `after`. With `onlyArchived`, counts only archived keys.
+ * Returns the id of the key that is `rows` keys after the id `after`. `onlyArchived` counts only
+ * archived keys.
  */
 export async function findKeyScanEnd(
   db: Db,

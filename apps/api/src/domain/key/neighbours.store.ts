@@ -3,23 +3,21 @@ import type { Db } from '../../db/client.ts';
 import { lookUpName, lookUpValue } from '../../db/look-ups.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A key that is near another key in its file, with its source text. */
 export interface Neighbour {
   readonly key: string;
   readonly text: string;
 }
 
-/** Number of neighbors before a key, and also after it. */
+/** Number of neighbors before a key, and also after a key. */
 const NEIGHBOURS = 2;
-/** Maximum distance between a key and its neighbors. Keys without a source text are skipped. */
+/** Maximum distance of a neighbor. Keys without a source text are skipped. */
 const REACH = 10;
-/** Maximum number of characters that are read of a text or a name. */
+/** Maximum number of characters of a text or name. */
 const LENGTH = 300;
 
 /**
- * Returns the keys before and after each of the named keys. Keys are in the order of their ids, which is their order in
- * the imported file. Returns no neighbors for a name that the project does not have. Also returns none if the project's
- * source locale is not the given locale.
+ * Returns the keys before and after each of the named keys, in the order of their first import.
+ * Returns none for an unknown name, or if the project has another source locale.
  */
 export async function findNeighbours(
   db: Db,

@@ -10,11 +10,9 @@ export const hashSource = (sourceLocale: string, text: string): Buffer =>
 
 /** Hashes by which the translation memory finds the translations of a key. */
 export interface SourceHashes {
-  /** Hash of the source text. Null if the key has none. */
   readonly source: Buffer | null;
   /**
-   * Hash of the source text without its placeholders. Null if the source text has no placeholders, or if there is no
-   * source text.
+   * Hash of the source text without its placeholders. Null if the source text has no placeholders.
    */
   readonly masked: Buffer | null;
 }

@@ -9,37 +9,34 @@ export interface RateRule {
   windowMs: number;
 }
 
-/** Number of requests that a process wants to allow within the current time window. */
 export interface WantedUses {
-  /** Number of requests that are waiting. */
   needed: number;
   /**
-   * Number of requests that the process wants to reserve for later, in addition to `needed`. The database grants fewer
-   * if few requests are left in the window.
+   * Number of requests to reserve for later in addition to `needed`. The database grants fewer near
+   * the limit.
    */
   extra: number;
 }
 
 export interface Granted {
   /**
-   * Number of requests that the process may allow. Usually `needed` plus the granted part of `extra`. Less than
-   * `needed` if the window has fewer requests left.
+   * Number of requests that the process may allow: `needed` and a part of `extra`, or less near the
+   * limit.
    */
   granted: number;
-  /** Number of requests that are left in the window afterwards. */
   remaining: number;
   endsAt: Date;
 }
 
 /**
- * A process can reserve at most the number of requests that are left in the window, divided by this number. Other
- * processes can then also allow requests.
+ * A process can reserve at most the remaining requests of the window divided by this number, so
+ * that other processes can allow requests too.
  */
 const RESERVE_SHARE = 16;
 
 /**
- * Takes requests from the current time window of a client. Concurrent calls together never exceed the limit of the
- * rule.
+ * Takes requests from the current time window of a client. Concurrent calls together never exceed
+ * the limit.
  */
 export async function takeUses(
   db: Db,

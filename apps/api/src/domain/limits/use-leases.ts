@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
- * Maximum share of a limit that one process reserves. With eight processes, at most 7 % of the limit is then reserved
- * by the other seven and not available to a process that gets all requests.
+ * Maximum share of a limit that one process reserves. If all requests go to one of eight processes,
+ * the other seven withhold at most 7 % of the limit.
  */
 const EXTRA_SHARE = 1 / 100;
 
@@ -17,22 +17,23 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 interface Lease {
   left: number;
-  /** Number of requests that were left in the window when the database was asked last. */
+  /** Number of requests that remained in the window at the last query. */
   remaining: number;
   endsAtMs: number;
-  /** Number of requests that wait until {@link taking} resolves. */
   waiting: number;
   taking: Promise<void> | null;
 }
 
-/** Result of counting one request. */
 export interface CountedUse {
   isWithin: boolean;
   remaining: number;
   endsAtMs: number;
 }
 
-/** Enforces rate limits that all processes share through the database. Most requests are counted in memory. */
+/**
+ * Enforces rate limits that all processes share through the database. Most requests are counted in
+ * memory.
+ */
 export class UseLeases {
   readonly #db: Db;
   readonly #clock: Clock;
@@ -47,8 +48,8 @@ export class UseLeases {
   }
 
   /**
-   * Counts a request of a client. The process sends at most one query for a client at a time. Requests that arrive
-   * meanwhile share the result of the query.
+   * Counts a request of a client. Requests that arrive during a query for the client share the
+   * result of the query.
    */
   async use(rule: RateRule, subject: string): Promise<CountedUse> {
     const lease = this.#leaseOf(`${rule.name} ${subject}`);
@@ -69,15 +70,14 @@ export class UseLeases {
   }
 
   /**
-   * Reverses the counting of a request if its time window has not ended. Requests that were counted without a lease
-   * stay counted.
+   * Reverses the counting of a request. Requests that were counted without a lease stay counted.
    */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;
   }
 
-  /** Counts a request as {@link use} does, but asks the database each time and reserves nothing. */
+  /** Counts a request as {@link use} does, but always asks the database. */
   async useExactly(rule: RateRule, subject: string): Promise<CountedUse> {
     const wanted = { needed: 1, extra: 0 };
     const taken = await takeUses(this.#db, rule, subject, wanted, this.#clock.now());
@@ -98,8 +98,8 @@ export class UseLeases {
   }
 
   /**
-   * Returns the lease of a client. Returns null if there is none and the maximum number of leases is reached. A lease
-   * is discarded only when its time window has ended.
+   * Returns the lease of a client, or null if there are too many leases. A lease is removed only
+   * when its time window has ended.
    */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);
@@ -110,7 +110,6 @@ export class UseLeases {
     return lease;
   }
 
-  /** Removes leases whose time window has ended. @returns true if another lease can be added */
   #sweep(): boolean {
     const nowMs = this.#nowMs();
     if (nowMs - this.#sweptAtMs < SWEEP_INTERVAL_MS) return false;

@@ -5,9 +5,8 @@ import { requireKnownLanguage } from './known-language.ts';
 import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts';
 
 /**
- * Creates the locales in `codes` that a project lacks, and returns all locales of the project. `pathOf` returns the
- * JSON pointer to a locale in the request, or null if the request does not name the locale.
- *
+ * Creates the locales in `codes` that a project lacks, and returns all locales of the project.
+ * `pathOf` returns the JSON pointer to a locale in the request, or null.
  * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
  */
 export async function ensureLocales(

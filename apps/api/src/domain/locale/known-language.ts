@@ -4,9 +4,10 @@ import { fail } from '../../errors.ts';
 
 /** Language subtags in the IANA registry (RFC 5646 §3.1). They include `und`, `mul` and `zxx`. */
 const REGISTERED: ReadonlySet<string> = new Set(Object.keys(registry));
-/** Language subtags for private use. The IANA registry will never contain them (RFC 5646 §2.2.1). */
+/**
+ * Language subtags for private use, which the IANA registry will never contain (RFC 5646 §2.2.1).
+ */
 const PRIVATE_USE = /^q[a-t][a-z]$/;
-/** Web page on which users can look up a language subtag. */
 const REGISTRY_URL = 'https://www.iana.org/assignments/language-subtag-registry';
 
 /** Region codes in ISO 3166-1 and CLDR that do not stand for a country. */
@@ -22,8 +23,8 @@ export function hasKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the tag that the user probably meant: for a tag that begins with the English name of a language
- * (`english-GB`), or that is a country code (`jp`). Returns null for other tags.
+ * Returns the probably intended tag, for the English name of a language (`english-GB`) or a country
+ * code (`jp`). Returns null for other tags.
  */
 export function suggestLocaleTag(tag: string): string | null {
   const language = languageOf(tag);
@@ -36,9 +37,9 @@ export function suggestLocaleTag(tag: string): string | null {
 }
 
 /**
- * Rejects a new locale whose language is not registered. Such a locale would have no name, no plural forms and no
- * translation engine. `path` is the JSON pointer to the locale in the request, or null if the locale comes from a file.
- *
+ * Rejects a new locale whose language is not registered, because it would have no name, plural
+ * forms or translation engine. `path` is the JSON pointer to the locale in the request, or null for
+ * a locale from a file.
  * @throws `validation_failed`, or `content_invalid` for a locale from a file
  */
 export function requireKnownLanguage(tag: string, path: string | null): void {
@@ -66,20 +67,22 @@ function describeFault(tag: string): string {
 let byName: ReadonlyMap<string, string> | null = null;
 
 /**
- * Returns the languages with two-letter codes by their English names in CLDR. Names longer than eight letters need no
- * entry, because a tag cannot contain them.
+ * Returns the two-letter language codes by their English names in CLDR. A tag cannot contain names
+ * longer than eight letters.
  */
 function languagesByName(): ReadonlyMap<string, string> {
   if (byName) return byName;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const codes = [...REGISTERED].filter((code) => code.length === 2);
-  // Two codes can have the same English name, such as `tw` and `ak`. Both have the same canonical form, so it does not
-  // matter which of them is stored.
+  // Two codes with the same English name, such as `tw` and `ak`, have the same canonical form.
   byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
   return byName;
 }
 
-/** Returns the main language of a country by CLDR's likely subtags, such as `ja` for JP and `es-MX` for MX. */
+/**
+ * Returns the main language of a country by CLDR's likely subtags, such as `ja` for JP and `es-MX`
+ * for MX.
+ */
 function localeOfCountry(code: string): Intl.Locale | null {
   if (!/^[A-Z]{2}$/.test(code) || NO_COUNTRIES.has(code)) return null;
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });

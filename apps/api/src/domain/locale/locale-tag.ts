@@ -1,14 +1,17 @@
 import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
-/** Returns a locale tag in canonical case. @throws `validation_failed` naming `path`, if the tag is malformed */
+/**
+ * Returns a locale tag in canonical case.
+ * @throws `validation_failed` naming `path`, if the tag is malformed
+ */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);
   if (tag !== null) return tag;
   return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
 }
 
-/** Does what {@link requireLocaleTag} does, and also requires that the tag has a language. */
+/** Does what {@link requireLocaleTag} does, and also requires a language in the tag. */
 export function requireLanguageTag(input: string, path: string): string {
   const tag = requireLocaleTag(input, path);
   return saysLanguage(tag)
@@ -19,8 +22,8 @@ export function requireLanguageTag(input: string, path: string): string {
 const englishNames = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
 
 /**
- * Returns CLDR's English name of a locale. Extensions and private-use subtags (RFC 5646 §2.2.6 and §2.2.7) are appended
- * unchanged to the name, because ECMA-402 `Intl.DisplayNames` rejects tags that contain them.
+ * Returns CLDR's English name of a locale. Appends extensions and private-use subtags (RFC 5646
+ * §2.2.6 and §2.2.7), which ECMA-402 `Intl.DisplayNames` rejects.
  */
 export function localeNameOf(tag: string): string {
   const { baseName } = new Intl.Locale(tag);

@@ -24,7 +24,6 @@ export const listAllLocales: (db: Db, projectId: ProjectRef) => Promise<LocaleRo
     db.selectFrom('locale').where('project_id', '=', projectId).select(COLUMNS).orderBy('id'),
   );
 
-/** SQL for all locales of a project as JSON, with the columns that {@link listAllLocales} returns. */
 export const localesOf = (projectId: RawBuilder<unknown>): RawBuilder<LocaleRow[]> => sql`(
   select json_agg(json_build_object('project_id', l.project_id, 'id', l.id, 'code', l.code,
                                     'name', l.name, 'enabled', l.enabled) order by l.id)
@@ -61,9 +60,8 @@ export interface NewLocale {
 }
 
 /**
- * Adds locales to a project. The caller has locked the project's row, so that no other transaction assigns the same
- * numbers.
- *
+ * Adds locales to a project. The caller has locked the project's row, so that no other transaction
+ * assigns the same numbers.
  * @throws `limit_exceeded`
  */
 export async function insertLocales(
@@ -96,8 +94,8 @@ export async function insertLocales(
 }
 
 /**
- * Reserves consecutive numbers for new locales. A number is never used again, because ids of values contain it.
- *
+ * Reserves consecutive numbers for new locales. A number is never used again, because ids of values
+ * contain it.
  * @returns the first number
  */
 async function takeLocaleIds(db: Db, projectId: ProjectRef, count: number): Promise<number> {
@@ -130,7 +128,10 @@ export async function updateLocaleRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes the row of a locale that has no values. Other rows may still contain its number, but nothing reads them. */
+/**
+ * Deletes the row of a locale without values. Other rows may still contain its number, but nothing
+ * reads them.
+ */
 export async function deleteLocaleRow(
   tx: Db,
   projectId: ProjectRef,

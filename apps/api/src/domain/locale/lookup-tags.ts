@@ -1,16 +1,16 @@
 import { readLocale } from '@parlance/contracts';
 
 /**
- * Returns a tag and the tags to which it falls back, the most specific first. These are the fallbacks of RFC 4647 §3.4
- * (lookup) and tags that are equivalent by CLDR's likely subtags. For example, `zh-Hant-TW` is equivalent to `zh-TW`,
- * which falls back to `zh-Hant` before `zh`.
+ * Returns a tag and its fallbacks, the most specific first: the fallbacks of RFC 4647 §3.4 (lookup)
+ * and tags that are equivalent by CLDR's likely subtags. `zh-TW`, for example, falls back to
+ * `zh-Hant` before `zh`.
  */
 export function lookupTags(tag: string): string[] {
   const { language, script, region } = readLocale(tag);
   const tags = [tag];
   for (let at = tag.lastIndexOf('-'); at > 0; at = tag.lastIndexOf('-')) {
     tag = tag.slice(0, at);
-    // A subtag of one character is removed together with the subtag that follows it.
+    // A subtag of one character is removed together with the next subtag.
     if (/-[a-z0-9]$/i.test(tag)) tag = tag.slice(0, -2);
     tags.push(tag);
   }
@@ -25,6 +25,5 @@ export function lookupTags(tag: string): string[] {
   return tags;
 }
 
-/** Returns the script that CLDR's likely subtags give for a locale tag. */
 export const likelyScriptOf = (tag: string): string | undefined =>
   new Intl.Locale(tag).maximize().script;

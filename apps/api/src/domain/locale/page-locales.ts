@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { listAllLocales } from './locale.store.ts';
 import { type LocaleView, viewLocales } from './view-locales.ts';
 
-/** Lists the locales of a project: first the source locale, then the other locales in the order of their creation. */
+/** Lists the source locale, then the other locales in the order of their creation. */
 export async function pageLocales(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

@@ -28,9 +28,8 @@ export async function updateLocale(
 }
 
 /**
- * Disables a locale. `deleteValues` also deletes its values and their history, even if the locale is already disabled.
- * `purge` removes the locale, which must have neither values nor a history by then.
- *
+ * Disables a locale. `deleteValues` also deletes its values and their history. `purge` also removes
+ * the locale, which must then be empty.
  * @throws `not_found`, `source_locale`, `conflict`
  */
 export async function deleteLocale(
@@ -75,7 +74,7 @@ async function purgeLocale(
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
-/** Prevents enabling a locale that an earlier version of the service has accepted and this version rejects. */
+/** Prevents enabling a locale that only an earlier version of the service accepted. */
 function requireEnableable(code: string): void {
   if (!saysLanguage(code)) requireKnownLanguage(code, '/enabled');
 }

@@ -13,8 +13,8 @@ const invite = (name: string) =>
   invitationLetter({ ...FACTS, organizationName: name, inviterName: name }, STATIONERY, 'token');
 
 /**
- * Matches a dot, or a character that looks like a dot, between two letters or digits. Mail clients turn such text into
- * a link.
+ * Matches a dot, or a similar character, between two letters or digits. Mail clients turn such text
+ * into a link.
  */
 const DOMAIN = /[\p{L}\p{N}][.\u2024\u3002\uff0e\uff61][\p{L}\p{N}]/u;
 

@@ -8,8 +8,8 @@ interface Recipient {
   email: string;
   name: string;
   /**
-   * Time at which the user confirmed the address. Null if the address is not confirmed. In that case, a stranger may
-   * have chosen the user's name.
+   * Time at which the user confirmed the address, or null. The name of an unconfirmed user may come
+   * from a stranger.
    */
   email_verified_at: Date | null;
 }
@@ -18,18 +18,21 @@ export interface Stationery extends MailLanguage {
   readonly publicUrl: string;
 }
 
-/** Maximum length of a person's or an organization's name in a mail, in characters. */
+/** Maximum length of a name in a mail, in characters. */
 const GREETED_LENGTH = 80;
 
 /** Number of days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** Matches dots between letters or digits, including characters that browsers treat as dots (UTS #46 §4). */
+/**
+ * Matches dots between letters or digits, including characters that browsers treat as dots (UTS #46
+ * §4).
+ */
 const INNER_DOT = /(?<=[\p{L}\p{M}\p{N}])[.\u2024\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{N}])/gu;
 
 /**
- * Returns a name without line breaks, so that it cannot look like a paragraph of the mail. Inserts a zero-width space
- * after each dot, because mail clients turn words with a dot into links.
+ * Returns a name without line breaks, so that it cannot look like a paragraph. A zero-width space
+ * after each dot keeps mail clients from creating links.
  */
 const onOneLine = (name: string): string =>
   [...name.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()]
@@ -37,16 +40,16 @@ const onOneLine = (name: string): string =>
     .join('')
     .replace(INNER_DOT, '.\u200b');
 
-/**
- * Returns the name with which the mail greets the recipient. Returns an empty string if the recipient's address is not
- * confirmed.
- */
+/** Returns the name for the greeting. It is empty if the recipient's address is not confirmed. */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 
 type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-/** The token is in the fragment of the URL, which browsers do not send, so no server logs the token. */
+/**
+ * The token is in the fragment of the URL, which browsers do not send, so that no server logs the
+ * token.
+ */
 export function linkTo(
   page: LinkedPage,
   { publicUrl, language, isChosen }: Pick<Stationery, 'publicUrl'> & Partial<Stationery>,
@@ -58,7 +61,6 @@ export function linkTo(
 interface Letter {
   readonly to: Mail['to'];
   readonly subject: string;
-  /** Paragraphs between the greeting and the end of the mail, separated by empty lines. */
   readonly paragraphs: readonly string[];
 }
 
@@ -73,7 +75,6 @@ const addressOf = (recipient: Recipient): Mail['to'] => ({
   address: recipient.email,
 });
 
-/** The page and the token purpose for each kind of mail with a link. */
 const LINKED = {
   verification: { page: 'verify-email', purpose: 'verify_email' },
   passwordReset: { page: 'reset-password', purpose: 'reset_password' },
@@ -111,7 +112,7 @@ export const passwordResetLetter = (user: Recipient, stationery: Stationery, tok
 export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
   writeLinked('emailChange', { name: '', address: email }, stationery, token);
 
-/** Returns the mail that tells a user about the requested change of the account's address. */
+/** Returns the mail about the requested change of the account's address. */
 export function emailChangingLetter(user: Recipient, stationery: Stationery, email: string): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {
@@ -125,7 +126,7 @@ export function emailChangingLetter(user: Recipient, stationery: Stationery, ema
   });
 }
 
-/** Returns the mail that tells a user that somebody tried to use the user's address for another account. */
+/** Returns the mail to a user whose address somebody has tried to use for another account. */
 export function addressTakenLetter(user: Recipient, stationery: Stationery): Mail {
   const text = textsIn(stationery.language);
   return write(stationery, text, {

@@ -5,14 +5,14 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 export interface MailLanguage {
   readonly language: Language;
   /**
-   * True if the language comes from the recipient's preferences. In that case, the page behind the link in the mail
-   * uses the same language.
+   * True if the language comes from the recipient's preferences. The page behind the link then uses
+   * the same language.
    */
   readonly isChosen: boolean;
 }
 
 /**
- * Returns the language of a mail: the language in the recipient's preferences, or else the first tag in `others` for
+ * Returns the language in the recipient's preferences, or else the first language in `others` for
  * which the service has texts.
  */
 export async function mailLanguage(
@@ -27,8 +27,8 @@ export async function mailLanguage(
 }
 
 /**
- * Returns the language in a user's preferences. Returns null if the user has chosen none, or if the service has no
- * texts in this language.
+ * Returns the language in a user's preferences, or null if the service has no texts in this
+ * language.
  */
 export const preferredLanguage = async (db: Db, userId: string): Promise<Language | null> =>
   languageOfTag(await findPreferredLanguage(db, userId));

@@ -44,7 +44,6 @@ export async function insertMailToken(
     .execute();
 }
 
-/** Invalidates the unused tokens of a user for these purposes. */
 export async function voidMailTokens(
   db: Db,
   tokens: { userId: string; purposes: readonly MailTokenPurpose[]; now: Date },
@@ -66,8 +65,8 @@ export interface PresentedMailToken {
 }
 
 /**
- * Finds a token. Returns the id of its user and, if the token confirms a new address, this address. Returns null if the
- * token is unknown, used, invalidated or expired.
+ * Finds the user of a token, with the new address that the token confirms. Returns null if the
+ * token is unknown or no longer valid.
  */
 export async function findMailToken(
   db: Db,
@@ -85,7 +84,7 @@ export async function findMailToken(
   return row ? { userId: row.user_id, email: row.email } : null;
 }
 
-/** Marks a token as used. Returns false if the token is unknown, used, invalidated or expired. */
+/** Marks a token as used. Returns false if the token is unknown or no longer valid. */
 export async function useMailToken(db: Db, token: PresentedMailToken): Promise<boolean> {
   const row = await db
     .updateTable('mail_token')
@@ -101,8 +100,8 @@ export async function useMailToken(db: Db, token: PresentedMailToken): Promise<b
 }
 
 /**
- * Records that a user wants to change the account's address. Earlier requests of the user become invalid. Returns the
- * id of the request.
+ * Records that a user wants to change the account's address. Earlier requests of the user become
+ * invalid.
  */
 export async function requestEmailToken(
   tx: Db,
@@ -124,8 +123,8 @@ export async function requestEmailToken(
 }
 
 /**
- * Returns the user and the new address of a request to change an address. Returns null if the request is used or
- * invalidated.
+ * Returns the user and the new address of a request to change an address. Returns null if the
+ * request is no longer valid.
  */
 export async function findRequestedEmail(
   db: Db,
@@ -142,8 +141,8 @@ export async function findRequestedEmail(
 }
 
 /**
- * Stores the hash of the token for a request to change an address. Replaces the token of an earlier attempt to send the
- * mail.
+ * Stores the hash of a token for a request to change an address. Earlier tokens of the request
+ * become invalid.
  */
 export async function storeTokenOfRequest(
   db: Db,

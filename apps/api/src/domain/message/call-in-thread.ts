@@ -1,25 +1,26 @@
 import { Worker } from 'node:worker_threads';
 import type { Arguments, FunctionName, Result } from './message-functions.ts';
 
-/** Timeout of a call in milliseconds. It is several times the duration of a call with the longest messages. */
+/** Timeout of a call in milliseconds, several times the duration of the longest call. */
 const HEAP_MB = 512;
 /** Time in milliseconds after which an idle worker thread ends. */
 const IDLE_MS = 10_000;
 
-/** A request to the worker thread to call a function. */
 export interface MessageCall {
   id: number;
   name: FunctionName;
   args: readonly unknown[];
 }
 
-/** A response of the worker thread. `error` is the value that the called function threw. */
 export type MessageAnswer = { id: number } & ({ result: unknown } | { error: unknown });
 
 /** The worker thread of the process. It starts with the first call. */
 let thread: MessageThread | null = null;
 
-/** Calls a function of `@parlance/messages` in a worker thread, so that it does not block the event loop. */
+/**
+ * Calls a function of `@parlance/messages` in a worker thread, so that the event loop is not
+ * blocked.
+ */
 export function callInThread<Name extends FunctionName>(
   name: Name,
   args: Arguments<Name>,
@@ -57,7 +58,7 @@ class MessageThread {
     if ('error' in answer) reject(answer.error);
     else resolve(answer.result);
     if (this.#waiting.size > 0) return;
-    // An idle worker thread must not prevent the process from exiting.
+    // An idle worker thread must not keep the process running.
     this.#worker.unref();
     this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
   }

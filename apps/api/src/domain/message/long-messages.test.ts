@@ -6,9 +6,6 @@ import { mask, unmask, verify } from './long-messages.ts';
 
 const OPTIONS: VerifyOptions = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' };
 
-/**
- * Records the calls of functions in the worker thread. Returns a function that returns and clears the recorded names.
- */
 function callsOfThread(): () => string[] {
   const post = vi.spyOn(Worker.prototype, 'postMessage').mockClear();
   onTestFinished(() => post.mockRestore());

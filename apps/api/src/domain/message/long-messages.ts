@@ -19,12 +19,11 @@ import { type Replaced, replaceText } from './replace-text.ts';
 export type { MessagePair } from './message-functions.ts';
 
 /**
- * Maximum length of messages that are processed in the main thread, in UTF-16 code units. Longer messages would block
- * the event loop for more than some milliseconds.
+ * Maximum length of messages in the main thread, in code units. Longer messages would block the
+ * event loop for more than some milliseconds.
  */
 const MAX_UNITS_HERE = 8_000;
 
-/** Maximum time in milliseconds of all replacements in one text. */
 const REPLACE_MS_HERE = 10;
 const REPLACE_MS_IN_THREAD = 400;
 
@@ -42,19 +41,17 @@ const verifier =
       : VERIFIERS[name](source, target, distinct);
   };
 
-/** Calls `verifyMessage`. Uses the worker thread if the messages are long. */
 export const verify = verifier('verifyMessage');
 
-/** Calls `verifyWithFixes`. Uses the worker thread if the messages are long. */
 export const verifyAndFix = verifier('verifyWithFixes');
 
 /**
- * Maximum number of messages in one call that the main thread verifies or masks. The worker thread processes longer
- * lists.
+ * Maximum number of messages in a call that the main thread processes. A worker thread processes
+ * longer lists.
  */
 const MAX_PAIRS_HERE = 50;
 
-/** Verifies each pair of messages as {@link verify} does. Uses the worker thread if there are many pairs. */
+/** Verifies each pair of messages, in a worker thread if there are many pairs. */
 export async function verifyAll(
   pairs: readonly MessagePair[],
 ): Promise<readonly (readonly Finding[])[]> {
@@ -74,21 +71,17 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/**
- * Removes duplicates. If the source text contains a term several times, the translation is searched for the term only
- * once.
- */
+/** Removes duplicates, so that the translation is searched for each term only once. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];
 }
 
-/** Calls `maskText`. Uses the worker thread if the text is long. */
 export async function mask(text: string, format: MessageFormat): Promise<string> {
   return areLong([text]) ? callInThread('maskText', [text, format]) : maskText(text, format);
 }
 
-/** Masks each text as {@link mask} does. Uses the worker thread if there are many texts. */
+/** Masks each text, in a worker thread if there are many texts. */
 export async function maskAll(
   texts: readonly string[],
   format: MessageFormat,
@@ -98,7 +91,6 @@ export async function maskAll(
     : maskTexts(texts, format);
 }
 
-/** Calls `unmaskInto`. Uses the worker thread if the texts are long. */
 export async function unmask(
   target: string,
   source: string,
@@ -110,14 +102,12 @@ export async function unmask(
     : unmaskInto(target, source, newSource, format);
 }
 
-/** Calls `replaceText`. Uses the worker thread if the replacement takes long. */
 export async function replace(text: string, spec: Replacement): Promise<Replaced> {
   const replaced = areLong([text]) ? 'too_slow' : replaceText(text, spec, REPLACE_MS_HERE);
   if (replaced !== 'too_slow') return replaced;
   return callInThread('replaceText', [text, spec, REPLACE_MS_IN_THREAD]);
 }
 
-/** Calls `mapCategories`. Uses the worker thread if the text is long. */
 export async function mapPlurals(
   text: string,
   format: MessageFormat,
@@ -128,7 +118,6 @@ export async function mapPlurals(
     : mapCategories(text, format, locale);
 }
 
-/** Calls `diffTexts`. Uses the worker thread if the texts are long. */
 export async function diff(
   before: string,
   after: string,

@@ -11,18 +11,15 @@ import {
 import { mapCategories } from '@parlance/messages/forms';
 import { replaceText } from './replace-text.ts';
 
-/** A source text and a translation, with the options for comparing them. */
 export type MessagePair = readonly [source: string, target: string, options: VerifyOptions];
 
-/** Calls `verifyMessage` for each pair of messages. */
 export const verifyPairs = (pairs: readonly MessagePair[]): (readonly Finding[])[] =>
   pairs.map(([source, target, options]) => verifyMessage(source, target, options));
 
-/** Calls `maskText` for each text. */
 export const maskTexts = (texts: readonly string[], format: MessageFormat): string[] =>
   texts.map((text) => maskText(text, format));
 
-/** Functions that run in the worker thread if their messages are long. Their arguments and results can be cloned. */
+/** Functions for the worker thread. Their arguments and results can be cloned. */
 export const MESSAGE_FUNCTIONS = {
   diffTexts,
   mapCategories,

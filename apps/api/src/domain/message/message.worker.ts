@@ -10,7 +10,7 @@ port.on('message', ({ id, name, args }: MessageCall) => {
   try {
     post({ id, result: run(...args) });
   } catch (error) {
-    // The error is returned to the caller and not thrown, because the calls of other callers share this thread.
+    // Returns the error instead of throwing it, because other callers share this thread.
     post({ id, error });
   }
 });

@@ -2,8 +2,8 @@ import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
 /**
- * Number of steps that a search performs in a millisecond. A search takes as many steps as the compiled pattern has
- * instructions, multiplied by the number of UTF-16 code units in the text.
+ * Number of steps of a search per millisecond. A search takes as many steps as the size of the
+ * compiled pattern multiplied by the length of the text.
  */
 const STEPS_PER_MS = 75_000;
 
@@ -11,8 +11,8 @@ const STEPS_PER_MS = 75_000;
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
 /**
- * Result of replacing matches in a text. `too_slow` means that it would take too much time, and `too_long` that the new
- * text would be too long for a value.
+ * Result of replacing matches in a text. `too_slow`: the time limit was reached. `too_long`: the
+ * new text is too long for a value.
  */
 export type Replaced = { text: string } | 'too_slow' | 'too_long';
 
@@ -35,8 +35,8 @@ export function compileReplacement(spec: Replacement): CompiledReplacement {
 }
 
 /**
- * Parses the references `$1`, `$<name>` and `$&` and the escape `$$` in a template. A reference to a group that the
- * pattern does not have remains as text.
+ * Parses the references `$1`, `$<name>` and `$&` and the escape `$$` in a template. A reference to
+ * an unknown group remains as text.
  */
 function readPieces(template: string, pattern: RE2JS): Piece[] {
   const names = new Map(Object.entries(pattern.namedGroups()));
@@ -58,16 +58,15 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/** Replaces all matches in a text. Keeps the compiled pattern, because the next call usually has the same pattern. */
+/** Keeps the compiled pattern, because the next call usually has the same pattern. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);
 }
 
 /**
- * Replaces all matches in a text. RE2 does not backtrack, so the length of the text and of the pattern limits the time
- * of one search. `maxMs` limits the number of searches. The length of the new text is checked before each addition,
- * which also limits the memory.
+ * Replaces all matches in a text. RE2 does not backtrack, so a search takes limited time. `maxMs`
+ * limits the number of searches.
  */
 function replaceAll(
   text: string,
@@ -111,11 +110,9 @@ class BoundedText {
   }
 }
 
-/** True if a match does not begin or end in the middle of a word. */
 const isWhole = (text: string, start: number, end: number): boolean =>
   !joins(text, start) && !joins(text, end);
 
-/** True if the characters before and after an offset belong to the same word. */
 const joins = (text: string, at: number): boolean =>
   WORD_END.test(text.slice(Math.max(0, at - 2), at)) && WORD_START.test(text.slice(at, at + 2));
 

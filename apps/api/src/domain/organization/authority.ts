@@ -11,24 +11,23 @@ export interface Authority {
 
 const MANAGING_SCOPE: Scope = 'admin:api-keys';
 
-/** Returns the rights of `principal` in an organization in which it has `role`. */
 export const authorityOf = (principal: Principal, role: Role | null): Authority => ({
   role,
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
 });
 
-/** True if a member with `role` may invite somebody to have the role `invited`. */
+/** True if a member with `role` may invite somebody to the role `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 
-/** @throws `insufficient_scope` unless the caller may change the organization and its members. */
+/** @throws `insufficient_scope` unless the caller may change the organization and its members */
 export function requireManaging({ role, scopes }: Authority): void {
   if (scopes.includes(MANAGING_SCOPE)) return;
   const who = role === null ? 'The API key' : `The role ${role}`;
   fail('insufficient_scope', `${who} lacks the scope ${MANAGING_SCOPE}.`);
 }
 
-/** @throws `insufficient_scope` if the caller must not change the rights of a member who has `role` */
+/** @throws `insufficient_scope` if the caller must not change the rights of a member with `role` */
 export function requireOver(authority: Authority, role: Role): void {
   requireManaging(authority);
   if (role === 'owner' && authority.role !== 'owner') {
@@ -37,8 +36,8 @@ export function requireOver(authority: Authority, role: Role): void {
 }
 
 /**
- * Requires that the caller may assign `role` to a member. Nobody can assign a role with scopes that they do not have.
- *
+ * Requires that the caller may assign `role`. Nobody can assign a role with scopes that they do not
+ * have.
  * @throws `insufficient_scope`
  */
 export function requireGrant(authority: Authority, role: Role): void {

@@ -14,11 +14,10 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Assigns another role to a member. The role applies from the member's next request. Revokes the member's open
- * invitations that the new role does not allow to send.
- *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a personal
- * organization
+ * Assigns another role to a member, from the next request on. Revokes open invitations that the new
+ * role does not allow.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a
+ * personal organization
  */
 export async function changeMemberRole(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

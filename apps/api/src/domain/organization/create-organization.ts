@@ -13,8 +13,8 @@ import {
 } from './organization.store.ts';
 
 /**
- * Creates a shared organization and makes the user its owner. If no slug is given, derives it from the name.
- *
+ * Creates a shared organization and makes the user its owner. The slug defaults to one derived from
+ * the name.
  * @throws `conflict` if the given slug is taken
  */
 export async function createOrganization(

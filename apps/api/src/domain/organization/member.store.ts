@@ -60,7 +60,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** True if an address, given in lower case, belongs to a member. */
+/** True if a member has this address, which is in lower case. */
 export async function isMemberAddress(
   db: Db,
   organizationId: OwnerRef,
@@ -73,7 +73,10 @@ export async function isMemberAddress(
   return row !== undefined;
 }
 
-/** True if the organization has an owner other than `userId`. The caller has locked the organization. */
+/**
+ * True if the organization has an owner other than `userId`. The caller has locked the
+ * organization.
+ */
 export async function hasOtherOwner(
   tx: Db,
   organizationId: OwnerRef,
@@ -117,8 +120,8 @@ export async function deleteMember(
 }
 
 /**
- * Revokes the open invitations from a user to one of `roles`. Includes invitations that were sent with personal API
- * keys of the user.
+ * Revokes the open invitations from a user to one of `roles`, including those of the user's
+ * personal API keys.
  */
 export async function revokeInvitationsSentBy(
   tx: Db,

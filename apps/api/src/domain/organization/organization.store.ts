@@ -9,7 +9,6 @@ import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
-/** An organization, with the caller's role in it. */
 export interface OrganizationRow {
   id: OwnerRef;
   name: string;
@@ -34,7 +33,7 @@ export async function insertOrganization(db: Db, organization: NewOrganization):
   return id;
 }
 
-/** Inserts an organization and returns its id. Returns null if an active or archived organization has the slug. */
+/** Inserts an organization. Returns null if an active or archived organization has the slug. */
 export async function insertOrganizationUnlessTaken(
   db: Db,
   organization: NewOrganization,
@@ -72,8 +71,8 @@ export async function insertMembership(
 type Caller = Pick<UserPrincipal, 'type' | 'id'> | ApiKeyPrincipal;
 
 /**
- * SQL for the caller's active organizations. For a user, these are the organizations of which the user is a member. For
- * an API key, this is the organization of the key.
+ * SQL for the caller's active organizations: those of which a user is a member, or the organization
+ * of an API key.
  */
 const selectOrganizations = (db: Db, principal: Caller) =>
   db
@@ -94,7 +93,6 @@ const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): Orga
   id: trustedOwner(row.id),
 });
 
-/** Lists organizations, oldest first. */
 export async function listOrganizations(
   db: Db,
   principal: Caller,
@@ -104,8 +102,7 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // The list is sorted by the organization ids of the user's memberships, because their index has this order. An API
-  // key has only one organization.
+  // Sorts by the organization ids of the user's memberships, which is the order of their index.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query
@@ -128,9 +125,9 @@ export async function getOrganization(
 }
 
 /**
- * Locks an organization until the transaction ends, and returns it as {@link getOrganization} does. A transaction that
- * changes an organization, its members or its invitations must call this first. If the transaction also locks a user,
- * it must lock the user first.
+ * Locks an organization until the transaction ends. A transaction that changes an organization, its
+ * members or its invitations must call this first. If the transaction also locks a user, it must
+ * lock the user first.
  */
 export async function holdOrganization(
   tx: Db,
@@ -138,13 +135,13 @@ export async function holdOrganization(
   organizationId: string,
 ): Promise<OrganizationRow> {
   if (!(await lockOrganization(tx, organizationId))) failOrganization();
-  // The caller's membership is read after the lock was taken, because the caller may have been removed in the meantime.
+  // Reads the caller's membership after the lock, because the caller may have been removed
+  // meanwhile.
   return getOrganization(tx, principal, organizationId);
 }
 
 /**
- * Finds an active organization by its id or slug without checking membership. Only for commands of the server's
- * operator.
+ * Finds an active organization without checking membership, for commands of the server's operator.
  */
 export async function findOrganization(
   db: Db,
@@ -160,7 +157,6 @@ export async function findOrganization(
   return row ? { id: trustedOwner(row.id), name: row.name } : null;
 }
 
-/** Locks an active organization until the transaction ends. Returns false if there is no such organization. */
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('organization')
@@ -172,7 +168,7 @@ export async function lockOrganization(tx: Db, organizationId: string): Promise<
   return row !== undefined;
 }
 
-/** @throws `conflict` if another organization has the slug. */
+/** @throws `conflict` if another organization has the slug */
 export async function updateOrganizationRow(
   tx: Db,
   organizationId: OwnerRef,

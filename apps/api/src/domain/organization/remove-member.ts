@@ -15,11 +15,10 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Removes a member from an organization, also at the member's own request. Revokes the API keys that the member created
- * in the organization, because the member may know them. Also revokes the open invitations from the member.
- *
- * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a personal
- * organization
+ * Removes a member, also at the member's own request. Revokes the member's open invitations, and
+ * the API keys that the member created, because the member may know them.
+ * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a
+ * personal organization
  */
 export async function removeMember(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -4,10 +4,9 @@ import { hasOtherOwner, type MemberRow } from './member.store.ts';
 import type { OrganizationRow } from './organization.store.ts';
 
 /**
- * Requires that a member is not the last owner of the organization and not the user of a personal organization. By
- * default, requests of a user apply to the personal organization, so its user must stay an owner. The caller has locked
- * the organization.
- *
+ * Requires that a member is not the last owner and not the user of a personal organization.
+ * Requests of a user apply by default to the personal organization, so its user must stay. The
+ * caller has locked the organization.
  * @throws `conflict`
  */
 export async function requireDispensable(

@@ -9,7 +9,7 @@ import {
   updateOrganizationRow,
 } from './organization.store.ts';
 
-/** @throws `not_found`, `insufficient_scope`, or `conflict` if the slug is taken. */
+/** @throws `not_found`, `insufficient_scope`, or `conflict` if the slug is taken */
 export async function updateOrganization(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   principal: Principal,

@@ -15,7 +15,6 @@ interface OfOrganization {
   organization_id: string;
 }
 
-/** The types of the rows in each list of an export of personal data. */
 export interface PersonalRows {
   memberships: OfOrganization & { name: string; personal: boolean; role: Role; joined_at: Date };
   sessions: SessionRow;
@@ -31,7 +30,7 @@ export interface PersonalRows {
 
 const BATCH_PROJECTS = 100;
 
-/** Finds the ids and addresses by which the service finds the data of a person. */
+/** Finds the ids and addresses that identify the data of a person. */
 export async function findPerson(
   db: Db,
   { id, email }: { id: string; email: string },
@@ -47,7 +46,6 @@ export async function findPerson(
   return { ...traces, addresses: await listAddresses(db, traces, email), projectBatches };
 }
 
-/** Number of rows that one statement reads. */
 const PAGE_ROWS = 500;
 
 /** Yields the rows of one list of a person's data, in pages. */
@@ -60,7 +58,7 @@ export async function* readPersonalRows<Name extends keyof PersonalRows>(
     const places = sql.join(key.map((column) => sql.ref(column)));
     let after: readonly string[] | null = null;
     for (;;) {
-      // The columns of the cursor are read as text, so that times keep their microseconds.
+      // Reads the columns of the cursor as text, so that times keep their microseconds.
       const place = sql`array[${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}]`;
       const isNext: typeof place =
         after === null ? sql`` : sql`and (${places}) > (${sql.join(after)})`;

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Traces } from '../user/trace.store.ts';
 
-/** A person, with everything that is needed to find the person's data. */
 export interface Person extends Traces {
   /** The person's current and former email addresses in lower case. */
   readonly addresses: readonly string[];
@@ -9,12 +8,14 @@ export interface Person extends Traces {
   readonly projectBatches: readonly (readonly string[])[];
 }
 
-/** A statement whose rows are read in pages. */
 export interface List {
   readonly from: RawBuilder<unknown>;
   readonly columns: RawBuilder<unknown>;
   readonly isOwn: RawBuilder<boolean>;
-  /** Columns by which the rows are sorted and paged, in the order of the index. Together they identify a row. */
+  /**
+   * Columns by which the rows are sorted and paged, in the order of the index. Together, the
+   * columns are unique.
+   */
   readonly key: readonly string[];
 }
 
@@ -59,7 +60,7 @@ function invitationsOf({ organizationIds, actorIds, addresses }: Person): List[]
 
 function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person): List[] {
   const isActor = isAny('actor_id', actorIds);
-  // Entries about actions of other people do not include the IP address, because it is the address of the other person.
+  // Omits the IP addresses of other people's actions.
   const columns = sql`organization_id, id, at, actor_type, actor_id, actor_name, action, target_type,
     target_id, target_name, details, case when ${isActor} then address end as address`;
   const from = sql.table('audit_log');
@@ -81,7 +82,7 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
 }
 
 /**
- * Tables that record actions of a person. For each table: the column with the time, the column with the author, and the
+ * Tables that record actions of a person: the column of the time, the column of the author, and the
  * other columns of the primary key.
  */
 const ACTIONS = {
@@ -114,7 +115,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
   }));
 }
 
-/** The statements for each list of a person's data. Each statement finds its rows by an index. */
+/** The statements for a person's data. Each of them uses an index. */
 export const PERSONAL_LISTS = {
   memberships: (person: Person) => [membershipsOf(person)],
   sessions: (person: Person) => [ofUser('session', person)],

@@ -9,10 +9,10 @@ import { ownerOf } from '../principal.ts';
 import { getProject, insertProject, type ProjectRow } from './project.store.ts';
 
 /**
- * Creates a child project. Copies the locales, environments and settings of the parent. The glossary is not copied: the
- * child project always uses the current glossary of its parent.
- *
- * @throws `not_found`, `archived`; `conflict` if the parent is itself a child project, or if the slug is taken
+ * Creates a child project with the locales, environments and settings of the parent. The child
+ * project always uses the current glossary of its parent.
+ * @throws `not_found`, `archived`; `conflict` if the parent is itself a child project, or if the
+ * slug is taken
  */
 export async function createChildProject(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -40,7 +40,6 @@ export async function createChildProject(
       parentId: parent.id,
       name: input.name,
       slug: input.slug,
-      // The copied locales get the numbers 1, 2, 3… in this order.
       sourceLocaleId: copies.findIndex((locale) => locale.code === code) + 1,
       settings: parent.settings,
       now,

@@ -5,10 +5,10 @@ import type { Owner } from '../principal.ts';
 import { slugOf, withSuffix } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Slug of a project whose name contains no letter or digit that a slug may contain. */
+/** Slug for a name without letters or digits that a slug may contain. */
 const FALLBACK_SLUG = 'project';
 
-/** Returns the id of the project that has the slug now or had it before. Returns null if there is none. */
+/** Finds the project that has the slug now or had it before. */
 export async function findProjectId(
   db: Db,
   { organizationId }: Pick<Owner, 'organizationId'>,
@@ -29,8 +29,8 @@ export interface SlugClaim {
 }
 
 /**
- * Assigns a slug to a project. No other project can get this slug later, but the project may return to an earlier slug.
- *
+ * Assigns a slug to a project. No other project can get this slug later, but the project may return
+ * to an earlier slug.
  * @throws `conflict`
  */
 export async function takeSlug(tx: Db, claim: SlugClaim, slug: string): Promise<string> {

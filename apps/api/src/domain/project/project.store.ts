@@ -35,7 +35,6 @@ const isOwn = ({ organizationId, projectIds }: Owner): RawBuilder<boolean> => {
   return sql`(${ofOrganization} and p.id = any(${[...projectIds]}::uuid[]))`;
 };
 
-/** SQL condition for the project `p` with the given id, if the caller has access to it. */
 const isTheOwn = (
   projectId: RawBuilder<string>,
   organizationId: RawBuilder<string>,
@@ -65,10 +64,7 @@ const selectProjects = (db: Db) =>
       'p.source_changed_at',
     ]);
 
-/**
- * Converts a row of the database. Settings that did not exist when the project was created get the values of a new
- * project.
- */
+/** Completes the settings of an older project with the defaults. */
 const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
   row: Row,
 ): Row & Pick<ProjectRow, 'id' | 'organization_id' | 'settings'> => ({
@@ -79,8 +75,8 @@ const toProject = <Row extends { id: string; organization_id: string; settings: 
 });
 
 /**
- * Creates a named statement that reads a project to which the caller has access. `columns` adds SQL expressions on the
- * project `p`.
+ * Creates a named statement that reads a project to which the caller has access. `columns` adds SQL
+ * expressions on the project `p`.
  */
 export function projectReader<Columns>(
   name: string,
@@ -105,7 +101,10 @@ export function projectReader<Columns>(
   };
 }
 
-/** Returns an active or archived project. @throws `not_found`, also if the caller has no access to the project */
+/**
+ * Returns an active or archived project.
+ * @throws `not_found`, also without access to the project
+ */
 export const getProject = projectReader('get_project', {});
 
 const selectRef = namedStatement(
@@ -122,8 +121,8 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the caller has access to a project. Must be called before the transaction locks the project. Also sets
- * the timeout of locks for the transaction: PostgreSQL ends a longer wait with the error 55P03.
+ * Checks that the caller has access to a project, before the transaction locks the project. Also
+ * sets the timeout of locks, after which PostgreSQL raises the error 55P03.
  */
 export async function getProjectRef(
   tx: Db,
@@ -135,7 +134,10 @@ export async function getProjectRef(
   return row ?? fail('not_found', 'The project does not exist.');
 }
 
-/** Returns a project as {@link getProject} does, if its content may be changed. @throws `not_found`, `archived` */
+/**
+ * Returns a project whose content may be changed.
+ * @throws `not_found`, `archived`
+ */
 export async function getWritableProject(
   db: Db,
   owner: Owner,
@@ -155,7 +157,7 @@ export function requireWritable({
 }
 
 /**
- * Lists projects, oldest first. If `parentId` is given, lists only the children of this project. `q` is a part of the
+ * Lists projects, oldest first. `parentId` selects the children of a project. `q` is a part of the
  * name or the slug.
  */
 export async function listProjects(
@@ -180,7 +182,6 @@ export interface ProjectName {
   name: string;
 }
 
-/** Returns the names of active and archived projects. Omits ids that are not projects of the organization. */
 export function listProjectNames(
   db: Db,
   organizationId: OwnerRef,
@@ -195,7 +196,7 @@ export function listProjectNames(
     .execute();
 }
 
-/** Returns a page of the ids of all organizations' active projects, in ascending order. */
+/** Returns a page of the ids of active projects of all organizations, in ascending order. */
 export async function listActiveProjectIds(
   db: Db,
   { after, limit }: { after: string; limit: number },
@@ -211,7 +212,10 @@ export async function listActiveProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns a page of the ids of the active and archived projects of some organizations, in ascending order. */
+/**
+ * Returns a page of the ids of active and archived projects of some organizations, in ascending
+ * order.
+ */
 export async function listProjectIds(
   db: Db,
   organizationIds: readonly OwnerRef[],
@@ -228,7 +232,6 @@ export async function listProjectIds(
   return rows.map(({ id }) => id);
 }
 
-/** Returns how many of `projectIds` are ids of projects in the organization. */
 export async function countProjects(
   db: Db,
   organizationId: OwnerRef,
@@ -243,7 +246,10 @@ export async function countProjects(
   return row.count;
 }
 
-/** Inserts a project. If no slug is given, derives it from the name. @throws `conflict` */
+/**
+ * Inserts a project. The slug defaults to one derived from the name.
+ * @throws `conflict`
+ */
 export async function insertProject(
   db: Db,
   project: {

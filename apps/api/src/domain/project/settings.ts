@@ -11,7 +11,7 @@ const DEFAULTS: ProjectSettings = {
   checks: {},
 };
 
-/** Merges changes into the settings of a project, or into the default settings for a new project. */
+/** Merges changes into the settings of a project, or into the defaults for a new project. */
 export const mergeSettings = (
   input: ProjectSettingsInput = {},
   base: ProjectSettings = DEFAULTS,

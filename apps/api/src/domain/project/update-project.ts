@@ -32,9 +32,8 @@ export interface ProjectInput extends EditCall {
 }
 
 /**
- * Changes, archives or restores a project. A change of the source locale or of the message format also updates the
- * plural families and counts, because different key names then form plural families.
- *
+ * Changes, archives or restores a project. A change of the source locale or message format also
+ * updates plural families and counts, because other key names then form plural families.
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(
@@ -54,8 +53,8 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // A project may keep an engine that the server no longer has. The engine is therefore checked only if the request
-    // changes the setting.
+    // Only a changed engine is checked, because a project may keep an engine that the server no
+    // longer has.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }
@@ -84,7 +83,6 @@ export async function updateProject(
   });
 }
 
-/** Returns the fields of the request whose values differ from those of the project. */
 async function changesOf(
   { tx, project, now }: Edit,
   { name, slug, sourceLocale, settings, archived }: ProjectInput,
@@ -118,8 +116,8 @@ async function changesOf(
 }
 
 /**
- * If a setting that affects findings has changed, requests a check of all values. If a setting that affects plural
- * families has changed, updates the families.
+ * Requests a check of all values if a setting for findings has changed. Updates plural families if
+ * a setting for them has changed.
  */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;

@@ -2,7 +2,7 @@ import type { Db } from '../../db/client.ts';
 import { NIL_ID } from '../../db/ids/uuid.ts';
 import { countOrphansOf, listProjectsAfter } from './orphan.store.ts';
 
-/** Counts the values whose key or locale does not exist, project by project. Ends early if the signal aborts. */
+/** Counts the values whose key or locale does not exist. Ends early if the signal aborts. */
 export async function countOrphans(db: Db, signal: AbortSignal): Promise<number> {
   let orphans = 0;
   let after = NIL_ID;

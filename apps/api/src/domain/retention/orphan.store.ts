@@ -4,7 +4,6 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 const PROJECTS_AT_ONCE = 1_000;
 
-/** Returns the next projects after an id, in the order of their ids. */
 export async function listProjectsAfter(db: Db, after: string): Promise<ProjectRef[]> {
   const rows = await db
     .selectFrom('project')
@@ -17,7 +16,7 @@ export async function listProjectsAfter(db: Db, after: string): Promise<ProjectR
 }
 
 /**
- * Counts the values of a project whose key or locale does not exist. Includes values that are missing now but have a
+ * Counts a project's values whose key or locale does not exist, including deleted values with a
  * history.
  */
 export async function countOrphansOf(db: Db, projectId: ProjectRef): Promise<number> {

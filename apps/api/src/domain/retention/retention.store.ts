@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/** A table from which a background task deletes rows, with the condition for these rows. */
 export interface Ended {
   readonly table:
     | 'session'
@@ -22,7 +21,7 @@ export const endedSessions = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Selects mailed tokens that were created before `before` and are used, invalidated or expired. */
+/** Selects used, invalidated and expired tokens that were created before `before`. */
 export const endedMailTokens = (before: Date, now: Date): Ended => ({
   table: 'mail_token',
   condition: sql`created_at < ${before}
@@ -49,7 +48,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** The last row before `day` is kept, because its figures also apply to later days without a row. */
+/** Keeps the last row before `day`, because its figures also apply to later days without a row. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (
@@ -58,7 +57,9 @@ export const oldProgress = (day: string): Ended => ({
       and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
-/** A statement deletes rows of one organization only, because the organization is the first column of the index. */
+/**
+ * Deletes rows of one organization only, because the organization is the first column of the index.
+ */
 export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,
@@ -67,8 +68,7 @@ export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
 const isOldAnswer = (until: Date) => sql`created_at <= ${until}`;
 
 /**
- * Deletes up to `limit` rows that are no longer needed. Skips rows that another transaction has locked.
- *
+ * Deletes up to `limit` rows that are no longer needed. Skips locked rows.
  * @returns the number of deleted rows
  */
 export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<number> {
@@ -78,9 +78,7 @@ export async function deleteEnded(db: Db, ended: Ended, limit: number): Promise<
   return Number(numAffectedRows ?? 0);
 }
 
-/** Size and start of a page of organization ids. */
 export interface IdPage {
-  /** Id of the last organization on the previous page. */
   readonly after: string;
   readonly limit: number;
 }
@@ -118,7 +116,8 @@ export interface EndedJob {
 }
 
 /**
- * Lists translation jobs that ended before `before` and whose strings and results are not deleted yet, oldest first.
+ * Lists translation jobs that ended before `before` and still have strings or results, oldest
+ * first.
  */
 export async function listJobsWithOldResults(
   db: Db,
@@ -135,7 +134,10 @@ export async function listJobsWithOldResults(
     .execute();
 }
 
-/** Deletes up to `limit` rows with strings or results of a translation job. @returns the number of deleted rows */
+/**
+ * Deletes up to `limit` rows with strings or results of a translation job.
+ * @returns the number of deleted rows
+ */
 export async function deleteJobRows(
   db: Db,
   table: 'translation_chunk' | 'translation_source',

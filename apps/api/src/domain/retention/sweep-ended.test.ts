@@ -126,7 +126,6 @@ const addWindow = (endsAt: Date) =>
     .values({ subject: randomBytes(32), used: 1, ends_at: endsAt })
     .execute();
 
-/** Creates a translation job with this number of chunks. If `finishedAt` is null, the job is still running. */
 async function addJob(finishedAt: Date | null, chunks: number): Promise<string> {
   const id = newId();
   await db
@@ -324,7 +323,7 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual(nothing);
     later(61 * MINUTE_MS);
     expect(await sweep()).toEqual({ ...nothing, creditAccounts: 1 });
-    // The service has charged the credits that expire first.
+    // The service charges the credits that expire first.
     expect(await viewAccount(db, organizationId)).toMatchObject({ balance: 87, reserved: 0 });
     expect(await countOf('credit_reservation')).toBe(0);
     expect(await sweep()).toEqual(nothing);

@@ -27,25 +27,22 @@ import {
   oldProgress,
 } from './retention.store.ts';
 
-/** Number of rows that one statement deletes. It is limited so that locks are held for only some milliseconds. */
+/** Number of rows that one statement deletes. The limit keeps locks short. */
 const BATCH_ROWS = 1_000;
 /**
- * Number of rows with strings or results of translation jobs that one statement deletes. It is smaller than the usual
- * number, because each row contains hundreds of strings.
+ * Number of rows of translation jobs that one statement deletes. It is small, because each row
+ * contains hundreds of strings.
  */
 const BATCH_JOB_ROWS = 100;
 const BATCH_JOBS = 100;
 /**
- * Number of staged imports that one statement deletes. It is smaller than the usual number, because a staged import can
- * have thousands of chunks, which are deleted with it.
+ * Number of staged imports that one statement deletes. It is small, because a staged import can
+ * have thousands of chunks.
  */
 const BATCH_STAGED_IMPORTS = 4;
 const BATCH_ORGANIZATIONS = 100;
 
-/**
- * Numbers of deleted rows. `jobResults` is a number of jobs, and `creditAccounts` the number of organizations whose
- * expired reservations were ended.
- */
+/** Numbers of deleted rows. `jobResults` counts jobs, and `creditAccounts` counts organizations. */
 export interface Swept {
   sessions: number;
   mailTokens: number;
@@ -60,8 +57,8 @@ export interface Swept {
 }
 
 /**
- * Deletes rows that are no longer needed. Each batch has its own transaction, so the task can stop after any batch and
- * continue later. Does not delete completed tasks, because the task queue deletes them.
+ * Deletes rows that are no longer needed. Each batch has its own transaction, so the task can stop
+ * after any batch. The task queue deletes its own completed tasks.
  */
 export async function sweepEnded(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -95,7 +92,7 @@ export async function sweepEnded(
 }
 
 /**
- * Deletes old cached answers, one organization after the other, because the organization is the first column of the
+ * Deletes old cached answers by organization, because the organization is the first column of the
  * index.
  */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
@@ -109,8 +106,8 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
 }
 
 /**
- * Ends expired reservations of credits in organizations without current requests. Charges the units that a killed
- * process had counted, and releases the rest.
+ * Ends expired reservations of credits in organizations without current requests. Charges the
+ * counted units of killed processes.
  */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -128,7 +125,6 @@ async function endReservations(
   return sum;
 }
 
-/** Calls `work` once for each organization in the list. */
 async function forOrganizations(
   list: (page: IdPage) => Promise<string[]>,
   signal: AbortSignal,
@@ -145,7 +141,10 @@ async function forOrganizations(
   }
 }
 
-/** Deletes the strings and results of old translation jobs. @returns the number of these jobs */
+/**
+ * Deletes the strings and results of old translation jobs.
+ * @returns the number of these jobs
+ */
 async function dropResults(
   db: Db,
   age: { before: Date; now: Date },
@@ -164,7 +163,10 @@ async function dropResults(
   return dropped;
 }
 
-/** Repeats `batch` until it returns less than a full batch or the signal aborts. @returns the sum of all results */
+/**
+ * Repeats `batch` until it returns less than a full batch or the signal aborts.
+ * @returns the sum of all results
+ */
 async function repeat(
   batch: () => Promise<number>,
   fullBatch: number,

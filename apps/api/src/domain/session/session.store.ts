@@ -13,7 +13,7 @@ export interface FoundSession {
   userName: string;
   renewedAt: Date;
   /**
-   * The user's role in the organization to which the request applies. Null if the user is not a member, or if the
+   * The user's role in the organization of the request. Null if the user is not a member, or if the
    * organization is archived.
    */
   membership: { organizationId: OwnerRef; role: Role } | null;
@@ -59,8 +59,8 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * Finds an active session by the hash of its token. Includes the user's membership in `organizationId`, or in the
- * user's personal organization if `organizationId` is null.
+ * Finds an active session by the hash of its token, with the user's membership in `organizationId`.
+ * A null id stands for the personal organization.
  */
 export async function findSession(
   db: Db,
@@ -88,8 +88,8 @@ export async function findSession(
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session if the user's password has not changed since it was verified. Returns false if the password was
- * reset or the user was deactivated in the meantime.
+ * Starts a session. Returns false if the password was reset or the user was deactivated since the
+ * password was verified.
  */
 export async function insertSession(
   db: Db,
@@ -182,7 +182,6 @@ export interface SessionRow {
 
 const COLUMNS = ['id', 'created_at', 'renewed_at', 'expires_at', 'user_agent'] as const;
 
-/** Lists the active sessions of a user, newest first. */
 export async function listSessions(
   db: Db,
   userId: string,
@@ -202,7 +201,7 @@ export async function listSessions(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns the time at which the user signed in. Returns null if the session has ended. */
+/** Returns the time at which the user signed in, or null if the session has ended. */
 export async function findSessionStart(
   db: Db,
   userId: string,
@@ -217,7 +216,7 @@ export async function findSessionStart(
   return row?.created_at ?? null;
 }
 
-/** Ends a session of a user. Returns null if the user does not have an active session with this id. */
+/** Ends a session. Returns null if the user has no such active session. */
 export async function endSession(
   db: Db,
   userId: string,

@@ -9,7 +9,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { readSlots, type Slot } from './slot.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A difference from an earlier state: a value that has changed, or a key that was renamed. */
+/** A difference from an earlier state: a changed value or a renamed key. */
 export type SinceRow =
   | { kind: 'value'; slot: Slot }
   | { kind: 'renamed'; key: string; previousKey: string };
@@ -34,8 +34,9 @@ const RESTORED = 3;
 const FIRST_LOCALE_SLOT = 10;
 
 /**
- * Lists the differences between the current state and an earlier state. Each value is listed once, with the last change
- * that has written it. A page contains whole stored rows, so it may have more or fewer differences than requested.
+ * Lists the differences from an earlier state. Each value is listed once, with the last change that
+ * has written it. A page contains whole stored rows, so its length may differ from the requested
+ * length.
  */
 export async function listSince(
   db: Db,
@@ -60,7 +61,7 @@ export async function listSince(
   return { rows, nextCursor: next, limit };
 }
 
-/** Returns the number of stored rows that together have about `limit` keys. Returns at least 1. */
+/** Returns the number of stored rows for about `limit` keys, at least 1. */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;
   for (const [at, { key_ids }] of touched.entries()) {

@@ -14,17 +14,16 @@ export interface Slot {
   key: string;
   locale: string;
   isArchived: boolean;
-  /** Current text. Null if the value is missing or the key is archived. */
+  /** Current text. Null for a missing value or an archived key. */
   text: string | null;
   state: ValueState | null;
   by: Actor | null;
-  /** Text in the earlier state. Null if the value was missing or the key was archived. */
+  /** Text in the earlier state. Null for a missing value or an archived key. */
   base: string | null;
-  /** State of the text in `base`. Null if there was no text. */
   baseState: ValueState | null;
-  /** If there is no current text, the last text that the value had. Otherwise null. */
+  /** The last text of a deleted value, or null. */
   formerText: string | null;
-  /** Version of the value. A deleted value also has a version. 0 if the value never existed. */
+  /** Version of the value, or of its deletion. 0 if the value never existed. */
   version: number;
 }
 
@@ -45,10 +44,7 @@ interface SlotRow {
   base_state: ValueState | null;
 }
 
-/**
- * Returns a row for each combination of key and locale, in no particular order. The earlier text of a value is that of
- * the newest version that the client has seen.
- */
+/** Returns a row for each combination of key and locale, in no particular order. */
 export async function readSlots(
   db: Db,
   projectId: ProjectRef,
@@ -110,8 +106,8 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
 }
 
 /**
- * Returns the keys that were restored by changes that the client has not seen. Includes for each key whether it was
- * archived before the first of these changes.
+ * Returns the keys that were restored by changes which the client has not seen. For each key, tells
+ * whether it was archived before the first of these changes.
  */
 async function findRestored(
   db: Db,

@@ -6,8 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 
 /**
- * Returns the state that the transaction sees, which includes all changes with a number. Returns null if too many of
- * the changes that it sees have no number yet.
+ * Returns the state that the transaction sees. Returns null if too many changes have no number yet.
  */
 export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<SyncState | null> {
   const last = await tx
@@ -30,9 +29,8 @@ export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<Sync
 
 /**
  * Parses a sync token.
- *
- * @throws `validation_failed`; `unknown_sync_token` if the project does not have the changes in the token, because a
- * backup was restored or the server has failed over to a standby
+ * @throws `validation_failed`; `unknown_sync_token` if the project lacks changes of the token, for
+ * example after a backup was restored
  */
 export async function requireSyncState(
   db: Db,
@@ -50,9 +48,9 @@ export async function requireSyncState(
 }
 
 /**
- * Returns a state that also includes one more change. If the change has the number after the highest number in the
- * state, this number is raised. Otherwise the id of the change is added. Returns null if the state would contain too
- * many ids.
+ * Returns a state with one more change, or null if the state would contain too many ids. If the
+ * change has the next number, the number of the state is raised. Otherwise, the id of the change is
+ * added.
  */
 export async function extendSyncState(
   db: Db,
@@ -73,7 +71,7 @@ export async function extendSyncState(
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 
-/** SQL condition that is true if a state includes a change. `changeId` is the SQL for the id of the change. */
+/** SQL condition that a state includes a change. `changeId` is the SQL for the id of the change. */
 export const isSeen = (
   projectId: ProjectRef,
   { number, seen }: SyncState,
@@ -83,7 +81,7 @@ export const isSeen = (
     select from change seen
     where seen.project_id = ${projectId}::uuid and seen.id = ${changeId} and seen.number <= ${number}::bigint))`;
 
-/** Returns the numbers of changes by their ids. Omits ids of changes that the project does not have. */
+/** Returns the numbers of changes by id. Omits changes that the project does not have. */
 async function numbersOf(
   db: Db,
   projectId: ProjectRef,

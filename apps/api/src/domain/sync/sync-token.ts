@@ -3,11 +3,11 @@ import type { ProjectRef } from '../tenant.ts';
 
 /** The changes of a project that a client has seen: all changes up to a number, and some later changes. */
 export interface SyncState {
-  /** The number up to which the client has seen all changes. 0 if it has seen none. */
+  /** The number up to which the client has seen all changes. 0 for none. */
   readonly number: number;
-  /** Id of the change with the number in `number`. Null if the number is 0. */
+  /** Id of the change with this number. Null if the number is 0. */
   readonly changeId: string | null;
-  /** Ids of the later changes that the client has seen. */
+  /** Ids of changes after this number that the client has seen. */
   readonly seen: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
 /**
- * Encodes a state as a sync token. A token contains the project, the number, the id of the change with this number, and
- * the ids of the later changes.
+ * Encodes a state as a sync token: the project, the number, the id of the change with this number,
+ * and the ids of further changes that the client has seen.
  */
 export function encodeSyncToken(
   projectId: ProjectRef,

@@ -1,4 +1,4 @@
-/** Name that the usage records instead of an engine for a translation from the translation memory. */
+/** Name that stands for the translation memory in the usage of engines. */
 export const MEMORY = 'memory';
 
 /** Numbers of translated strings and of their units, actual or estimated. */
@@ -9,7 +9,9 @@ export interface Amounts {
   memoryHits: number;
 }
 
-/** Numbers of strings and units for one engine. `engine` is null for strings that needed no engine. */
+/**
+ * Numbers of strings and units for one engine. `engine` is null for strings that needed no engine.
+ */
 export interface EngineAmounts extends Amounts {
   readonly engine: string | null;
 }
@@ -27,7 +29,7 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   return sum;
 }
 
-/** Returns the engine that translated the most strings. Returns null if no string needed an engine. */
+/** Returns the engine that translated the most strings, or null. */
 export function mainEngine(
   stringsByEngine: Iterable<readonly [string | null, number]>,
 ): string | null {

@@ -1,7 +1,7 @@
 import { failAt } from '../../errors.ts';
 import { momentOf } from '../time-range.ts';
 
-/** The first and the last day of a range, such as `2026-01-31`. Days are in UTC, and both are included. */
+/** The first and the last day of a range in UTC, such as `2026-01-31`. Both are included. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -10,26 +10,23 @@ export interface DayRange {
 const DAY_MS = 24 * 60 * 60_000;
 const DEFAULT_DAYS = 30;
 
-/** The first and the last day with a four-digit year. PostgreSQL supports all days between them. */
+/** The range of days with a four-digit year. PostgreSQL supports all of them. */
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MS = Date.parse('9999-12-31T00:00:00Z');
 
 const dayOf = (time: number): string =>
   new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)).toISOString().slice(0, 10);
 
-/** Returns the default range of 30 days, which ends today. */
 export const lastDays = (now: Date): DayRange => daysEnding(now, DEFAULT_DAYS);
 
-/** Returns a range of `days` days, the last of which contains the time `end`. */
 export const daysEnding = (end: Date, days: number): DayRange => ({
   from: dayOf(end.getTime() - (days - 1) * DAY_MS),
   to: dayOf(end.getTime()),
 });
 
 /**
- * Parses the parameters `from` and `to` of a query. If a parameter is a time, the range includes the whole day that
- * contains this time. If `to` is a time at the start of a day, the range ends with the day before.
- *
+ * Parses the parameters `from` and `to` of a query. A time stands for its whole day, except that a
+ * `to` at the start of a day stands for the day before.
  * @throws `validation_failed`
  */
 export function dayRangeOf(query: { from?: string; to?: string }, now: Date): DayRange {

@@ -4,13 +4,13 @@ import type { WorkReference } from '../billing/reservation.store.ts';
 import { addUsage, type DayUsage } from './usage.store.ts';
 
 export interface Usage extends DayUsage {
-  /** The request or job for which credits are reserved. The units are added to its reservation. */
+  /** The request or job to whose reservation the units are added. */
   readonly reference?: WorkReference;
 }
 
 /**
- * Records the usage of translated strings, in the transaction that stores them. A request calls this once for each
- * target locale, and a job once for each finished chunk. `chargeCredits` then charges the recorded units.
+ * Records the usage of translated strings in the transaction that stores them. A request calls this
+ * once for each target locale, and a job once for each chunk.
  */
 export async function meterUsage(tx: Db, usage: Usage): Promise<void> {
   const { amounts } = usage;

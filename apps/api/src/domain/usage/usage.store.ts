@@ -7,7 +7,6 @@ import type { Owner } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { DayRange } from './day-range.ts';
 
-/** Numbers of strings and units that one engine has translated. */
 export interface UsageAmounts {
   /**
    * Id of the engine. `memory` for translations from the translation memory. Null for strings that needed no engine.
@@ -56,14 +55,11 @@ export interface UsageSums {
 
 export type UsageSumsRow = UsageSums & {
   group: string | null;
-  /** Name of the project in a list that is grouped by project. Otherwise null. */
+  /** Name of the project, if the list is grouped by project. Otherwise null. */
   projectName: string | null;
 };
 
-/**
- * SQL for each way to group usage. Groups with a greater rank come first. Groups with the same rank are sorted by
- * label.
- */
+/** SQL for each way to group usage. Groups are sorted by descending rank and then by label. */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
   engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },
@@ -83,16 +79,13 @@ const GROUPS = {
 
 export type UsageGroup = keyof typeof GROUPS;
 
-/** Position of a group in the list. */
 interface UsagePlace {
   rank: number;
-  /** Label of the group. Groups with the label null come last. */
   label: string | null;
 }
 
 export interface UsagePageQuery {
   limit: number;
-  /** Position of the last group on the previous page. Null for the first page. */
   after: UsagePlace | null;
 }
 
@@ -107,11 +100,11 @@ export function usagePageQueryOf(query: { limit?: number; cursor?: string }): Us
 }
 
 export interface UsagePage extends Page<UsageSumsRow> {
-  /** Sums over all groups, including those on other pages. */
+  /** Sums over all groups, including groups on other pages. */
   totals: UsageSums;
 }
 
-/** Returns the usage of an organization in a range of days, grouped by a column. A group without usage has no row. */
+/** Returns the usage of an organization in a range of days, grouped by a column. */
 export async function sumUsage(
   db: Db,
   owner: Owner,
@@ -129,7 +122,9 @@ export async function sumUsage(
     all_units: number;
     all_billed_units: number;
     all_memory_hits: number;
-    /** Rank of the group. Null in the only row of a page without groups, which contains the sums. */
+    /**
+     * Rank of the group. Null in the only row of a page without groups, which contains the sums.
+     */
     rank: number | null;
     label: string | null;
     project_name: string | null;
@@ -177,7 +172,6 @@ export async function sumUsage(
   };
 }
 
-/** Returns the total number of units in a range of days. */
 export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<number> {
   const { rows } = await sql<{ units: number }>`
     select coalesce(sum(units), 0)::bigint as units from usage_daily where ${isIn(owner, range)}`.execute(
@@ -187,8 +181,8 @@ export async function sumUnits(db: Db, owner: Owner, range: DayRange): Promise<n
 }
 
 /**
- * SQL condition on usage that the caller may see. An API key that is bound to projects sees only usage of its projects.
- * It sees no usage without a project, because the database does not record which caller that belongs to.
+ * SQL condition on usage that the caller may see. An API key that is limited to projects sees only
+ * the usage of these projects.
  */
 const isIn = ({ organizationId, projectIds }: Owner, range: DayRange) => sql`
   organization_id = ${organizationId} and day between ${range.from}::date and ${range.to}::date

@@ -11,7 +11,6 @@ export interface AccountRow {
   memberships: string;
 }
 
-/** Lists all user accounts of the server, oldest first. */
 export async function listAccounts(
   db: Db,
   after: string | null,

@@ -9,13 +9,12 @@ import { insertMailToken } from '../mail/mail-token.store.ts';
 import { hashToken, mintToken } from '../token.ts';
 import { findUserByEmail, lockUser, type UserRow } from './user.store.ts';
 
-/** Purposes of links that are mailed to the current address of an account. */
 type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 
 /**
- * Returns the mail for an address. Returns null if no account has the address, or if the mail is no longer needed. The
- * same task runs for every address, so the duration of the request does not reveal whether an account exists. Creates
- * the token for the link, and stores only its hash. If the task is repeated, the new token replaces the previous one.
+ * Returns the mail for an address, or null if no account has the address. The same task runs for
+ * every address, so the duration of the request does not reveal whether an account exists. Creates
+ * the token for the link, which replaces earlier tokens.
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -14,9 +14,9 @@ interface EmailChangeLetter {
 }
 
 /**
- * Returns a mail about the change of an account's address. Returns null if the request for the change is no longer
- * valid. The mail `change-email` goes to the new address. It contains a link, or a notice if another verified account
- * has the address. The mail `email-changing` goes to the current address and informs its owner.
+ * Returns a mail about the change of an account's address, or null if the request is no longer
+ * valid. `change-email` goes to the new address, with a link or a notice that another account has
+ * the address. `email-changing` informs the owner of the current address.
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

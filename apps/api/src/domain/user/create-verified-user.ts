@@ -10,10 +10,9 @@ import {
 } from './user.store.ts';
 
 /**
- * Creates an account with a verified address. The caller has received a token that was mailed to the address, or acts
- * for the operator of the server. If an unverified account has the address, this account gets the new name and
- * password.
- *
+ * Creates an account with a verified address. The caller has received a token that was mailed to
+ * the address, or acts for the operator. An unverified account with the address gets the new name
+ * and password.
  * @throws `conflict` if a verified account has the address
  */
 export async function createVerifiedUser(

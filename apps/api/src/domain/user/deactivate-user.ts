@@ -23,12 +23,15 @@ interface Deactivation {
   /** IP address of the client. Null if there was no request. */
   readonly address: string | null;
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
-  /** True to deactivate the user even if an organization with other members is left without an owner. */
+  /**
+   * True to deactivate the user even if an organization with other members loses its last owner.
+   */
   readonly force?: boolean;
   /** True to also delete the personal data of the user. */
   readonly erases?: boolean;
   /**
-   * Called after the user was locked and before anything is changed. It can throw an error to prevent the deactivation.
+   * Called after the user was locked and before anything is changed. An error prevents the
+   * deactivation.
    */
   confirm?(tx: Db, user: UserRow): Promise<void>;
 }
@@ -38,13 +41,12 @@ export interface DeactivationDeps extends Pick<Deps, 'db' | 'clock'> {
 }
 
 /**
- * Deactivates a user: ends the user's sessions, mailed links and API keys, and makes the address available to other
- * accounts. Archives the personal organization, and each shared organization that has no other members. The last owner
- * of an organization with other members must first make another member an owner. If `erases` is true, also deletes the
- * user's name and addresses from the account, from invitations and from entries of the audit log about the user.
- * {@link eraseNames} later deletes the name from all other data.
- *
- * @throws `unauthenticated` if the user is already deactivated; `conflict` for the last owner, unless `force` is true
+ * Deactivates a user: ends sessions, mailed links and API keys, and frees the address for other
+ * accounts. Archives organizations without other members. If `erases` is true, also deletes the
+ * user's name and addresses from the account, from invitations and from audit entries about the
+ * user. {@link eraseNames} later deletes the name from all other data.
+ * @throws `unauthenticated` if the user is already deactivated; `conflict` for the last owner,
+ * unless `force` is true
  */
 export async function deactivateUser(
   { db, clock, tasks }: DeactivationDeps,
@@ -52,8 +54,7 @@ export async function deactivateUser(
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // The user is locked first. If the user is accepting an invitation at the same time, either the membership exists
-    // already or it is not created.
+    // Locks the user first, so that the user cannot accept an invitation meanwhile.
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);

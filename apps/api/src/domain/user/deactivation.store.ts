@@ -3,9 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
- * Locks the active organizations of a user until the transaction ends, and returns their ids. Transactions that change
- * the owners of an organization take the same lock first. The organizations are locked in the order of their ids, so
- * that two users who are deactivated at the same time do not deadlock.
+ * Locks the active organizations of a user in the order of their ids, which avoids deadlocks, and
+ * returns the ids. Transactions that change owners take the same locks first.
  */
 export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx
@@ -26,7 +25,7 @@ export interface ArchivedOrganization {
   name: string;
 }
 
-/** Archives the organizations among `organizationIds` that have no members other than the user. */
+/** Archives those of these organizations that have no other members. */
 export async function archiveAbandoned(
   tx: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
@@ -54,7 +53,7 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-/** Lists organizations that have other members but no owner other than the user, by name. */
+/** Lists organizations with other members but no other owner, by name. */
 export async function listOrphans(
   db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },
@@ -91,7 +90,8 @@ export interface RevokedKey {
 }
 
 /**
- * Revokes all API keys of the archived organizations, and the API keys that the user created in other organizations.
+ * Revokes all API keys of the archived organizations, and the user's API keys in other
+ * organizations.
  */
 export async function revokeKeysOfUser(
   tx: Db,

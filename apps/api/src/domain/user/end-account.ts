@@ -16,10 +16,8 @@ interface EndingAccount {
 }
 
 /**
- * Deletes the account of the signed-in person, who must have signed in recently or give the password. Otherwise,
- * anybody could delete the account in an unattended browser. The session is checked while the account is locked, so the
- * second of two simultaneous requests finds no session.
- *
+ * Deletes the account of the signed-in person, who must have signed in recently or give the
+ * password. Otherwise, anybody could delete the account in an unattended browser.
  * @throws `validation_failed`, `invalid_credentials`, and the errors of {@link deactivateUser}
  */
 export async function endAccount(
@@ -27,7 +25,7 @@ export async function endAccount(
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
-  // The password is verified before the account is locked, because the verification takes a while.
+  // Verifies the password before the account is locked, because the verification is slow.
   const checked = password === undefined ? null : await findUserById(db, userId);
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
@@ -37,7 +35,7 @@ export async function endAccount(
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');
       if (password !== undefined) {
-        // The request fails if the password was reset after it was verified.
+        // Fails if the password was reset after its verification.
         if (!fits || user.password_hash !== checked?.password_hash) failPassword();
       } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
         failAt('/password', 'is required, because you signed in a while ago', 'required');

@@ -12,23 +12,21 @@ import {
 } from './erasure.store.ts';
 import { findTraces, type Traces } from './trace.store.ts';
 
-/** Number of projects that one transaction handles. */
 const BATCH_PROJECTS = 20;
 /**
- * Time in milliseconds after which another process takes over an erasure, if the first process has not renewed its
- * lease.
+ * Time in milliseconds after which another process takes over an erasure whose lease was not
+ * renewed.
  */
 const LEASE_MS = 10 * 60_000;
 /**
- * Time in milliseconds between the first run of an erasure and the second. By the second run, all requests and jobs
- * that were running when the account was deleted have written their data.
+ * Time in milliseconds between the two runs of an erasure. All requests and jobs of the deleted
+ * account have then written their data.
  */
 const LAST_LOOK_MS = 60 * 60_000;
 
 /**
- * Deletes the name of a person who has deleted the account from all records of actions. Runs once immediately, and once
- * later for data that were still being written at the first run. The records stay, with the id of the person.
- *
+ * Deletes the name of a person from all records of actions. Runs a second time for data that were
+ * written during the first run. The records stay, with the id of the person.
  * @returns the number of accounts that were handled
  */
 export async function eraseNames(
@@ -51,7 +49,10 @@ export async function eraseNames(
 
 const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Handles the projects in batches. Each batch renews the lease. Returns false if the signal has aborted. */
+/**
+ * Handles the projects in batches. Each batch renews the lease. Returns false if the signal has
+ * aborted.
+ */
 async function eraseInAllProjects(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: DueErasure,
@@ -71,8 +72,8 @@ async function eraseInAllProjects(
     after = last;
     await db.transaction().execute(async (tx) => {
       const changed = await eraseNameInProjects(tx, traces, projectIds);
-      // Rows in the editor show the authors of texts. The revision has to change, because clients and the cache have
-      // rows with the deleted name.
+      // Rows in the editor show the authors of texts. Changes the revision, because cached rows
+      // have the deleted name.
       for (const id of changed) await markKeys(tx, id);
       await noteErasure(tx, user.id, { at: leaseFrom(clock.now()), after: last });
     });

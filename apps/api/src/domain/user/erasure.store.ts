@@ -3,7 +3,6 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { isAboutMembers, type Traces } from './trace.store.ts';
 
-/** Deletes the personal data in the row of an account, and rows that only its user needed. */
 export async function eraseAccountRow(
   tx: Db,
   { userId, organizationIds, keyIds }: Traces,
@@ -18,7 +17,7 @@ export async function eraseAccountRow(
     .where('id', '=', userId)
     .execute();
   await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
-  // The names of personal API keys are deleted, because people name keys after their computers.
+  // Deletes the names of personal API keys, because people name keys after their computers.
   await sql`
     update api_key set name = ''
     where organization_id = any(${[...organizationIds]}::uuid[])
@@ -46,8 +45,8 @@ export async function eraseInvitations(
 }
 
 /**
- * Deletes the names and addresses of a person from entries of the audit log about the person. The entries themselves
- * stay.
+ * Deletes the names and addresses of a person from audit entries about the person. The entries
+ * themselves stay.
  */
 export async function eraseFromAuditLogs(
   tx: Db,
@@ -74,7 +73,6 @@ export async function eraseFromAuditLogs(
     where target_type = 'invitation' and lower(target_name) = any(${[...addresses]})`.execute(tx);
 }
 
-/** Tables of projects whose rows contain the name of an author. */
 const ACTORS_OF_PROJECTS = [
   'bulk_run',
   'change',
@@ -82,7 +80,6 @@ const ACTORS_OF_PROJECTS = [
   'release',
   'staged_import',
 ] as const;
-/** Tables of organizations whose rows contain the name of an author, with the prefix of the columns. */
 const ACTORS_OF_ORGANIZATIONS = {
   api_key: 'created_by',
   audit_log: 'actor',
@@ -91,16 +88,12 @@ const ACTORS_OF_ORGANIZATIONS = {
   translation_job: 'created_by',
 } as const;
 
-/** All columns that contain the name of an author. */
 export const NAMES_OF_ACTORS: readonly string[] = [
   ...ACTORS_OF_PROJECTS.map((table) => `${table}.actor_name`),
   ...Object.entries(ACTORS_OF_ORGANIZATIONS).map(([table, actor]) => `${table}.${actor}_name`),
 ];
 
-/**
- * Deletes the name of a person from the actions in organizations, and also deletes the IP addresses from which the
- * person performed the actions.
- */
+/** Deletes the name and IP addresses of a person from the person's actions in organizations. */
 export async function eraseNameInOrganizations(
   db: Db,
   { organizationIds, actorIds }: Traces,
@@ -123,8 +116,8 @@ export async function eraseNameInOrganizations(
 }
 
 /**
- * Deletes stored responses to requests with an idempotency key, if the person sent the request or if the response
- * contains an id of the person. Such a response may also contain the name.
+ * Deletes stored responses to requests with an idempotency key, if the person sent the request or
+ * the response contains an id of the person. Such a response may contain the name.
  */
 export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
   await sql`
@@ -137,8 +130,8 @@ export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> 
 const EVERY_STRING = 'strict $.** ? (@.type() == "string")';
 
 /**
- * Deletes the name of a person from the actions in these projects. Returns the ids of the projects that contained the
- * name.
+ * Deletes the name of a person from the actions in these projects. Returns the ids of the projects
+ * that contained the name.
  */
 export async function eraseNameInProjects(
   tx: Db,
@@ -162,13 +155,12 @@ export async function eraseNameInProjects(
 export interface DueErasure {
   id: string;
   deactivated_at: Date;
-  /** Id of the last project that was handled. Null if no project was handled yet. */
   erase_after: string | null;
 }
 
 /**
- * Takes an account whose name must be deleted. Until `leaseEnd`, no other process takes this account. If this process
- * is killed, another process takes the account after that time.
+ * Takes an account whose name must be deleted. No other process can take the account before
+ * `leaseEnd`.
  */
 export async function takeDueErasure(
   db: Db,
@@ -195,8 +187,8 @@ export async function takeDueErasure(
 }
 
 /**
- * Stores the progress of an erasure: the id of the last project that was handled, and the time of the next run. The
- * time is null if no further run is needed.
+ * Stores the progress of an erasure: the id of the last handled project, and the time of the next
+ * run. The time is null after the last run.
  */
 export async function noteErasure(
   db: Db,

@@ -11,9 +11,8 @@ import {
 import { lockUser } from './user.store.ts';
 
 /**
- * Makes a user an owner of an organization, even if the user is not a member yet. Does not check any permission,
- * because only a command of the server's operator calls it. `organization` is a slug or an id.
- *
+ * Makes a user an owner of an organization, even without a membership. Checks no permission,
+ * because only a command of the operator calls it. `organization` is a slug or an id.
  * @throws `not_found`, `email_unverified`
  */
 export async function makeOwner(

@@ -1,7 +1,4 @@
-/**
- * Applies a JSON merge patch (RFC 7396 §2). Null removes a member, an object is merged into the member, and any other
- * value replaces it. Names such as `__proto__` have no special meaning.
- */
+/** Applies a JSON merge patch (RFC 7396 §2). Names such as `__proto__` have no special meaning. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const members = new Map(isObject(target) ? Object.entries(target) : []);

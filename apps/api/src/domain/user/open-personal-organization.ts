@@ -3,16 +3,13 @@ import { insertMembership, insertOrganization } from '../organization/organizati
 import { slugOf } from '../slug.ts';
 import type { OwnerRef } from '../tenant.ts';
 
-/**
- * Creates the personal organization of a new user, and makes the user its owner. Returns the id of the organization.
- */
 export async function openPersonalOrganization(
   tx: Db,
   user: { userId: string; name: string; now: Date },
 ): Promise<OwnerRef> {
   const organizationId = await insertOrganization(tx, {
     name: user.name,
-    // The end of the id is random, so users with the same name get different slugs.
+    // The end of the id is random, so that users with the same name get different slugs.
     slug: `${slugOf(user.name, 'user')}-${user.userId.slice(-8)}`,
     personalUserId: user.userId,
     now: user.now,

@@ -20,12 +20,10 @@ export async function findProfile(db: Db, userId: string): Promise<ProfileRow | 
   return (await selectProfile(db, userId).executeTakeFirst()) ?? null;
 }
 
-/** Locks an active user until the transaction ends, and returns the user's profile. */
 export async function lockProfile(tx: Db, userId: string): Promise<ProfileRow | null> {
   return (await selectProfile(tx, userId).forNoKeyUpdate().executeTakeFirst()) ?? null;
 }
 
-/** Updates the profile of a user. `preferences` contains JSON. */
 export async function updateProfileRow(
   tx: Db,
   userId: string,

@@ -4,10 +4,9 @@ import { requestEmailToken } from '../mail/mail-token.store.ts';
 import { lockConfirmedUser, requirePassword } from './password/require-password.ts';
 
 /**
- * Mails a link to the new address of an account, and a notice to its current address. The address changes when the user
- * follows the link. The task that sends the mail checks whether another account has the new address. Neither the
- * response nor its duration therefore reveals this.
- *
+ * Mails a link to the new address of an account, and a notice to its current address. The task that
+ * sends the mail checks whether another account has the new address, so the response does not
+ * reveal it.
  * @throws `invalid_credentials`
  */
 export async function requestEmailChange(

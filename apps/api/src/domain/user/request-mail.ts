@@ -2,8 +2,8 @@ import type { AccountLetter, Deps } from '../../deps.ts';
 import type { Language } from '../../texts/texts.ts';
 
 /**
- * Enqueues a mail to an address, even if no account has the address. The task checks whether an account exists. Neither
- * the response nor its duration therefore reveals this.
+ * Enqueues a mail to an address, even if no account has it. The task checks whether an account
+ * exists, so the response does not reveal it.
  */
 export async function requestMail(
   { db, tasks }: Pick<Deps, 'db' | 'tasks'>,

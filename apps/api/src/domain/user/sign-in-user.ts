@@ -6,8 +6,7 @@ import { verifyPassword } from './password/password.ts';
 import { findUserByEmail, type UserRow } from './user.store.ts';
 
 /**
- * Starts a session. For an unknown address, the response and its duration are the same as for a wrong password.
- *
+ * Starts a session. An unknown address has the same response and duration as a wrong password.
  * @throws `invalid_credentials`; `email_unverified` if the password is correct
  */
 export async function signInUser(

@@ -8,10 +8,7 @@ import { openPersonalOrganization } from './open-personal-organization.ts';
 import { hashPassword } from './password/password.ts';
 import { hasAnyUser, insertUser, lockUsers, replaceUnverifiedUser } from './user.store.ts';
 
-/**
- * Maximum time in milliseconds to wait for a mail that is written to a file. After that, the response is sent before
- * the mail exists.
- */
+/** Maximum time in milliseconds to wait for a mail that is written to a file. */
 const MAIL_FILE_TIMEOUT_MS = 10_000;
 
 export interface SignUp {
@@ -23,10 +20,10 @@ export interface SignUp {
 }
 
 /**
- * Creates an unverified account with a personal organization, and mails a link that verifies the address. If an account
- * has the address already, mails a notice to its owner. Neither the response nor its duration reveals which of the two
- * happened. If sign-up is closed, only the first account of the server can be created.
- *
+ * Creates an unverified account with a personal organization, and mails a link that verifies the
+ * address. If an account has the address, mails a notice to its owner. Neither the response nor its
+ * duration reveals the difference. If sign-up is closed, only the first account of the server can
+ * be created.
  * @throws `sign_up_closed`
  */
 export async function signUpUser(
@@ -34,8 +31,8 @@ export async function signUpUser(
   input: SignUp,
 ): Promise<void> {
   const isOpen = signUp === 'open';
-  // Hashing a password is slow, so this is checked first. It is checked again in the transaction in which no other
-  // account can be created.
+  // Refuses a sign-up before the slow hashing of the password. The transaction checks the condition
+  // again.
   if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
@@ -53,8 +50,8 @@ export async function signUpUser(
       language: input.language,
     });
   });
-  // The service waits for the mail in both cases, so the duration of the response does not reveal whether an account
-  // existed.
+  // Waits for the mail in both cases, so that the duration of the response does not reveal whether
+  // an account existed.
   if (mailer.isAwaited && mailTaskId !== null) {
     await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
   }
@@ -70,9 +67,9 @@ async function requireNobody(db: Db): Promise<void> {
 }
 
 /**
- * Replaces the name and the password of an unverified account, and invalidates its mailed tokens. If the account is
- * verified, executes the same number of statements without an effect, so that the duration of the request does not
- * reveal this.
+ * Replaces the name and password of an unverified account, and invalidates its mailed tokens. For a
+ * verified account, the same number of statements run without effect, so that the duration does not
+ * reveal the difference.
  */
 async function takeOverUnverified(
   tx: Db,

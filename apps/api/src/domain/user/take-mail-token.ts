@@ -4,9 +4,8 @@ import { findMailToken, type PresentedMailToken, useMailToken } from '../mail/ma
 import { lockUser, type UserRow } from './user.store.ts';
 
 /**
- * Marks a mailed token as used, and locks its user until the transaction ends. The user is locked before the token. All
- * transactions use this order, which avoids deadlocks.
- *
+ * Marks a mailed token as used, and locks its user until the transaction ends. All transactions
+ * lock the user before the token, which avoids deadlocks.
  * @throws `invalid_token`
  */
 export async function takeMailToken(tx: Db, token: PresentedMailToken): Promise<UserRow> {

@@ -3,24 +3,19 @@ import type { Db } from '../../db/client.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { foldEmail } from './user.store.ts';
 
-/** The ids by which the service finds the data of a person. */
 export interface Traces {
   readonly userId: string;
   /** Ids of the organizations of which the person is or was a member. */
   readonly organizationIds: readonly OwnerRef[];
-  /** Ids of the person's personal API keys. */
   readonly keyIds: readonly string[];
   /**
-   * Ids of the possible authors: the person, the personal API keys, and the translation jobs that the person or these
-   * keys have created.
+   * Ids of all authors that stand for the person: the person, personal API keys, and translation
+   * jobs.
    */
   readonly actorIds: readonly string[];
 }
 
-/**
- * Returns the ids by which the service finds the data of a person. Former memberships are found in the audit log, which
- * has an entry for the end of each membership.
- */
+/** Returns the ids that identify the data of a person. Former memberships are in the audit log. */
 export async function findTraces(db: Db, userId: string): Promise<Traces> {
   const { rows } = await sql<{ organizations: OwnerRef[]; keys: string[]; jobs: string[] }>`
     with organizations as materialized (
@@ -45,8 +40,8 @@ export async function findTraces(db: Db, userId: string): Promise<Traces> {
 }
 
 /**
- * Lists the current and former addresses of a person in lower case: confirmed addresses, and addresses that accepted an
- * invitation. Omits former addresses that now belong to another account.
+ * Lists the current and former addresses of a person in lower case: confirmed addresses, and
+ * addresses that accepted an invitation. Omits addresses that now belong to another account.
  */
 export async function listAddresses(
   db: Db,
@@ -70,8 +65,8 @@ export async function listAddresses(
 }
 
 /**
- * SQL condition for entries of the audit log about members of these organizations. PostgreSQL uses the index only if
- * the expression is written as in the index.
+ * SQL condition for audit entries about members of these organizations. PostgreSQL uses the index
+ * only if the expression is written exactly as in the index.
  */
 export const isAboutMembers = (organizationIds: readonly OwnerRef[]) => sql<boolean>`(
   organization_id = any(${[...organizationIds]}::uuid[]) and split_part(action, '.', 1) = 'member'

@@ -5,8 +5,7 @@ import { mergePatch } from './merge-patch.ts';
 import { lockProfile, type ProfileRow, updateProfileRow } from './profile.store.ts';
 
 /**
- * Changes the name and the preferences of a user. `preferences` is a JSON merge patch.
- *
+ * Changes the name and preferences of a user. `preferences` is a JSON merge patch.
  * @throws `limit_exceeded`, `unauthenticated` if the account was deactivated
  */
 export async function updateProfile(

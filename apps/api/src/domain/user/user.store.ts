@@ -20,7 +20,7 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Returns an address in the form in which addresses are compared. Upper and lower case are equal. */
+/** Returns an address in the form in which addresses are compared, without differences in case. */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
@@ -48,7 +48,7 @@ export async function lockUsers(tx: Db): Promise<void> {
   await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
-/** True if at least one account exists, even a deactivated one. */
+/** True if an account exists, even a deactivated account. */
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
@@ -75,7 +75,6 @@ export async function insertUser(
   return row ? row.id : null;
 }
 
-/** Locks an active user until the transaction ends, and returns the user. */
 export async function lockUser(db: Db, userId: string): Promise<UserRow | null> {
   const row = await db
     .selectFrom('app_user')
@@ -87,7 +86,9 @@ export async function lockUser(db: Db, userId: string): Promise<UserRow | null> 
   return row ?? null;
 }
 
-/** Replaces the name and the password of an unverified account. Returns null if the account is verified. */
+/**
+ * Replaces the name and password of an unverified account. Returns null if the account is verified.
+ */
 export async function replaceUnverifiedUser(
   db: Db,
   user: { email: string; name: string; passwordHash: string },
@@ -103,7 +104,6 @@ export async function replaceUnverifiedUser(
   return row ? row.id : null;
 }
 
-/** Marks the address of a user as verified. The caller has locked the user. */
 export async function markEmailVerified(db: Db, userId: string, now: Date): Promise<UserRow> {
   return await db
     .updateTable('app_user')
@@ -122,8 +122,7 @@ export async function setPasswordHash(db: Db, userId: string, passwordHash: stri
 }
 
 /**
- * Replaces the address of a user with a confirmed address. The caller has locked the user.
- *
+ * Replaces the address of a user. The caller has locked the user.
  * @throws the database's unique violation if an active account has the address
  */
 export async function setEmail(tx: Db, userId: string, email: string, now: Date): Promise<UserRow> {
@@ -135,7 +134,10 @@ export async function setEmail(tx: Db, userId: string, email: string, now: Date)
     .executeTakeFirstOrThrow();
 }
 
-/** Marks a user as deactivated, and makes the address available to other accounts. The caller has locked the user. */
+/**
+ * Marks a user as deactivated, and frees the address for other accounts. The caller has locked the
+ * user.
+ */
 export async function deactivateUserRow(tx: Db, userId: string, now: Date): Promise<void> {
   await tx.updateTable('app_user').set({ deactivated_at: now }).where('id', '=', userId).execute();
 }

@@ -7,9 +7,8 @@ import { takeMailToken } from './take-mail-token.ts';
 import { findUserByEmail, markEmailVerified, setEmail, type UserRow } from './user.store.ts';
 
 /**
- * Marks a mailed token as used. Then verifies the address of a new account, or changes the address of an account to the
- * confirmed address.
- *
+ * Uses a mailed token to verify the address of a new account, or to change the address of an
+ * account.
  * @throws `invalid_token`; `conflict` if another account has the new address
  */
 export async function verifyEmail(deps: DeactivationDeps, token: string): Promise<UserRow> {
@@ -34,7 +33,7 @@ async function changeEmail(
   await releaseUnverified(deps, email, userId);
   const change = db.transaction().execute(async (tx) => {
     await takeMailToken(tx, { tokenHash, purpose: 'change_email', now });
-    // Links that were mailed to the previous address must not be valid for the new address.
+    // Invalidates links that were mailed to the previous address.
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     return setEmail(tx, userId, email, now);
   });
@@ -44,7 +43,10 @@ async function changeEmail(
   });
 }
 
-/** Takes the address away from an unverified account of another user, because the token proves who owns the address. */
+/**
+ * Takes the address from an unverified account of another user, because the token proves who owns
+ * the address.
+ */
 async function releaseUnverified(
   deps: DeactivationDeps,
   email: string,

@@ -12,7 +12,6 @@ export interface MissingRow {
   key: string;
 }
 
-/** The plural categories that a locale needs. */
 export interface NeededCategories {
   cardinal: readonly string[];
   /** The cardinal categories that at least one integer selects. */
@@ -20,7 +19,9 @@ export interface NeededCategories {
   ordinal: readonly string[];
 }
 
-/** Lists active keys whose value is missing in a locale. Omits plural forms that the locale does not need. */
+/**
+ * Lists active keys without a value in a locale. Omits plural forms that the locale does not need.
+ */
 export async function listMissing(
   db: Db,
   projectId: ProjectRef,

@@ -41,12 +41,10 @@ export interface MissingView extends MissingRow {
 }
 
 const CURSOR = /^(\d{1,5}):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-/** Filters that a missing value can never match. */
 const OF_VALUES = ['state', 'origin', 'outdated', 'updatedSince', 'check'] as const;
 
 /**
- * Returns a page of the values of a project. With `missing`, returns keys whose value is missing in a locale.
- *
+ * Returns a page of the values of a project. `missing` selects keys without a value in a locale.
  * @throws `validation_failed`; `not_found` for a locale or a key that the project does not have
  */
 export async function pageValues(

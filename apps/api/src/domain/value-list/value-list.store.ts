@@ -21,14 +21,13 @@ export interface ValueFilter {
   origin?: ValueOrigin;
   outdated?: boolean;
   keyPrefix?: string;
-  /** Part of the key's name or of the text. Upper and lower case are equal. */
+  /** Part of the key's name or of the text, regardless of case. */
   q?: string;
   updatedSince?: Date;
-  /** Bit mask of checks. The list contains values with a finding of at least one of them. */
+  /** Bit mask of checks. Selects values with a finding of at least one of these checks. */
   checkMask?: number;
 }
 
-/** Position of the last row on the previous page. */
 export interface ValuePlace {
   localeId: number;
   keyId: string;
@@ -45,10 +44,7 @@ export interface ValuePageQuery {
   signal: AbortSignal;
 }
 
-/**
- * Lists values of active keys. They are sorted by locale in the order of `localeIds`, and then by key id. PostgreSQL
- * reads the values of each locale in the order of the primary key.
- */
+/** Lists values of active keys by locale in the order of `localeIds`, and then by key id. */
 export async function listValues(
   db: Db,
   projectId: ProjectRef,
@@ -137,8 +133,8 @@ async function readLocale(
 }
 
 /**
- * Returns the keys in a range of ids whose name or text contains `part`. Searches names and texts in separate
- * statements, because a join takes twice as long.
+ * Returns the keys in a range of ids whose name or text contains `part`. Two statements search
+ * names and texts, because a join takes twice as long.
  */
 async function findContaining(
   tx: Db,

@@ -6,8 +6,8 @@ import { hashPassword } from './password.ts';
 import { lockConfirmedUser, requirePassword } from './require-password.ts';
 
 /**
- * Changes the password of a signed-in user. Ends the user's other sessions and invalidates mailed links.
- *
+ * Changes the password of a signed-in user. Ends the user's other sessions and invalidates mailed
+ * links.
  * @throws `invalid_credentials` if the current password is wrong
  */
 export async function changePassword(

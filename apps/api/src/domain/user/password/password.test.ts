@@ -4,8 +4,7 @@ import { hashPassword, verifyPassword } from './password.ts';
 const password = 'correct horse battery';
 
 /**
- * Returns the median processor time that `work` takes. It includes the threads of the process, because hashing runs in
- * a thread.
+ * Returns the median processor time of `work`, including threads, because hashing runs in a thread.
  */
 async function medianCpuOf(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];

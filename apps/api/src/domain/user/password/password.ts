@@ -2,15 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import { Semaphore } from '../../../lib/semaphore.ts';
 
-/**
- * Parameters that OWASP recommends for argon2id, the library's default algorithm: 19 MiB of memory, two passes,
- * parallelism 1.
- */
+/** Parameters that OWASP recommends for argon2id: 19 MiB of memory, two passes, parallelism 1. */
 const OPTIONS = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /**
- * Maximum number of passwords that are hashed at the same time. Each hash occupies a thread of Node's thread pool. The
- * pool has few threads, which file access and compression also need.
+ * Maximum number of passwords that are hashed at the same time. Each hash occupies one of the few
+ * threads of Node's pool, which file access and compression also need.
  */
 const MAX_PARALLEL = 2;
 const hashing = new Semaphore(MAX_PARALLEL);
@@ -20,8 +17,7 @@ export const hashPassword = (password: string): Promise<string> =>
   hashing.run(() => hash(password, OPTIONS));
 
 /**
- * A hash of no real password, with the same parameters. It is used if no account exists, so that the verification takes
- * the same time.
+ * A hash of no password. If no account exists, the verification with this hash takes the same time.
  */
 const DECOY = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$${randomText(16)}$${randomText(32)}`;
 
@@ -30,8 +26,7 @@ function randomText(bytes: number): string {
 }
 
 /**
- * True if the password matches the hash. If the hash is null because no account has the address, takes the same time
- * and returns false.
+ * True if the password matches the hash. For a null hash, takes the same time and returns false.
  */
 export async function verifyPassword(
   passwordHash: string | null,

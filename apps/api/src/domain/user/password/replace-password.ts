@@ -7,9 +7,8 @@ import { lockUser, markEmailVerified, setPasswordHash } from '../user.store.ts';
 import { hashPassword } from './password.ts';
 
 /**
- * Sets a user's password for the operator of the server. Also marks the address as verified, ends all sessions of the
- * user and invalidates mailed links.
- *
+ * Sets a user's password for the operator. Marks the address as verified, ends all sessions and
+ * invalidates mailed links.
  * @throws `not_found`
  */
 export async function replacePassword(

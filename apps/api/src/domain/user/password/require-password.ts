@@ -12,10 +12,8 @@ export async function requirePassword(db: Db, userId: string, password: string):
 }
 
 /**
- * Locks a user after the password was verified. Fails if the password was reset or the user was deactivated in the
- * meantime.
- *
- * @throws `invalid_credentials`
+ * Locks a user whose password was verified.
+ * @throws `invalid_credentials` if the password was reset or the user was deactivated meanwhile
  */
 export async function lockConfirmedUser(tx: Db, checked: UserRow): Promise<UserRow> {
   const user = await lockUser(tx, checked.id);

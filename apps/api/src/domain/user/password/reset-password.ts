@@ -6,9 +6,8 @@ import { hashPassword } from './password.ts';
 import { replacePasswordHash } from './replace-password.ts';
 
 /**
- * Sets a new password with the token from a mail. The token also proves that the user owns the address. Ends all
- * sessions of the user.
- *
+ * Sets a new password with a mailed token, which also proves that the user owns the address. Ends
+ * all sessions of the user.
  * @throws `invalid_token`
  */
 export async function resetPassword(
@@ -17,7 +16,7 @@ export async function resetPassword(
 ): Promise<void> {
   const now = clock.now();
   const token = { tokenHash: hashToken(input.token), purpose: 'reset_password' as const, now };
-  // Hashing a password is slow, so the token is checked first. The token is consumed only after the hashing.
+  // Checks the token before the password is hashed, because hashing is slow.
   if ((await findMailToken(db, token)) === null) failToken();
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {
