@@ -4,15 +4,13 @@ import { readHosts } from '../db/hosts/read-hosts.ts';
 import { isUuid } from '../db/ids/uuid.ts';
 
 /**
- * An environment variable. If `parse` throws an error, its message continues a sentence that ends
- * with "must be".
+ * An environment variable. An error message of `parse` completes a sentence that ends with "must
+ * be".
  */
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /**
-   * Text about the default value in the documentation, if the default depends on other settings.
-   */
+  /** Description of the default for the documentation, if the default depends on other settings. */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;
@@ -109,7 +107,6 @@ export function databaseUrl(value: string): string {
   return value;
 }
 
-/** Parses the URL of the primary database, to which the service writes. */
 export function primaryUrl(value: string): string {
   databaseUrl(value);
   const { urls, attributes } = readHosts(value);
@@ -139,7 +136,6 @@ function requireEncoded(value: string): void {
   }
 }
 
-/** Parses the base URL of links in mails. */
 export function publicUrl(value: string): string {
   const read = url(['http:', 'https:'])(value);
   const { search, hash, username, password } = new URL(read);

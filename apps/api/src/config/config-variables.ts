@@ -292,8 +292,8 @@ export const VARIABLES = {
 
 type Variables = typeof VARIABLES;
 /**
- * Names of variables that can also be read from a file. For example, `DATABASE_URL` can be in the
- * file that `DATABASE_URL_FILE` names.
+ * Variables whose value can also come from a file. `DATABASE_URL_FILE`, for example, names a file
+ * with the value of `DATABASE_URL`.
  */
 export const SECRETS: readonly string[] = [
   ...Object.entries(VARIABLES).flatMap(([name, { secret }]) => (secret ? [name] : [])),
@@ -301,5 +301,4 @@ export const SECRETS: readonly string[] = [
     settings.flatMap(({ variable, secret }) => (secret ? [variable] : [])),
   ),
 ];
-/** Values of the environment variables, by name. */
 export type Parsed = { [Name in keyof Variables]: ReturnType<Variables[Name]['parse']> };

@@ -7,10 +7,6 @@ import { describe, expect, it } from 'vitest';
 import { makeTestDirectory } from '../../test/servers/postgres.ts';
 import { ConfigError, readConfig } from './config.ts';
 
-/**
- * Returns the message of the error for an invalid environment `env`. Returns null if the
- * environment is valid.
- */
 function faultOf(env: Record<string, string>): string | null {
   try {
     readConfig(env);

@@ -24,7 +24,7 @@ export interface Config {
    * tasks use the URL of the primary database.
    */
   readonly databasePoolUrl: string | null;
-  /** URL of the standby that may answer reads. Null if there is none. */
+  /** URL of a standby that may answer reads. Null without a standby. */
   readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
   readonly dataDir: string;
@@ -43,12 +43,9 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /**
-   * True if the links in mails may be written to the log, because only the user of this machine
-   * sees the log.
-   */
+  /** True if links from mails may be logged, because only the user of this machine sees the log. */
   readonly logsLinks: boolean;
-  /** Values of the translation engines' variables, by name of the variable. */
+  /** Environment variables of the translation engines, by variable name. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
   /** Null if no payment provider is configured. */
   readonly payments: PaymentsConfig | null;
@@ -82,8 +79,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Cache lifetime in seconds if no CDN is configured, because other caches are not told of new
- * releases.
+ * Cache lifetime in seconds without a CDN. It is short, because caches other than the CDN do not
+ * learn of new releases.
  */
 const SHORT_MAX_AGE_SECONDS = 60;
 
@@ -132,8 +129,8 @@ export function readConfig(
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat,
-    // In the container image, which always runs in production, other people may read the log. Links
-    // are therefore not logged there.
+    // The container image runs in production, where other people may read the log. Links are not
+    // logged there.
     logsLinks:
       logFormat === 'text' &&
       isTerminal &&
@@ -168,10 +165,6 @@ function warningsOf(site: URL, paypal: URL): string[] {
   return warnings;
 }
 
-/**
- * Returns the parsed values. If a value cannot be parsed, adds an error to `faults` and returns
- * null for it.
- */
 function readValues(env: Env, faults: string[]): Parsed {
   const parsed: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(VARIABLES)) {
@@ -243,7 +236,6 @@ function findMisspelt(env: Env): string[] {
     });
 }
 
-/** Returns the configuration of payments. `home` is the URL of the web app. */
 function paymentsOf(values: Parsed, home: string): PaymentsConfig | null {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret } = values;
   if (clientId === null || clientSecret === null) return null;

@@ -1,4 +1,4 @@
-/** Source of the current time. All code uses it, because tests replace it. */
+/** Source of the current time. All code uses it, so that tests can set the time. */
 export interface Clock {
   now(): Date;
 }

@@ -4,8 +4,8 @@ import { failAt } from '../errors.ts';
 export const encodeCursor = (place: string): string => Buffer.from(place).toString('base64url');
 
 /**
- * Decodes a cursor and returns the groups of `pattern` in its position.
- * @throws `validation_failed` if the position does not match
+ * Decodes a cursor, matches it against `pattern`, and returns the captured groups.
+ * @throws `validation_failed` if the cursor does not match
  */
 export function readCursor(cursor: string, pattern: RegExp): string[] {
   const bytes = Buffer.from(cursor, 'base64url');
@@ -14,17 +14,10 @@ export function readCursor(cursor: string, pattern: RegExp): string[] {
   return match ? match.slice(1) : failCursor();
 }
 
-/**
- * Decodes an optional cursor as {@link readCursor} does. Returns null for the first page, which has
- * no cursor.
- */
+/** Returns null for the first page, which has no cursor. */
 export const decodeCursor = (cursor: string | undefined, pattern: RegExp): string[] | null =>
   cursor === undefined ? null : readCursor(cursor, pattern);
 
-/**
- * Rejects a cursor that does not come from the list.
- * @throws `validation_failed`
- */
 export function failCursor(): never {
   failAt('query/cursor', 'is not a cursor of this list; use meta.nextCursor of the previous page');
 }

@@ -7,7 +7,7 @@ export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** True if the operating system raised the error. False for errors in the program. */
+/** True if the operating system raised the error. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }

@@ -10,8 +10,8 @@ const POLL_MS = 250;
 export interface LockOptions {
   readonly signal: AbortSignal;
   /**
-   * Called repeatedly while another process holds the lock. If the function returns true, the
-   * caller stops waiting and does not get the lock.
+   * Called repeatedly while another process holds the lock. The caller stops waiting and gets no
+   * lock if the function returns true.
    */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
@@ -20,10 +20,9 @@ export interface LockOptions {
 
 /**
  * Takes a lock that all processes of this host respect. The lock is a folder, because only one
- * process can create it. Its holder renews the folder's time. If the lock is not renewed, its
- * holder has probably ended, and another process takes the lock over. The lock only prevents
- * duplicate work. Files are correct without it, because they are renamed into place at the end. It
- * does no harm if two processes take over the same stale lock at once.
+ * process can create a folder. The holder keeps renewing the folder's time, and another process
+ * takes over a lock that is no longer renewed. Two holders at once only do duplicate work, because
+ * files are renamed into place at the end.
  * @returns a function that releases the lock, or null if `isDone` returned true first
  */
 export async function takeLock(
@@ -43,7 +42,6 @@ export async function takeLock(
   }
 }
 
-/** True if any process holds the lock. */
 export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolean> {
   const found = await statIfPresent(path);
   return found !== null && Date.now() - found.mtimeMs <= staleMs;
@@ -78,8 +76,8 @@ async function isStale(path: string, staleMs: number): Promise<boolean> {
 }
 
 /**
- * Moves a stale lock away before deleting it. If several processes see the same stale lock, only
- * one of them moves it, and none deletes a new lock.
+ * Renames a stale lock before deleting it. Only one process can rename it, so no process deletes a
+ * new lock.
  */
 async function discard(path: string): Promise<void> {
   const grave = `${path}.${randomUUID()}`;

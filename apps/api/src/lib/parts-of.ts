@@ -4,8 +4,8 @@ export interface PartLimits {
 }
 
 /**
- * Divides a list of items into consecutive groups that are within both limits. An item that exceeds
- * a limit by itself becomes a group of its own.
+ * Divides items into consecutive groups of at most `maxItems` items and `maxLength` total length.
+ * An item longer than `maxLength` becomes a group of its own.
  */
 export function* partsOf<Item>(
   items: Iterable<Item>,

@@ -32,7 +32,6 @@ function open(maxProcesses: number, idleMs = 60_000): void {
 }
 afterEach(() => pool.close());
 
-/** Starts to use a pipe. The test ends the use. */
 function use(mode: Mode, signal = never) {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -71,8 +70,7 @@ describe('a pool of processes that callers share', () => {
     const second = use(B);
     const third = use(A);
     await delay(0);
-    // The third caller could use the process that is already loaded. The second caller has called
-    // earlier, so it must get a process first.
+    // The third caller could use the loaded process, but the second caller has waited longer.
     expect(events).toEqual(['open a-x', 'use a-x']);
     first.end();
     await first.done;

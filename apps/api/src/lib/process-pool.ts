@@ -11,14 +11,14 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   /** Time without use, in milliseconds, after which a process is closed. */
   readonly idleMs: number;
   /**
-   * Time, in milliseconds, for which a process accepts new callers although other callers wait for
-   * a free process slot.
+   * Minimum time in milliseconds for which a loaded process accepts new callers while other callers
+   * wait for a free process slot.
    */
   readonly tenureMs: number;
   /** Returns the key of some work. Work with the same key shares a process. */
   keyOf(work: Work): string;
   open(work: Work): Process;
-  /** Creates the error for callers that are waiting when the pool closes, and for later callers. */
+  /** Creates the error for callers that wait when the pool closes, and for later callers. */
   closedError(): Error;
 }
 
@@ -49,7 +49,6 @@ interface Waiter<Work, Process> {
 export class ProcessPool<Work, Process extends PooledProcess> {
   readonly #options: ProcessPoolOptions<Work, Process>;
   readonly #places = new Map<string, Place<Process>>();
-  /** Waiting callers, in the order in which they called. */
   readonly #waiting = new Set<Waiter<Work, Process>>();
   readonly #closing = new Set<Promise<void>>();
   #uses = 0;
@@ -63,7 +62,6 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     return [...this.#places.values()].map(({ process }) => process);
   }
 
-  /** Returns the process for some work if it is loaded. */
   peek(work: Work): Process | undefined {
     return this.#places.get(this.#options.keyOf(work))?.process;
   }
@@ -85,7 +83,6 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     }
   }
 
-  /** Closes a process that can no longer be used and frees its slot. */
   drop(process: Process): void {
     for (const place of this.#places.values()) if (place.process === process) this.#vacate(place);
     this.#serve();
@@ -141,7 +138,6 @@ export class ProcessPool<Work, Process extends PooledProcess> {
     this.#serve();
   }
 
-  /** Assigns free processes to waiting callers, in the order in which they called. */
   #serve(): void {
     if (this.#isClosed) return;
     let isFull = false;
@@ -175,8 +171,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Returns the least recently used idle process. If callers wait for this process too, returns it
-   * only after the minimum time for which it stays loaded.
+   * Returns the least recently used idle process. A process that has waiting callers stays loaded
+   * for the minimum time.
    */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));

@@ -1,7 +1,6 @@
 /**
- * Reads pieces of a response until they have `length` code units in total, and returns a generator
- * of all pieces. If an error occurs in the first pieces, this function throws the error before the
- * response begins. Stops reading ahead if `signal` aborts.
+ * Reads the first pieces of a response, at least `length` code units, and returns a generator of
+ * all pieces. If one of the first pieces fails, the error is thrown before the response begins.
  */
 export async function readAhead<Piece extends { readonly length: number }>(
   pieces: AsyncGenerator<Piece, void>,

@@ -65,7 +65,6 @@ export class NamedSemaphore {
     this.#count = count;
   }
 
-  /** Runs `work` when fewer than `count` callers with this name are running. */
   async run<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const entry = this.#open.get(name) ?? { semaphore: new Semaphore(this.#count), users: 0 };
     this.#open.set(name, entry);

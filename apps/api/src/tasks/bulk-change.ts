@@ -3,22 +3,21 @@ import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Number of attempts that may end with a killed process or an unknown error before the run fails.
+ * Number of attempts after which the run fails, if each attempt ends with a killed process or an
+ * unknown error.
  */
 const MAX_ATTEMPTS = 8;
 
-/**
- * Runs a bulk change that the request did not perform itself, because it changes too many values.
- */
+/** Runs a bulk change that changes too many values for one request. */
 export const bulkChange = task({
   name: 'bulk-change',
   concurrency: 2,
-  // Parts of a bulk change need the content lock of the project, so parallel runs would only wait
-  // for each other.
+  // Parallel runs would only wait for each other, because each run needs the content lock of the
+  // project.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // Practically unlimited, because the task itself gives up and marks the run as failed. A killed
-  // process must not use up the attempts.
+  // The queue has practically no limit, because the task itself counts attempts and marks the run
+  // as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -6,8 +6,8 @@ import { task } from './queue/task.ts';
 const BATCH_ROWS = 5_000;
 
 /**
- * Adds the differences in counts that transactions have appended as rows to the stored counts, and
- * deletes these rows. Does the same for revisions. Readers then have fewer rows to sum.
+ * Adds appended differences to the stored counts and revisions. Readers then have fewer rows to
+ * sum.
  */
 export const foldCounts = task({
   name: 'fold-counts',

@@ -3,12 +3,11 @@ import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Number of attempts that may end with a killed process or an unknown error before the release
- * fails.
+ * Number of attempts after which the release fails, if each attempt ends with a killed process or
+ * an unknown error.
  */
 const MAX_ATTEMPTS = 8;
 
-/** Publishes a release that a user or a program has requested. */
 export const publishRelease = task({
   name: 'publish-release',
   concurrency: 4,
@@ -16,8 +15,8 @@ export const publishRelease = task({
   // messages.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // Practically unlimited, because the task itself gives up and marks the release as failed. A
-  // killed process must not use up the attempts.
+  // The queue has practically no limit, because the task itself counts attempts and marks the
+  // release as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

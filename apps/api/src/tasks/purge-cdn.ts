@@ -2,13 +2,13 @@ import { task } from './queue/task.ts';
 
 /**
  * Delay before the second purge, in seconds. It is longer than the time for which a process serves
- * a bundle from memory without asking the database.
+ * a bundle without asking the database.
  */
 const AGAIN_SECONDS = 6;
 
 /**
- * Removes all entries with a cache tag from the CDN, twice. The second removal catches an outdated
- * bundle from a process that was told of the release late.
+ * Removes all entries with a cache tag from the CDN, twice. The second removal catches bundles from
+ * processes that learned of the release late.
  */
 export const purgeCdn = task({
   name: 'purge-cdn',

@@ -60,7 +60,6 @@ async function waitForMailTo(sink: SmtpSink, address: string): Promise<void> {
   await expect.poll(() => mailsTo(sink, address).length).toBeGreaterThan(0);
 }
 
-/** Waits for a mail whose first attempt failed. */
 const waitForRetriedMailTo = (app: TestApp, sink: SmtpSink, address: string): Promise<void> =>
   withoutDelays(app, 'send-mail', waitForMailTo(sink, address));
 

@@ -6,7 +6,7 @@ import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail
 import type { Mail } from '../providers/mail/mailer.ts';
 import { task } from './queue/task.ts';
 
-/** Composes a mail at the time it is sent, so its token is never stored. */
+/** Composes the mail when it is sent, so that the token of the mail is never stored. */
 export const sendMail = task({
   name: 'send-mail',
   concurrency: 2,

@@ -3,8 +3,8 @@ import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Counts values without a key or locale, which no foreign key prevents. Deletes source texts that
- * no key uses.
+ * Deletes source texts that no key uses, and counts values whose key or locale is missing. No
+ * foreign key prevents such values.
  */
 export const sweepContent = task({
   name: 'sweep-content',

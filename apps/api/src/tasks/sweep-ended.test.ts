@@ -78,8 +78,7 @@ describe('sweep-ended', () => {
     for (let round = 0; round < 2; round++) {
       await until(rest);
       await addWindow(first.db);
-      // Changes the times in the queue: the next run of the task is due now, and the previous run
-      // ended long ago.
+      // Makes the next run of the task due now, and moves the previous run into the past.
       await executeRaw(
         first.db,
         `delete from pgboss.job where name = 'sweep-ended' and state = 'completed'`,

@@ -1,7 +1,6 @@
 import { sweepEnded as sweep } from '../domain/retention/sweep-ended.ts';
 import { task } from './queue/task.ts';
 
-/** Deletes expired data that nobody needs. */
 export const sweepEnded = task({
   name: 'sweep-ended',
   everySeconds: 600,

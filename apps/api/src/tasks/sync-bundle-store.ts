@@ -4,13 +4,13 @@ import { task } from './queue/task.ts';
 
 /**
  * Updates the bundle store after a change of an environment or a project. Also uploads the
- * compressed variants of a release's files.
+ * compressed files of a release.
  */
 export const syncBundleStore = task({
   name: 'sync-bundle-store',
   concurrency: 2,
   isOnePerProject: true,
-  // If the store is unreachable for days, the regular comparison of all projects corrects it later.
+  // If the store is unreachable for days, the regular comparison of all projects updates it later.
   retryLimit: 100,
   retryDelaySeconds: 5,
   expireSeconds: 60 * 60,

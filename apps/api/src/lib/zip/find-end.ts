@@ -18,9 +18,8 @@ export interface ZipEnd {
 }
 
 /**
- * Finds the end of the central directory (PKWARE APPNOTE 4.3.16), which must be at the end of the
- * archive. If other bytes followed, programs could find different directories in the same archive.
- *
+ * Finds the end of the central directory (PKWARE APPNOTE 4.3.16). Rejects an archive with bytes
+ * after this end, because programs could find different directories in it.
  * @throws {@link ZipError}
  */
 export function findEnd(bytes: Buffer): ZipEnd {

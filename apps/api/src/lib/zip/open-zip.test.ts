@@ -31,7 +31,6 @@ const faultOf = async (bytes: Buffer, limits = LIMITS): Promise<ZipError> => {
   return error as ZipError;
 };
 
-/** Packs a folder into a ZIP archive with an installed program, and returns the archive. */
 function packed(run: (folder: string, archive: string) => void): Buffer {
   const root = mkdtempSync(join(tmpdir(), 'parlance-zip-'));
   try {

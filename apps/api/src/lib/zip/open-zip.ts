@@ -3,26 +3,26 @@ import { readEntry } from './read-entry.ts';
 import { ZipCursor } from './zip-cursor.ts';
 import { ZipError } from './zip-error.ts';
 
-/** Limits of an archive. All of them are checked before the first byte is decompressed. */
+/** Limits of an archive, which are checked before anything is decompressed. */
 export interface ZipLimits {
   /** Maximum number of files and folders. */
   readonly entries: number;
   /** Maximum number of decompressed bytes of all files. */
   readonly totalBytes: number;
-  /** Maximum ratio of decompressed to compressed bytes of a file that has more than `freeBytes`. */
+  /**
+   * Maximum ratio of decompressed to compressed bytes. It applies to files with more than
+   * `freeBytes` decompressed bytes.
+   */
   readonly ratio: number;
   readonly freeBytes: number;
 }
 
-/** A file of an archive. */
 export interface ZippedFile {
-  /** Name of the file exactly as in the archive, which is not checked for safety. */
+  /** Name as in the archive. It may be unsafe as a path. */
   readonly name: string;
   readonly sizeBytes: number;
   /**
-   * Returns the bytes of the file. Checks that their number is `sizeBytes` and that their checksum
-   * is the one in the archive.
-   *
+   * Returns the bytes of the file after checking their number and checksum.
    * @throws {@link ZipError}
    */
   read(): AsyncGenerator<Uint8Array, void>;
@@ -50,7 +50,6 @@ const ZIP64_FIELD = 0x0001;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** An entry of the central directory. */
 interface Entry {
   readonly name: string;
   readonly nameBytes: Buffer;
@@ -58,14 +57,12 @@ interface Entry {
   readonly crc: number;
   readonly packedBytes: number;
   readonly sizeBytes: number;
-  /** Offset of the local header. */
   readonly offset: number;
 }
 
 /**
- * Reads the central directory of an archive, and returns the files without the entries for folders.
- * Decompresses nothing. Rejects an archive that another program could read differently.
- *
+ * Lists the files of an archive without decompressing them. Rejects an archive that another program
+ * could read differently.
  * @throws {@link ZipError}
  */
 export function openZip(bytes: Buffer, limits: ZipLimits): ZippedFile[] {
@@ -132,8 +129,8 @@ function readDirectoryEntry(cursor: ZipCursor): Entry {
 }
 
 /**
- * Names are read as UTF-8, even if the UTF-8 flag is not set, because most programs do not set it.
- * Names in other encodings are rejected.
+ * Names are read as UTF-8 even without the UTF-8 flag, because most programs do not set it. Names
+ * in other encodings are rejected.
  */
 function nameOf(bytes: Buffer, flags: number): string {
   try {
@@ -160,11 +157,8 @@ function hasField(extra: Buffer, id: number): boolean {
 }
 
 interface Place {
-  /** Offset of the local header. */
   readonly start: number;
-  /** Offset of the compressed bytes. */
   readonly from: number;
-  /** Offset after the compressed bytes. */
   readonly to: number;
 }
 

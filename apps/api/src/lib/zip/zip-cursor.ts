@@ -1,6 +1,5 @@
 import { ZipError } from './zip-error.ts';
 
-/** Reads numbers and bytes of the central directory one after the other. */
 export class ZipCursor {
   readonly #bytes: Buffer;
   readonly #end: number;

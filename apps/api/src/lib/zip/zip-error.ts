@@ -1,6 +1,6 @@
 /**
- * Error for an archive that is rejected. `entry` is the name of the file that is invalid. It is
- * null if the archive as a whole is invalid.
+ * Thrown for an invalid archive. `entry` is the name of the invalid file, or null if the archive as
+ * a whole is invalid.
  */
 export class ZipError extends Error {
   override readonly name = 'ZipError';

@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Tasks } from '../../deps.ts';
 
-/**
- * Deletes tasks from the queue. Does nothing if the database has no queue yet, because only
- * operator commands have used it.
- */
+/** Deletes tasks from the queue. Does nothing if the database has no queue yet. */
 export const forgetTasks: Tasks['forget'] = async (tx, name, { member, values }) => {
   const { rows } = await sql<{ has: boolean }>`
     select to_regclass('pgboss.job') is not null as has`.execute(tx);

@@ -1,6 +1,5 @@
 /**
- * Returns the group of a task for pg-boss, which limits concurrent tasks per group. The group is
- * the project.
+ * Returns the project of a task as its pg-boss group. pg-boss limits concurrent tasks per group.
  */
 export function groupOf(payload: object): { group?: { id: string } } {
   return 'projectId' in payload && typeof payload.projectId === 'string'

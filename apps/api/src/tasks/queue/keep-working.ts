@@ -12,9 +12,8 @@ const RETRY_MS = 2_000;
 
 /**
  * Repeats rounds of background work until `signal` aborts. A round processes rows that transactions
- * have appended. These transactions do not enqueue a task for this work: that would send a
- * notification, and PostgreSQL commits transactions with notifications one after the other. Every
- * worker process runs rounds, so the work does not depend on a single process.
+ * have appended. Transactions do not enqueue tasks for this work, because PostgreSQL commits
+ * transactions with notifications one after the other.
  * @param work - Name of the work for the log
  * @param round - Performs the pending work and returns its amount
  */

@@ -1,7 +1,6 @@
 import { noteDailyProgress } from '../../domain/dashboard/note-daily-progress.ts';
 import { task } from './task.ts';
 
-/** Records the daily progress of all projects, which the web app shows over time. */
 export const noteProgress = task({
   name: 'note-progress',
   everySeconds: 3600,

@@ -17,16 +17,16 @@ import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
 /**
- * Heartbeat interval of running tasks, in seconds, which is the minimum of pg-boss. The task of a
- * killed worker runs again within twice this time.
+ * Heartbeat interval of running tasks in seconds, the minimum of pg-boss. The task of a killed
+ * worker runs again within twice this time.
  */
 const HEARTBEAT_SECONDS = 10;
 const MAX_RETRY_DELAY_SECONDS = 10 * 60;
 const DONE_KEPT_SECONDS = 24 * 60 * 60;
 const QUEUE_CONNECTIONS = 4;
 /**
- * Timeout of the queue's statements, in milliseconds. If it passes, the database counts as
- * unreachable.
+ * Timeout of the queue's statements, in milliseconds. The database counts as unreachable when it
+ * passes.
  */
 const QUERY_TIMEOUT_MS = 15_000;
 /**
@@ -39,8 +39,8 @@ const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
 /** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 /**
- * Minimum interval between log lines about an unreachable database, in milliseconds, because every
- * poll of every task fails.
+ * Minimum interval between log lines about an unreachable database, in milliseconds. Without it,
+ * every poll of every task would log a line.
  */
 const REPEAT_ERROR_MS = 10_000;
 
@@ -65,7 +65,6 @@ export interface QueueOptions {
   onTaskEnd?: OnTaskEnd;
 }
 
-/** Starts the task queue, which is pg-boss on the database of the service. */
 export async function startQueue(connectionString: string, options: QueueOptions): Promise<Queue> {
   const boss = openBoss(connectionString, options);
   await boss.start();
@@ -86,8 +85,8 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // An error of reading the queue ends only the wait. The task was committed before and runs
-        // anyway.
+        // An error while the state is read ends only the wait. The task is already committed and
+        // runs anyway.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);

@@ -3,8 +3,7 @@ import { trustedOwner } from '../../domain/tenant.ts';
 import { task } from './task.ts';
 
 /**
- * Reads the result of a payment from the provider, if the service did not learn the result at the
- * time of the payment.
+ * Asks the payment provider for the result of a payment, if the service does not know the result.
  */
 export const reconcileOrder = task({
   name: 'reconcile-order',

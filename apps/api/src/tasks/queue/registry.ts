@@ -12,7 +12,6 @@ import { noteProgress } from './note-progress.ts';
 import { reconcileOrder } from './reconcile-order.ts';
 import type { TaskDefinition } from './task.ts';
 
-/** All background tasks of the service. */
 export const TASKS: readonly TaskDefinition[] = [
   bulkChange,
   foldCounts,

@@ -10,7 +10,6 @@ export class RepeatedFault extends Error {
   override readonly name = 'RepeatedFault';
   /** Kind of the error, and the code location that threw it. */
   readonly fault: string;
-  /** Number of consecutive attempts that failed with this error. */
   readonly times: number;
 
   constructor(fault: string, times: number, cause: unknown) {
@@ -29,7 +28,7 @@ export class RepeatedFault extends Error {
 
 /**
  * Compares the error of an attempt with the stored error of the previous attempt. Returns null for
- * temporary errors: troubles of the database and conflicts with other transactions.
+ * temporary database errors, such as conflicts with other transactions.
  */
 export function repeatedFaultOf(error: unknown, kept: unknown): RepeatedFault | null {
   if (troubleOf(error) || isContention(error)) return null;

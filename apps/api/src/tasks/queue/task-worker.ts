@@ -17,7 +17,7 @@ const HEARTBEAT_REFRESH_SECONDS = 3;
 const POLL_SECONDS = 2;
 
 /**
- * Receives the result of a task. `returned` means that the task went back to the queue because the
+ * Receives the result of a task. `returned` means that the task is back in the queue because the
  * process ends.
  */
 export type OnTaskEnd = (
@@ -29,7 +29,6 @@ export type OnTaskEnd = (
 /** A task that the queue has assigned to this process. pg-boss calls it a job. */
 type TakenTask = JobWithMetadata<object>;
 
-/** Takes tasks from the queue and runs them in this process. */
 export class TaskWorker {
   readonly #boss: PgBoss;
   readonly #deps: Deps;
@@ -67,8 +66,8 @@ export class TaskWorker {
   }
 
   /**
-   * Takes and runs one task. A pg-boss worker pauses after each task, even if further tasks are
-   * waiting. Each worker therefore has a unique name, by which it is woken when its task is done.
+   * Each pg-boss worker pauses after a task, even if further tasks are waiting. The service wakes
+   * the worker by its id when the task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
     const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
@@ -147,7 +146,7 @@ export class TaskWorker {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Completes only this attempt. If another worker has taken the task over, nothing happens.
+        // Completes only this attempt. Nothing happens if another worker has taken the task over.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

@@ -20,14 +20,13 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   /** True if at most one of these tasks runs per project in the whole deployment. */
   readonly isOnePerProject?: boolean;
   /**
-   * True if writers of content enqueue the task. No notification is then sent, and workers find the
-   * task by polling, because PostgreSQL commits transactions with notifications one after the
-   * other.
+   * True if writers of content enqueue the task. Workers then find the task only by polling,
+   * because PostgreSQL commits transactions with notifications one after the other.
    */
   readonly isPolled?: boolean;
   /**
-   * Poll interval in seconds. It is at least 0.5, for tasks whose result a user awaits. Defaults to
-   * 2.
+   * Poll interval in seconds, at least 0.5. Tasks whose result a user awaits set a short interval.
+   * Defaults to 2.
    */
   readonly pollSeconds?: number;
   readonly retryLimit: number;
@@ -37,15 +36,13 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly expireSeconds: number;
   run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
   /**
-   * Called when attempts repeatedly fail with the same error. Marks the work of the task, such as a
-   * release, as failed. `detail` explains the error to users. If the function is absent, the task
-   * is retried up to its limit.
+   * Marks the work of the task, such as a release, as failed. Called when attempts repeatedly fail
+   * with the same error. `detail` explains the error to users. Without this function, the task is
+   * retried up to its limit.
    */
   giveUp?(deps: Deps, payload: TaskPayloads[Name], detail: string): Promise<void>;
 }
 
 export function task<Name extends TaskName>(definition: TaskDefinition<Name>): TaskDefinition {
-  // Casts, because the list of tasks does not preserve the type of the payload. `enqueue` checks
-  // this type.
   return definition as unknown as TaskDefinition;
 }
