@@ -18,7 +18,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
    * exist. Undefined for other errors.
    */
   readonly current: TranslationValue | null | undefined;
-  /** First conflicts of a merge after the error `import_conflict`. Undefined for other errors. */
+  /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {

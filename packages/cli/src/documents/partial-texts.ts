@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a function that tests a text of the project. The function returns true while the array or
- * plural of the text is incomplete.
+ * Returns a predicate that is true for a text of the project whose array lacks elements or whose
+ * plural lacks forms.
  */
 export function partialFinder(
   sides: Sides,

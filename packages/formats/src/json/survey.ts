@@ -33,8 +33,8 @@ export interface JsonContainer {
 
 export interface JsonSurveyHooks {
   /**
-   * Receives a text and the offsets of its value. The text is undefined for a null value. Returns
-   * false to remove the text.
+   * Receives each string of the file with its offsets. `text` is undefined for a null value.
+   * Returns false to remove the string.
    */
   leaf(
     name: string,

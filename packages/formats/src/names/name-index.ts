@@ -4,8 +4,8 @@ import { NumberColumn, TextColumn } from './columns.ts';
 /** Maximum number of names in a Map. Beyond this number, names are stored outside of V8's heap. */
 const MAX_IN_MAP = 4096;
 /**
- * Number of segments, as a power of 2. Each segment grows on its own, so no growth blocks the
- * thread for long.
+ * Base-2 logarithm of the number of segments. Each segment grows on its own, so no growth blocks
+ * the thread for long.
  */
 const SEGMENT_BITS = 6;
 const FIRST_SLOTS = 256;

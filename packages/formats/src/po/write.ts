@@ -168,9 +168,9 @@ export class EntryWriter {
   }
 
   /**
-   * Leaves out plural forms that the header does not define, because gettext cannot show them. If
-   * any form has no text, all forms are empty: gettext would show nothing for some numbers, and
-   * `msgfmt -c` rejects such an entry.
+   * Omits plural forms that the header does not define, because gettext cannot show them. If a
+   * remaining form has no text, writes all forms as empty: gettext would show nothing for some
+   * numbers, and `msgfmt -c` would reject the file.
    */
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;

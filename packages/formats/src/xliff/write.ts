@@ -291,8 +291,8 @@ interface SettledCode extends Code {
 }
 
 /**
- * Turns the tags in `free` into text if they violate a rule. Returns false if another inline
- * element violates a rule.
+ * Converts each tag in `free` that XLIFF does not allow at its position to plain text. Returns
+ * false if an inline element outside `free` is not allowed at its position.
  */
 export function settleFaults(
   source: readonly SettledCode[],

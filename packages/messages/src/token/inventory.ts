@@ -44,7 +44,8 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   // Chrome ignores the case of names.
   if (kind === 'dollar') return source.toLowerCase();
   if (kind !== 'icu') return compact;
-  // Ignores the texts inside a selector or choice, because they differ between languages.
+  // Ignores the options of a selector or choice, because languages need different plural
+  // categories.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
   if (selector) return `{${selector[1]},${selector[2]}}`;
   const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);

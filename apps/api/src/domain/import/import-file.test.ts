@@ -48,7 +48,7 @@ class ModelKey {
   }
 }
 
-/** The content of a project after imports, computed in the simplest way. */
+/** Reference model: computes the content of a project after imports in the simplest way. */
 class Model {
   #imports = 0;
   readonly keys = new Map<string, ModelKey>();

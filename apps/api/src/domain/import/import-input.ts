@@ -39,7 +39,7 @@ export interface ImportOutcome {
   importId: string | null;
   /** Id of the recorded change, or null if nothing was written. */
   changeId: string | null;
-  /** State of the project for the sync token of the response. Null if it is unknown. */
+  /** Project state that the response's sync token encodes. Null if the state is unknown. */
   syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };

@@ -18,7 +18,10 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /** Number of keys and values that are already in the state before the reverted change. */
+  /**
+   * Number of keys and values that already are as they were before the change that is being
+   * reverted.
+   */
   unchanged = 0;
   conflictsCount = 0;
   readonly conflicts: RevertConflict[] = [];

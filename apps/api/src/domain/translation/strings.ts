@@ -16,7 +16,7 @@ export interface JobString {
   /** Description of how the string is used, written by its author. */
   readonly context?: string;
   readonly maxLength?: number;
-  /** Plural category of the plural form that the target language needs. */
+  /** Plural category, in the target language, of the form that is translated. */
   readonly category?: PluralCategory;
   readonly isOrdinal?: true;
   readonly sourceVersion?: number;

@@ -116,8 +116,8 @@ export async function eraseNameInOrganizations(
 }
 
 /**
- * Deletes stored responses to requests with an idempotency key, if the person sent the request or
- * the response contains an id of the person. Such a response may contain the name.
+ * Deletes the stored responses to the person's requests with an idempotency key, and those that
+ * contain an id of the person. Both may contain the person's name.
  */
 export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
   await sql`

@@ -65,8 +65,8 @@ export async function foldMarks(db: Db, limit: number): Promise<number> {
 }
 
 /**
- * Returns the statement that records a change of values or keys, or null. The statement only
- * appends rows, so that transactions do not wait for each other.
+ * Returns the statement that records a change of values or keys. Returns null if no locale changed.
+ * The statement only appends rows, so transactions do not wait for each other.
  */
 export function marks(
   projectId: ProjectRef,

@@ -140,8 +140,8 @@ async function listFormsOf(
 }
 
 /**
- * Deletes the hashes of all source texts of a project, whose keys now have other source texts. The
- * task that indexes the translation memory computes new hashes.
+ * Deletes the hashes of all source texts of a project after its source locale has changed. The task
+ * that indexes the translation memory computes them again.
  */
 export async function forgetSourceHashes(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`

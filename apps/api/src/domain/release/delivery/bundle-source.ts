@@ -31,8 +31,8 @@ export class BundleSource {
   }
 
   /**
-   * True if bundles are read from the store first, because a query to an unreachable database could
-   * take seconds.
+   * True while the database is unreachable and a store exists. Bundles are then read from the
+   * store, because a query could take seconds to fail.
    */
   get isBridging(): boolean {
     return this.#stored !== null && !this.#isUp();

@@ -58,8 +58,8 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
       // At DeepL, ZH means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
-      // Returns no code for an unusual script, because sr-Latn must not be translated into
-      // Cyrillic.
+      // Returns no code if the script is not the usual one of the language: for sr-Latn, the code
+      // `SR` would give Cyrillic text.
       const usual = new Intl.Locale(locale.language).maximize().script;
       return script === usual ? [languageCode(locale)] : [];
     }
