@@ -1,4 +1,7 @@
-/** First path segments that the service itself uses. A base path must not equal one of them. */
+/**
+ * First path segments of the service's own URLs. A base path must not begin with one of these
+ * segments.
+ */
 const OWN_SEGMENTS: ReadonlySet<string> = new Set([
   ...['v1', 'docs', 'openapi.json', 'health', 'assets', 'o'],
   ...['sign-in', 'sign-up', 'forgot-password', 'welcome', 'account', 'checkout'],
@@ -13,9 +16,6 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/+$/, '');
 
-/**
- * True if a path of the service begins with the base path. Some proxies remove the base path from
- * requests, so such a path would be ambiguous.
- */
+/** True if the base path begins with a segment that the service itself uses. */
 export const isAmbiguousBase = (basePath: string): boolean =>
   OWN_SEGMENTS.has(basePath.split('/')[1] ?? '');

@@ -45,7 +45,6 @@ export const SERVICE_VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Returns the public URL of the service, its allowed origins, its deployment and its version. */
 export const siteOf = ({ publicUrl, allowedOrigins, deployment }: Config): Site => ({
   publicUrl,
   allowedOrigins,
@@ -69,7 +68,8 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // The watch must run first, because it ends writes of the queue that wait for a lost standby.
+  // Starts the watch before the queue, because a write of the queue could wait indefinitely for a
+  // lost standby. The watch ends such waits.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,
@@ -152,7 +152,6 @@ export async function buildDeps(
 interface Connections {
   readonly pooling: Pooling;
   readonly dbClient: DbClient;
-  /** Null if no standby is configured for reads. */
   readonly standby: Standby | null;
   readonly watch: DatabaseWatch;
 }

@@ -6,8 +6,8 @@ const MIN_LENGTH = 7;
 const LONG_LENGTH = 10;
 
 /**
- * Returns the name that `given` probably misspells, or null. One wrong letter is tolerated, and two
- * in a long name.
+ * Returns the name that is most similar to `given`. Null if no name is similar enough: short names
+ * may differ in one letter, and long names in two.
  */
 export function closestName(given: string, names: readonly string[]): string | null {
   if (given.length < MIN_LENGTH) return null;

@@ -17,9 +17,8 @@ import type { Language } from './texts/texts.ts';
 /** Payloads of the background tasks by task name. The file of a task has the task's name. */
 export interface TaskPayloads {
   /**
-   * Runs one slice, a time-limited part of a translation job. A task with the number of an earlier
-   * slice is outdated. `waits` is the number of consecutive slices in which a busy engine gave no
-   * answer. Defaults to 0.
+   * Runs a slice of a translation job, which is a part with a time limit. `waits` is the number of
+   * preceding slices in which a busy engine gave no answer. Defaults to 0.
    */
   'translate-job': { organizationId: string; jobId: string; slice: number; waits?: number };
   'send-mail': (
@@ -133,8 +132,8 @@ export interface ConcurrencyLimits {
   /** Limits concurrent staged imports. Each staged import holds two database connections. */
   readonly stagings: Semaphore;
   /**
-   * Limits concurrent filtered scans of rows by principal, so that no principal can occupy all
-   * database connections.
+   * Limits concurrent filtered scans of rows for each user or API key, so that none of them
+   * occupies all database connections.
    */
   readonly scans: NamedSemaphore;
 }

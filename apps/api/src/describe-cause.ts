@@ -10,8 +10,7 @@ export function describeCause(error: unknown): Record<string, unknown> {
     constraint?: string;
     table?: string;
   };
-  // Leaves out the messages of errors from PostgreSQL and JSON.parse, because these messages repeat
-  // values.
+  // Leaves out messages of PostgreSQL and JSON.parse, because they contain values of users.
   const repeatsValues =
     cause instanceof SyntaxError || (code !== undefined && /^[0-9A-Z]{5}$/.test(code));
   return {

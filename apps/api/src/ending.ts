@@ -7,8 +7,8 @@ import type { Logger } from 'pino';
 const PHASES = ['drain', 'close', 'stop'] as const;
 type Phase = (typeof PHASES)[number];
 /**
- * Time in milliseconds after a signal in which further signals count as the same signal. After one
- * Ctrl-C, the terminal, npm and the parent process may each send a signal.
+ * Time in milliseconds within which several signals count as one. After one Ctrl-C, the terminal,
+ * npm and the parent process may each send a signal.
  */
 const SAME_REQUEST_MS = 1_000;
 

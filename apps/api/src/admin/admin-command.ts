@@ -26,7 +26,7 @@ export interface AdminCommand {
    */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
-  /** True if the command creates the embedded database if there is none. */
+  /** True to create the embedded database if it does not exist. */
   readonly makesDatabase?: boolean;
   run(context: AdminContext, input: AdminInput): Promise<void>;
 }

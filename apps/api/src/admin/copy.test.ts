@@ -91,11 +91,10 @@ async function contentsOf(connectionString: string): Promise<Map<string, string>
 describe('npm run admin -- copy', () => {
   it('copies every row of every table, and a service on the copy goes on where the old one was', async () => {
     const to = await makeTarget();
-    // Waits until all tasks have ended, so that none of them writes during the comparison.
+    // Waits until all tasks have ended, because a running task could write during the comparison.
     await eventually(async () => {
       const due = `select from pgboss.job where state in ('created', 'retry', 'active') and start_after <= now()`;
       expect((await executeRaw(app.db, due)).rows).toEqual([]);
-      // Indexes all keys first, because a task would otherwise index them during the comparison.
       const unindexed = 'select from translation_key where source_hash is null';
       expect((await executeRaw(app.db, unindexed)).rows).toEqual([]);
     });

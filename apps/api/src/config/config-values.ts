@@ -118,8 +118,8 @@ export function primaryUrl(value: string): string {
 }
 
 /**
- * Rejects a URL with unescaped punctuation in its password. A parser would read a part of the
- * password as the host or database name, which are logged.
+ * Rejects a URL whose password contains unescaped punctuation. Otherwise, a part of the password
+ * could be mistaken for the host name, which the service logs.
  */
 function requireEncoded(value: string): void {
   const [, authority = '', path = '', query = ''] =

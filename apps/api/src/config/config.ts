@@ -20,8 +20,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   /**
-   * URL of the database for requests and tasks, such as the URL of a pooler. Null if requests and
-   * tasks use the URL of the primary database.
+   * URL through which requests and tasks reach the database, such as the URL of a pooler. Null if
+   * there is no separate URL.
    */
   readonly databasePoolUrl: string | null;
   /** URL of a standby that may answer reads. Null without a standby. */

@@ -22,7 +22,7 @@ export type Db = Kysely<Database>;
 // Parses int8, the type of counts and sums, as a number. All stored values fit into a double.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Maximum time that `close` waits for the last statements of aborted work, in milliseconds. */
+/** Maximum time in milliseconds that `close` waits for running statements. */
 const CLOSE_GRACE_MS = 1_000;
 const CONNECT_MS = 10_000;
 /**
@@ -44,7 +44,8 @@ function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
         return confirmed(client, name === undefined ? { text } : { name, text }, values);
       };
       return {
-        // Kysely uses the other signature of `query` only for cursors, which no statement uses.
+        // Kysely calls `query` with other parameters only for cursors, and no statement uses a
+        // cursor.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };
@@ -71,8 +72,8 @@ export interface DbClient {
   /** Breaks all connections, so that waiting callers get an error immediately. */
   cut(): void;
   /**
-   * Closes idle connections. Breaks the other connections after a moment, which rolls back their
-   * transactions.
+   * Closes all connections. A connection that is still in use after a second is broken, which rolls
+   * back its transaction.
    */
   close(): Promise<void>;
 }

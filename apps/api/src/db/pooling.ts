@@ -33,10 +33,10 @@ export interface FindOptions {
 }
 
 /**
- * Detects whether a pooler shares server connections between clients. Two clients ask alternately
- * which server process serves them. Connections are shared if one process serves both clients, or
- * if two processes serve one client.
- * @throws DatabaseError if the pooler has no second connection, or rejects transactions
+ * Returns `transaction` if a pooler shares server connections between clients. Two clients ask in
+ * turn which server process serves them. Connections are shared if both clients reach one process,
+ * or if one client reaches two processes. @throws DatabaseError if the pooler has no second
+ * connection, or rejects transactions
  */
 export async function findPooling(
   connectionString: string,
@@ -62,7 +62,6 @@ async function comparePids(
   try {
     await second.connect();
     for (let round = 0; round < ROUNDS; round++) {
-      // Asks the first client twice, because some poolers use their connections in rotation.
       const pids = [await askPid(first), await askPid(first)];
       if (pids[0] !== pids[1] || pids.includes(await askPid(second))) return 'transaction';
     }

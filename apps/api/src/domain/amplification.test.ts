@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** Maximum CPU time of a short request, as a number of busy loops that take 10 ms each. */
+/** Maximum CPU time of a short request, in units of 10 ms. */
 const MOST_LOOPS = 20;
 const MIB = 1024 * 1024;
 

@@ -31,20 +31,22 @@ export interface EditOptions extends WriterLocks {
 
 export interface Edit {
   tx: Db;
-  /** The project as it was when the locks were taken. */
   project: ProjectRow;
   now: Date;
 }
 
-/** Thrown by an edit that has taken the wrong locks. The edit then starts again. */
+/**
+ * Thrown by an edit that needs other locks than it has taken. The edit then starts again with the
+ * right locks.
+ */
 export class OtherLocks extends Error {}
 
 export const LOCK_WAIT_MS = 5_000;
 
 /**
- * Runs a user's change of a project in a transaction. The wait for locks is limited, because
- * waiting transactions occupy database connections.
- * @throws `not_found`, `archived`, `service_unavailable`
+ * Runs a user's change of a project in a transaction. The wait for locks is limited, because a
+ * waiting transaction occupies a database connection. @throws `not_found`, `archived`,
+ * `service_unavailable`
  */
 export async function editProject<Result>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -3,7 +3,7 @@ import { LIMITS } from '@parlance/contracts';
 /** Maximum number of folders in a path, plus one for the file. */
 const MAX_DEPTH = 33;
 
-/** Returns why a path is not safe on every operating system, or null for a safe path. */
+/** Returns the reason why a path is unsafe on some operating system. Null for a safe path. */
 export function faultOfPath(path: string): string | null {
   if (path === '') return 'has no name';
   if (path.length > LIMITS.filePathLength) {

@@ -23,10 +23,7 @@ export interface Scan<Row> {
 
 export interface ScanResult<Row> {
   rows: Row[];
-  /**
-   * Id of the last examined or last returned row, after which the next page continues. Null if no
-   * rows follow.
-   */
+  /** Id after which the next page starts. Null if no rows follow. */
   next: string | null;
   looked: number;
 }
@@ -46,9 +43,9 @@ export interface ScanOptions {
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * Reads a page of rows with a filter without an index. Each statement examines a limited number of
- * rows in the order of the primary key. After `budget` rows or `maxMs`, the page is short, and the
- * next page continues.
+ * Reads a page of rows for a filter that no index supports. Each statement examines a limited
+ * number of rows in the order of the primary key. After `budget` rows or `maxMs`, the page ends
+ * early, and the next page continues.
  */
 export async function scanPage<Row>(
   scan: Scan<Row>,

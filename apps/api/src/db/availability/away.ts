@@ -16,8 +16,8 @@ export const isDatabaseAway = (error: unknown): boolean =>
   isOfDatabase(error) && tellsOfAway(error);
 
 /**
- * True if an error means that the database is unreachable. It is for connections outside of the
- * pool, whose errors are not marked as database errors.
+ * True if an error means that the database is unreachable. Use it for connections that do not
+ * belong to the pool.
  */
 export const tellsOfAway = (error: Error): boolean =>
   says(error, AWAY) || says(error, NO_CONNECTION);

@@ -8,8 +8,8 @@ const PAUSES = { restartMs: 500, fullDiskMs: 5_000 };
 
 export interface RestartPauses {
   /**
-   * Base delay in milliseconds before a restart, from the second crash within a minute on. It is
-   * multiplied by the number of earlier crashes.
+   * Base delay before a restart, in milliseconds. The first restart within a minute has no delay,
+   * the second one base delay, the third two, and so on.
    */
   readonly restartMs: number;
   /**
@@ -58,8 +58,8 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // Stops the crashed server to release the data directory. The next start claims the directory
-      // again.
+      // A crashed server still holds the data directory. Stopping it releases the directory for the
+      // next start.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});

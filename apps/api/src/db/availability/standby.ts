@@ -4,28 +4,26 @@ import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
 /**
- * Minimum time, in milliseconds, that a commit may wait for its standby. A commit of a long
- * transaction may wait longer.
+ * Time in milliseconds after which the wait of a commit for the standby is ended. For a long
+ * transaction, the wait may last as long as the transaction.
  */
 const PATIENCE_MS = 5_000;
 /**
- * Minimum time that a commit may wait for a lost standby, in milliseconds. It applies to
- * transactions that began before the loss.
+ * Time in milliseconds after which the wait of a commit is ended if the standby is already known to
+ * be lost.
  */
 const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
-  /**
-   * Identifies the current statement of a connection, to tell apart two waits of the connection.
-   */
+  /** Distinguishes the statements of a connection from each other. */
   statement: string;
   workMs: number;
 }
 
 /**
- * Lists waiting commits on connections of this service, but not those of other clients with the
- * same role.
+ * Lists the connections of this service whose commit is waiting for the standby. Connections of
+ * other programs with the same role are left out.
  */
 const WAITING = `
   select pid, pid || ' ' || state_change as statement,
@@ -48,7 +46,6 @@ export class StandbyWaits {
     this.#troubles = troubles;
   }
 
-  /** Checks the waiting commits. Call it about every second. */
   async tend(client: pg.ClientBase): Promise<void> {
     const { rows } = await client.query<Waiting>(WAITING);
     const now = performance.now();

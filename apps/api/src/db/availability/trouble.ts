@@ -1,7 +1,6 @@
 import { sqlStateOf } from '../fault.ts';
 import { isDatabaseAway, lacksConnection } from './away.ts';
 
-/** A state of the database in which valid requests fail. */
 export type TroubleKind = 'away' | 'connections' | 'disk' | 'memory' | 'read_only' | 'standby';
 
 export interface Trouble {
@@ -38,8 +37,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // This time is longer than for other kinds, because a probe may find space on one disk while
-    // the disk of a table is full.
+    // This time is longer than for other problems. The disk of a table may be full while the disk
+    // that the probe uses has space.
     lastsMs: 5_000,
   },
   memory: {

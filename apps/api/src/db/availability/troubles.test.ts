@@ -96,7 +96,6 @@ describe('Troubles', () => {
     for (let n = 0; n < 100; n++) troubles.report(TROUBLES.read_only);
     expect((await troubles.find(1_000))?.kind).toBe('read_only');
     failure = null;
-    // The end must be announced even if nobody calls `find`.
     await eventually(() => expect(changes).toEqual(['read_only begun', 'read_only over']));
     expect(await troubles.find(1_000)).toBeNull();
   });

@@ -6,20 +6,19 @@ const PROBE_INTERVAL_MS = 1_000;
 const FRESH_MS = 250;
 
 /**
- * Tests the steps that the database performs for a request. Before each step, calls `step` with the
- * trouble that exists if the step hangs.
+ * Tests one step after the other that the database performs for a request. `step` receives the kind
+ * of trouble to report if the next step hangs.
  */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
 export interface TroublesOptions {
   probe: Probe;
-  /** Called when a trouble begins and when it ends. */
   onChange(trouble: Trouble, isOver: boolean, reason?: string): void;
 }
 
 /**
- * The current troubles of the database, as failed requests report them. During a trouble, a probe
- * runs every second, so that the trouble ends even without requests.
+ * The current problems of the database. Failed requests report problems, and a probe every second
+ * detects when a problem is over.
  */
 export class Troubles {
   readonly #options: TroublesOptions;
@@ -47,7 +46,10 @@ export class Troubles {
     this.#schedule();
   }
 
-  /** Returns the current trouble of the database, or null. Takes at most about `timeoutMs`. */
+  /**
+   * Returns the current trouble of the database, or null if the database works. Waits at most about
+   * `timeoutMs` milliseconds.
+   */
   async find(timeoutMs: number): Promise<Trouble | null> {
     const timer = new AbortController();
     const late = sleep(timeoutMs, 'late' as const, { signal: timer.signal }).catch(() => null);

@@ -16,7 +16,7 @@ const SILENCE_MS = 5_000;
 
 export interface WatchListener {
   onNotification(payload: string): void;
-  /** Called when notifications begin to arrive. Earlier notifications may have been missed. */
+  /** Called when notifications begin to arrive. Earlier notifications may have been lost. */
   onListening(): void;
   /** Called when notifications may no longer arrive. */
   onLost(): void;
@@ -48,7 +48,6 @@ export interface WatchOptions {
    * Time without a response, in milliseconds, after which waiting queries fail. Defaults to 5,000.
    */
   silenceMs?: number;
-  /** Called with the connection after each successful probe. */
   tend(client: pg.ClientBase): Promise<void>;
   /** Called repeatedly while the database does not respond. */
   onSilent(): void;
@@ -110,7 +109,7 @@ class Watch implements DatabaseWatch {
       } catch (error) {
         if (signal.aborted) break;
         this.#goDown((error as Error).message);
-        // A database that refuses connections responds immediately, so it does not count as silent.
+        // A database that refuses connections has responded, so it is not silent.
         this.#isSilent = error instanceof SilenceError;
         if (this.#isSilent) this.#options.onSilent();
         await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});

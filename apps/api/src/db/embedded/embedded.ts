@@ -26,10 +26,7 @@ import { type EmbeddedLog, launchServer } from './server.ts';
 export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
 export type { EmbeddedLog } from './server.ts';
 
-/**
- * Directory for the data if the account of the server cannot enter DATA_DIR. Used only if this
- * process is root.
- */
+/** Directory for the data of a root process, if the account of the server cannot enter DATA_DIR. */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 

@@ -48,7 +48,6 @@ export class Host {
   readonly logs: string[] = [];
   readonly written: number[] = [];
   readonly child: ChildProcess;
-  /** Report of the process: the started server, or an error message. */
   readonly answer: Promise<ReadyEvent | string>;
   died: string | null = null;
   #stderr = '';
@@ -168,10 +167,7 @@ export class Ground {
   }
 }
 
-/**
- * Copies the source files and the PostgreSQL package that the fixture needs. The links to
- * libraries, which an install script of the package creates, are optional.
- */
+/** Copies the source files and the PostgreSQL package that the fixture needs. */
 export function copyCheckout(to: string, { links }: { links: boolean }): void {
   const target = join(to, 'apps/api/src/db');
   const sources = fileURLToPath(new URL('.', import.meta.url));

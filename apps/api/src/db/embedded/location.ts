@@ -91,7 +91,7 @@ function relocate(path: string, systemDir: string, account: Account | null) {
   } catch (error) {
     rmdirSync(root);
     if (!isCode(error, 'EEXIST')) throw error;
-    // Another process created the directory first, possibly with other permissions.
+    // Another process created the directory first.
     return { root: followRoot(path), account, relocated: false };
   }
   return { root: realpathSync(root), account, relocated: true };
@@ -146,10 +146,7 @@ export function makePrivateDirectory(path: string, account: Account | null): voi
   chmodSync(path, 0o700);
 }
 
-/**
- * @param directory - Directory that the message asks the operator to change
- * @throws EmbeddedPostgresError if another account owns the path
- */
+/** @throws EmbeddedPostgresError if another account owns the path */
 export function requireOwner(path: string, account: Account | null, directory: string): void {
   const { uid } = lstatSync(path);
   const wantedUid = account?.uid ?? process.getuid?.();

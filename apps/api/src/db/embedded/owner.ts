@@ -7,8 +7,8 @@ import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
 /**
- * Age in milliseconds from which the process of an owner file counts as the owner. A process with a
- * younger file may still withdraw.
+ * Age in milliseconds from which an owner file is final. The process of a younger file may still
+ * give up its claim.
  */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;

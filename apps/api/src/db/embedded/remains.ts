@@ -28,7 +28,7 @@ export async function clearRemains(
   let asked = false;
   for (;;) {
     const pids = table.findServer(pgdata);
-    // A socket that responds without a visible process belongs to a server in another container.
+    // If the socket answers although no process is visible, the server runs in another container.
     if (pids.length === 0 && !(await answers(socket))) break;
     const waitedMs = performance.now() - startedAt;
     if (!hasReported && waitedMs > 100) {

@@ -25,7 +25,6 @@ const DISCONNECT_MS = 1_000;
 const STOP_TIMEOUT_MS = 60_000;
 const MAX_LAST_LINES = 20;
 
-/** The last log line of a start. It may arrive after the status `ready`. */
 const END_OF_START = 'database system is ready to accept connections';
 
 export async function launchServer(
@@ -54,8 +53,8 @@ export async function launchServer(
 interface LastWords {
   readonly last: readonly string[];
   /**
-   * Ends the collection of output lines. Later lines of the level LOG are dropped, because the
-   * service logs its own start and shutdown.
+   * Ends the logging of lines with the level LOG, because the service logs its own start and
+   * shutdown.
    */
   endReport(): void;
 }
@@ -100,7 +99,7 @@ async function waitUntilReady(
     }
     if (isReady(pgdata, child.pid)) return;
     const now = performance.now();
-    // The start has no time limit, because an interrupted recovery would begin again.
+    // The start has no time limit, because an interrupted recovery would begin again from scratch.
     if (now - saidAt > PROGRESS_MS) {
       saidAt = now;
       log.info(`PostgreSQL is recovering (${Math.round((now - startedAt) / 1000)} s so far)`);

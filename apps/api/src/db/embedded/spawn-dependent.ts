@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /**
- * A child process that is interrupted when its standard input closes, and so also when the parent
- * process ends.
+ * A child process that ends when its standard input closes, which happens at the latest when the
+ * parent process ends.
  */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
@@ -42,7 +42,8 @@ export function spawnDependent(
     // process then shuts the server down.
     detached: true,
   });
-  // The pipe breaks if the program ends first. The event `exit` already reports that.
+  // Writing to the pipe of a program that has ended causes an error. The event `exit` already
+  // reports the end.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

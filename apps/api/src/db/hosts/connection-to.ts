@@ -57,7 +57,6 @@ type Tls = boolean | { checkServerIdentity?: typeof checkServerIdentity };
 function tlsOf(tls: Tls, hosts: readonly string[]): Exclude<pg.ClientConfig['ssl'], undefined> {
   if (tls === false) return false;
   const options = tls === true ? {} : tls;
-  // Modifies the object, because the driver hides the private key from copies.
   options.checkServerIdentity ??= (_, certificate: PeerCertificate) => {
     const faults = hosts.map((host) => checkServerIdentity(host, certificate));
     return faults.includes(undefined) ? undefined : faults[0];

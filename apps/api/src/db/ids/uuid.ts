@@ -23,8 +23,8 @@ export function newId(): string {
 }
 
 /**
- * Returns a UUIDv7 with zeros in the last 16 bits, for the id of a key. The id of a value has the
- * number of the locale there.
+ * Returns a UUIDv7 for a key. Its last 16 bits are zero, because the id of a value has the number
+ * of the locale in these bits.
  */
 export function newKeyId(): string {
   writeId();

@@ -1,11 +1,10 @@
 /*
- * Values have no stored id. Their id in the API is the id of the key with the number of the locale
- * in the last 16 bits.
+ * A value has no stored id. The API derives its id from the id of the key: the last 16 bits become
+ * the number of the locale.
  */
 
 /**
- * Number of hexadecimal digits at the end of an id for the number of the locale. They are zero in
- * the id of a key.
+ * Number of hexadecimal digits at the end of a value's id that contain the number of the locale.
  */
 const LOCALE_DIGITS = 4;
 const KEY_DIGITS = 36 - LOCALE_DIGITS;

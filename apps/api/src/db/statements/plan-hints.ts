@@ -40,9 +40,8 @@ export const lookUpAll = <Table extends keyof Database>(
 ): RawBuilder<Selectable<Database[Table]>> => sql`lateral (${select(table, key)} offset 0)`;
 
 /**
- * Returns the condition that a row belongs to the project, for rows that are found by a hash. In
- * unpartitioned tables, the condition is not an equation, because PostgreSQL would use an equation
- * instead of the hash.
+ * Returns the condition that a row belongs to the project. Use it for rows that are found by a
+ * hash, so that PostgreSQL searches the index of hashes.
  */
 export const isOfProject = (projectColumn: RawBuilder<unknown>, projectId: ProjectId) =>
   sql<boolean>`is_of_project(${projectColumn}, ${unplanned(projectId)})`;
@@ -58,8 +57,8 @@ function select<Table extends keyof Database>(
 }
 
 /**
- * Hides the id of the project from the planner, for updates and deletions of looked-up rows. With
- * old statistics, PostgreSQL would compare all rows of a new project with every row of the batch.
+ * Hides the id of the project from PostgreSQL's planner. With outdated statistics, an update of a
+ * new project would compare all rows of the project with every row of the batch.
  */
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 

@@ -74,7 +74,10 @@ export async function findApiKeyByToken(
   };
 }
 
-/** Stores when an API key was used, unless a use since `staleBefore` is stored. */
+/**
+ * Stores the time at which an API key was used. Skips the write if a use after `staleBefore` is
+ * already stored.
+ */
 export async function touchApiKey(
   db: Db,
   key: { organizationId: OwnerRef; id: string; now: Date; staleBefore: Date },
@@ -218,8 +221,8 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes an API key at once. Returns null if the organization has no such key. If `userId` is
- * given, also returns null for keys that are not personal keys of this user.
+ * Revokes an API key at once. Returns null if there is no such key, or if `userId` is given and the
+ * key is not a personal key of that user.
  */
 export async function revokeApiKey(
   db: Db,

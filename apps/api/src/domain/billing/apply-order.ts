@@ -23,8 +23,8 @@ import {
 export type ApplyDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'tasks' | 'log'>;
 
 /**
- * The author of a change of a payment order: the caller of the API, or the buyer if the payment
- * provider reported the change.
+ * Author of a change of a payment order, for the audit log. The author is the caller of the API, or
+ * the buyer if the payment provider reported the change.
  */
 export interface Asker {
   readonly actor: Actor;
@@ -71,7 +71,7 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // Another process may be capturing the payment, so its reservation of the order stays.
+  // The order stays reserved, because another process may be capturing the payment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -108,8 +108,8 @@ async function applyCapture(
 }
 
 /**
- * Marks an attempt to capture a payment as ended without a result, unless the order has been paid
- * meanwhile.
+ * Stores that an attempt to capture a payment ended without a result. Does nothing if the order was
+ * paid during the attempt.
  */
 export async function endAttempt(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -198,7 +198,7 @@ async function grantCredits(
   return completed;
 }
 
-/** Takes back the refunded credits of an order, except spent and reserved credits. */
+/** Takes back the credits of refunded payments. Spent and reserved credits cannot be taken back. */
 async function takeBackRefunds(
   deps: ApplyDeps,
   tx: Db,

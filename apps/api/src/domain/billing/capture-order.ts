@@ -12,8 +12,8 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Time in milliseconds for which an order is reserved for the process that captures its payment. It
- * exceeds the usual duration of the provider's calls.
+ * Time in milliseconds for which one process may capture the payment of an order. Other processes
+ * do not try during this time.
  */
 const LEASE_MS = 60_000;
 const PATIENCE_MS = 45_000;
@@ -52,9 +52,9 @@ export async function captureOrder(
 }
 
 /**
- * Captures an approved payment if the buyer did not return to the page. A refusal by the provider
- * is stored with the order.
- * @throws `payment_failed` if the provider does not answer
+ * Captures a payment that the buyer approved without returning to the page. If the provider
+ * refuses, the refusal is stored with the order. @throws `payment_failed` if the provider does not
+ * answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {
   const mine = await leaseCapture(deps, order);
@@ -109,8 +109,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Reserves the capture of an order for this process, and enqueues a task that checks the order
- * later. The task finds a payment that succeeded although this process was killed.
+ * Reserves the capture of an order for this process. Also enqueues a later check of the order,
+ * which finds the payment if this process is killed meanwhile.
  */
 async function leaseCapture(
   deps: ApplyDeps,

@@ -82,8 +82,7 @@ export async function grantPurchase(
 
 /**
  * Returns the number of credits to reserve for a translation: its maximum cost if the organization
- * has enough credits, and otherwise an estimate. The estimate leaves out strings in the translation
- * memory.
+ * has enough credits, and otherwise an estimate.
  */
 export async function unitsToReserve(
   { payments }: Pick<Deps, 'payments'>,
@@ -197,8 +196,8 @@ async function chargeReservation(
       now,
     });
   }
-  // Reserved credits stay available while the work runs, even if they expire meanwhile. Credits
-  // that remain are removed now.
+  // Credits that expired during the work were kept for it. The remaining expired credits are
+  // removed now.
   await expireBuckets(tx, account, now);
   return charged;
 }
@@ -240,8 +239,8 @@ async function grantIncluded(
 ): Promise<void> {
   const { organizationId } = account;
   const entitlement = await findEntitlement(tx, organizationId);
-  // The month is not recorded for an unverified user, who may verify the address later in the
-  // month.
+  // An unverified user gets no credits yet. The month stays open, because the user may verify the
+  // address later in the month.
   if (entitlement === 'unverified') return;
   const period = periodOf(now);
   account.period = period;

@@ -317,7 +317,6 @@ it('credits are neither lost nor created under random work from many connections
     }
   };
   let killed = 0;
-  // A connection in the state `starting` may belong to the observer, so it is not ended.
   const kill = async (): Promise<void> => {
     const { rowCount } = await killer.query(
       `select pg_terminate_backend(pid) from pg_stat_activity

@@ -17,7 +17,10 @@ const FEATURES = [
 
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
-/** Returns the credits of an organization after due changes, such as the grant of the month. */
+/**
+ * Returns the credits of an organization. First grants the credits of the month and removes expired
+ * credits.
+ */
 export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await refreshAccount(deps, organizationId);
   const { payments, clock } = deps;
@@ -42,8 +45,8 @@ export async function viewPlan(deps: ViewDeps, organizationId: OwnerRef): Promis
 }
 
 /**
- * Returns the number of credits for new work after due changes. Returns null if the server does not
- * bill work.
+ * Returns the number of credits that the organization can spend. Null if the server does not charge
+ * for work.
  */
 export async function refreshAvailableCredits(
   deps: ViewDeps,
@@ -63,10 +66,7 @@ async function monthlyCreditsOf(
   return entitlement === 'personal' ? payments.monthlyCredits : 0;
 }
 
-/**
- * Returns the credits of an organization after due changes. Returns null if the organization has
- * never had credits.
- */
+/** Returns the credits of an organization. Null if the organization has never had credits. */
 export async function refreshAccount(
   deps: ViewDeps,
   organizationId: OwnerRef,

@@ -167,11 +167,11 @@ export interface PaymentOrderChange {
   failure?: string;
   completedAt?: Date;
   /**
-   * True if the provider refused the capture. The next attempt needs another request id, because
-   * the provider repeats its answer to the same id.
+   * True if the provider refused the capture. The next attempt then uses a new request id, because
+   * the provider answers a known id with its earlier answer.
    */
   isRefused?: true;
-  /** True to keep the order reserved for this process after an attempt without a result. */
+  /** True if this process keeps its reservation of the order. */
   keepsLease?: true;
 }
 

@@ -38,8 +38,8 @@ export async function insertReservation(
 }
 
 /**
- * Adds billed units to the reservation of a request or job. If there is no reservation, creates one
- * of 0 credits. This happens on the plan `self_hosted`, and if the work outlasts its reservation.
+ * Adds billed units to the reservation of a request or job. Creates an empty reservation if there
+ * is none.
  */
 export async function addBilledUnits(
   tx: Db,
@@ -76,8 +76,8 @@ export async function deleteReservation(
 }
 
 /**
- * Deletes expired reservations and extends those of running jobs. Skips reservations that another
- * transaction is deleting, because that transaction waits for the caller.
+ * Deletes expired reservations, and extends the reservations of running jobs. Skips locked
+ * reservations to avoid a deadlock.
  */
 export async function deleteExpiredReservations(
   tx: Db,

@@ -39,10 +39,9 @@ export async function bulkRows(
 }
 
 /**
- * Applies a bulk change to the given rows and records it. The caller's transaction holds the
- * content lock exclusively. `parentId` is the id of the parent change, which is created if it does
- * not exist yet.
- * @returns the id of the recorded change, or null if nothing was written
+ * Writes a bulk change of the given rows and records it. The caller's transaction holds the content
+ * lock exclusively. Creates the parent change `parentId` if it does not exist yet. @returns the id
+ * of the recorded change. Null if no row changed
  */
 export async function writeRows(
   tx: Db,

@@ -18,10 +18,6 @@ export class BulkTally {
   conflicts = 0;
   readonly preview: PreviewItem[] = [];
 
-  /**
-   * Counts a changed item. Calls `item`, which returns the item for the preview, only until the
-   * preview is full.
-   */
   addChanged(item: (() => PreviewItem) | null): void {
     this.changed++;
     if (item !== null && this.preview.length < LIMITS.bulkPreview) this.preview.push(item());

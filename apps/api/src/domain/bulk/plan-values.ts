@@ -21,9 +21,6 @@ export type ValuesOrder = Extract<BulkOrder, { kind: 'values' }>;
 export interface BulkCell extends Omit<PlannedCell, 'plan'> {
   /** Id of the form `other` in the key's plural family, or the key's own id if it has no family. */
   otherId: string;
-  /**
-   * True if the key is stored. False for the key of a plural form that a dry run does not create.
-   */
   isStored: boolean;
 }
 
@@ -203,6 +200,5 @@ function reworded(
   return { text, state, origin: 'manual', isConfirmed: false };
 }
 
-/** Returns the change that writes this text and state, or null if the value already has both. */
 const written = (value: LockedValue | null, write: CellWrite): CellPlan =>
   value?.text === write.text && value.state === write.state ? null : write;

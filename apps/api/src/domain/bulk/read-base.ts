@@ -6,10 +6,9 @@ import { encodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Returns the sync token with which a bulk change detects conflicts: the caller's token, or a token
- * of the current state. Times would not work, because clocks of processes differ.
- * @throws `validation_failed`, `unknown_sync_token`; `service_unavailable` if too many changes are
- * in progress
+ * Returns the sync token against which a bulk change detects conflicts: the caller's token, or a
+ * token of the current state. @throws `validation_failed`, `unknown_sync_token`;
+ * `service_unavailable` if too many changes are in progress
  */
 export async function readBase(
   db: Db,

@@ -55,8 +55,8 @@ interface Place {
 }
 
 /**
- * Lists the keys and values that a change wrote, one child change after the other: first the keys,
- * then the values by locale. A page decompresses only the stored rows that it shows.
+ * Lists the keys and values that a change wrote. The list is ordered by child change, with keys
+ * before values.
  */
 export async function listChangeItems(
   db: Db,
@@ -85,7 +85,7 @@ export async function listChangeItems(
 const cursorOf = (item: ChangeItemRow): string =>
   `${item.change_id} ${item.slot} ${item.first_key_id} ${item.key_id}`;
 
-/** SQL for a version of a value as JSON, or null if the value was missing. */
+/** SQL for a version of a value as JSON. Null if the value did not exist. */
 const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   select jsonb_build_object(
     'text', left(h.text, ${sql.lit(LIMITS.rowTextLength)}),
@@ -191,8 +191,6 @@ function selectItems(
 ): RawBuilder<ChangeItemRow> {
   const project = sql`${projectId}::uuid`;
   const first = sql`(${from}, ${slot}::int, ${firstKeyId}::uuid)`;
-  // `limit + 1` stored rows are enough, because every row except the first contains an item of the
-  // page.
   const rowsOf = (table: RawBuilder<unknown>, { slotOf, order, key }: StoredRows) => sql`
     lateral (
       select stored.*, ${slotOf} as slot from ${table} stored

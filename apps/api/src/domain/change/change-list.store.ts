@@ -10,9 +10,7 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
-/**
- * A change of a project, with the numbers of keys and values that it and its child changes wrote.
- */
+/** A change of a project. Its counts of keys and values include its child changes. */
 export interface ChangeRow {
   id: string;
   kind: ChangeKind;
@@ -76,9 +74,8 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the numbered changes of a project, the last committed first. Times would not show the order
- * of commits, because clocks of processes differ. A page with filters may be short, because each
- * search has a time limit.
+ * Lists the numbered changes of a project, newest first. The order is that of the commits. A page
+ * with filters may be short, because each search has a time limit.
  */
 export function listProjectChanges(
   db: Db,
@@ -134,7 +131,10 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/** With the kind as a parameter, PostgreSQL would not use the partial index. */
+/**
+ * The kind `edit` is a literal, because PostgreSQL does not use the partial index if the kind is a
+ * parameter.
+ */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 

@@ -47,8 +47,8 @@ async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
 }
 
 async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
-  // A statement of its own locks the row. The next statement then sees changes that were committed
-  // during the wait for the lock.
+  // A separate statement takes the lock, so that the next statement sees changes that other
+  // transactions have just committed.
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);

@@ -17,7 +17,6 @@ let app: TestApp;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  // This service does not number changes in the background.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });

@@ -44,8 +44,8 @@ export interface JobChange {
 }
 
 /**
- * Records a transaction of a translation job as a change. Its parent change has the id of the job
- * and is recorded with the first transaction.
+ * Records a transaction of a translation job as a child change. The parent change has the id of the
+ * job.
  */
 export async function insertJobChange(
   tx: Db,

@@ -16,8 +16,8 @@ export async function checkValue(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
-  // Reads everything in one snapshot, so that the value, its source text and the glossary belong to
-  // the same state.
+  // One snapshot contains the value, its source text and the glossary, so that they match each
+  // other.
   const read = await db
     .transaction()
     .setAccessMode('read only')

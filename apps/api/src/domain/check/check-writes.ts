@@ -17,7 +17,8 @@ const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
- * Source texts that the caller has already read, by key id: for all keys of `texts`, or for none.
+ * @param known - Source texts that the caller has already read, by key id. It contains all keys of
+ * `texts` or none
  */
 export async function checkWrites(
   tx: Db,

@@ -35,8 +35,8 @@ export interface CheckInput extends ValuePlace {
   pluralCategory: PluralCategory | null;
   isOrdinal: boolean;
   /**
-   * Kind of numbers for which an imported file uses the plural family: integers, all numbers or
-   * ordinals. Null if no file has stated it.
+   * Kind of numbers that the plural family is for, as stated by an imported file: integers, all
+   * numbers or ordinals. Null if no file has stated the kind.
    */
   pluralSaid: SaidPlural | null;
   isOutdated: boolean;
@@ -103,10 +103,7 @@ export async function readCheckSources(
   return new Map(rows.map(({ id, ...sources }) => [id, sources]));
 }
 
-/**
- * SQL for the ids of these keys. For a form `other`, adds the other forms of its plural family,
- * because their checks use the text of `other`.
- */
+/** SQL for the ids of these keys and of the plural forms that are checked against them. */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
   keyIds: readonly string[] | RawBuilder<unknown>,
@@ -151,10 +148,7 @@ export interface CheckedValue extends ValuePlace {
 
 export interface WrittenChecks {
   changed: number;
-  /**
-   * Ids of keys whose values another transaction has locked. The values are skipped, because
-   * waiting could cause a deadlock.
-   */
+  /** Ids of keys that were skipped, because another transaction has locked their values. */
   heldKeyIds: string[];
 }
 
@@ -204,7 +198,6 @@ export interface CheckSettings {
   sourceLocaleId: number;
   levels: CheckLevels;
   locales: readonly { id: number; code: string }[];
-  /** Number of the glossary terms that apply to the project, and a hash of these terms. */
   glossary: { terms: number; hash: string };
 }
 

@@ -31,7 +31,7 @@ export type CheckText = Pick<
 /** Checks values with the settings and the glossary of a project at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** True if values of the locale can have findings. Otherwise, the caller need not read them. */
+  /** False if values of the locale never have findings. */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
   /** Returns the findings of a value with their positions and proposed fixes. */
@@ -72,7 +72,6 @@ export class CheckerSource {
     return !isDeepStrictEqual(settings, this.#firstSettings);
   }
 
-  /** Creates a checker for values of these locales with the current settings and terms. */
   async open(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     return this.#openWith(
       db,
@@ -81,10 +80,7 @@ export class CheckerSource {
     );
   }
 
-  /**
-   * Creates a checker with the settings and terms that were read last. The settings and terms may
-   * be outdated.
-   */
+  /** Creates a checker with the settings and terms of the previous call, which may be outdated. */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
     return this.#openWith(db, this.#settings, localeIds);
@@ -131,8 +127,8 @@ export class CheckerSource {
 }
 
 /**
- * Parses the texts of a value into messages to compare. Returns null if no check can report a
- * finding.
+ * Prepares a value for its checks: parses the source text and the translation, and finds the
+ * glossary terms. Returns null if no check can report a finding.
  */
 async function pairToVerify(
   value: CheckText,
@@ -182,8 +178,8 @@ function weigh(
 }
 
 /**
- * True for a plural form that no integer of the locale selects, in a plural family for integers. No
- * application ever displays the form.
+ * True for a form that is never displayed: its plural family is for integers, and no integer
+ * selects the form in this locale.
  */
 const isUnreachable = (
   { pluralCategory, isOrdinal, pluralSaid }: CheckText,

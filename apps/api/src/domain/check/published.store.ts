@@ -71,7 +71,6 @@ export interface StoredFindings {
   mask: number;
 }
 
-/** Yields the values whose findings are outdated, in batches and without duplicates. */
 export async function* listRechecked(
   db: Db,
   values: PublishedValues,

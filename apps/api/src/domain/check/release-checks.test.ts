@@ -8,7 +8,6 @@ import { refusalOf } from '../../../test/refusal.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/servers/postgres.ts';
 
 let database: TestDatabase;
-/** The service runs only the tasks of releases, so no other task computes findings. */
 let app: TestApp;
 let tenant: Tenant;
 let projectId: string;
@@ -176,7 +175,8 @@ describe('a release', () => {
 
   it('reads only stored findings if they exist', async () => {
     await publish();
-    // The text is correct, so the reported finding must come from the stored bit mask.
+    // A check would find no error in this text, so the reported finding can only come from the
+    // stored bit mask.
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
       from translation_key k

@@ -46,10 +46,7 @@ export async function runRechecks(
   }: {
     signal?: AbortSignal;
     maxMs?: number;
-    /**
-     * True to wait for values that other transactions have locked. False to leave them to the next
-     * call.
-     */
+    /** True to wait until locked values are free. False to leave locked values to the next call. */
     waitsForHeld?: boolean;
   } = {},
 ): Promise<boolean> {
@@ -95,8 +92,8 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // Outdated settings do no harm here, because a change of the settings requests another check of
-    // all values.
+    // The settings may be outdated. That does no harm, because a change of the settings requests
+    // another check of all values.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -105,8 +102,8 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // A cached response says whether values are still being checked, so it is outdated when the check
-  // ends.
+  // A cached response states whether a check is running, so the end of the check makes the response
+  // outdated.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }

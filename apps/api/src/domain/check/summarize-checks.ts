@@ -107,8 +107,8 @@ const readPublished = (
   );
 
 /**
- * Corrects the counts for values whose stored findings are outdated because of a later change.
- * @returns the findings of these values that may be listed
+ * Checks values whose stored findings are outdated, and corrects the counts of findings. @returns
+ * findings of these values for the list in the response
  */
 async function checkLate(
   tx: Db,

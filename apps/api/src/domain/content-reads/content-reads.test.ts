@@ -52,7 +52,6 @@ beforeEach(async () => {
   ({ id: projectId } = await createProject(clients[0]!));
   await write('Before');
   await pair.caughtUp();
-  // Both processes have noticed that the standby is up to date.
   for (const client of clients) await eventually(() => readOn(client, 'standby: current'));
 });
 
@@ -70,7 +69,7 @@ async function readOn(client: Client, where: string): Promise<void> {
   if (client === clients[0]) expect(reads).toEqual([where]);
 }
 
-/** Requests whose responses contain the title of a key or the number of keys. */
+/** Requests whose responses depend on the content of the project. */
 const VIEWS: Readonly<Record<string, (client: Client) => Promise<unknown>>> = {
   values: titleOf,
   search: async (client) => {
@@ -379,7 +378,7 @@ describe('faults of a standby', () => {
     await eventually(() => readOn(clients[0]!, 'primary: away'));
     proxy.set('forwards');
     await eventually(() => readOn(clients[0]!, 'standby: current'));
-    // The connections to the standby stay open, but no data arrives over them.
+    // A frozen proxy keeps its connections to the standby open, but forwards no data.
     proxy.set('frozen');
     expect(await titleOf(clients[0]!)).toBe('Before');
     await eventually(() => readOn(clients[0]!, 'primary: away'));

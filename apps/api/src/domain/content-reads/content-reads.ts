@@ -11,8 +11,8 @@ import { readProjectsRevision } from '../row/projects-revision.store.ts';
 import { type RowState, readRowState } from '../row/revision.ts';
 
 /**
- * Why a read ran on its server. `current` is the only reason for the standby. All other reasons are
- * reasons for the primary.
+ * Reason for the choice of the server. A read with the reason `current` ran on the standby. A read
+ * with any other reason ran on the primary.
  */
 export type ReadReason = 'current' | 'behind' | 'conflict' | 'read_only' | 'away' | 'failed';
 
@@ -107,8 +107,8 @@ export class ContentReads {
   }
 
   /**
-   * Opens a snapshot on the standby with the same content as the snapshot on the primary. Returns
-   * null if the standby does not have this content. The caller ends the snapshot.
+   * Opens a snapshot on the standby. The snapshot has the same content as the primary, and the
+   * caller ends it. Returns null if the standby has other content.
    */
   async openSnapshot(
     primary: Db,
@@ -175,8 +175,8 @@ export class ContentReads {
 }
 
 /**
- * Returns the reason why the standby did not answer.
- * @throws the error if it does not come from the database server
+ * Returns the reason for which the standby did not answer a read. @throws the error if it does not
+ * come from the database
  */
 function reasonOf(error: unknown): ReadReason {
   if (!isOfDatabase(error)) throw error;

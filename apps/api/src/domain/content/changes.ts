@@ -3,7 +3,6 @@ import type { RecheckReason } from '../recheck/recheck.store.ts';
 import { type CountedKey, needsKey } from '../value/needed-values.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 
-/** A value with the fields that decide which counts include the value. */
 export interface CountedValue {
   state: ValueState;
   origin: ValueOrigin;
@@ -30,7 +29,9 @@ export class ContentChanges {
   };
   /** Ids of the keys whose values must be checked again, by the reason for the check. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
-  /** Ids of the locales whose values were written. `KEYS` stands for written keys. */
+  /**
+   * Ids of the locales in which values were written. Contains {@link KEYS} if keys were written.
+   */
   readonly written = new Set<number>();
 
   /**

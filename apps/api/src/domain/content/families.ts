@@ -21,7 +21,7 @@ import type { ContentProject, Writing } from './writing.ts';
 
 export interface KeyChange {
   key: KeyRef;
-  /** True if the key was active under this name before the transaction. */
+  /** True if the key was active before the transaction, under the name that it had then. */
   wasActive: boolean;
   isActive: boolean;
   /** True if this transaction created the key. The key then has no values yet. */
@@ -124,7 +124,6 @@ export async function accountFamilies(
   for (const [from, to] of rangesOf(remarked.length)) {
     await setFamilies(tx, project.id, remarked.slice(from, to));
   }
-  // A plural form gets other checks than other texts, so its findings may change.
   changes.recheck('key', recheckedIds);
   before.apply(changes, -1);
   after.apply(changes, 1);

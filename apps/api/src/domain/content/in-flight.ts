@@ -1,6 +1,6 @@
 /**
- * Runs one statement without waiting for it, so that the process prepares the next rows while
- * PostgreSQL inserts the previous rows. Later statements of the connection see its effects.
+ * Sends statements without waiting for their results. The process prepares the next rows while
+ * PostgreSQL inserts the previous ones.
  */
 export class InFlight {
   #last: Promise<unknown> = Promise.resolve();
@@ -12,7 +12,7 @@ export class InFlight {
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // The next call throws the error. Until then, it must not be an unhandled rejection.
+    // Prevents an unhandled rejection. The next call of a method throws the error.
     this.#last.catch(() => {});
   }
 

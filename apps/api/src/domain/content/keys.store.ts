@@ -47,8 +47,8 @@ export async function insertKeys(
 }
 
 /**
- * Marks active keys as archived. If a revert archives keys again, `archivedBefore` names the
- * changes that first archived them.
+ * Marks active keys as archived. A revert passes the changes that first archived the keys as
+ * `archivedBefore`.
  */
 export async function archiveKeyRows(
   tx: Db,
@@ -226,7 +226,7 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Deletes these former names, because other keys now have them as names. */
+/** Deletes former names of keys. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

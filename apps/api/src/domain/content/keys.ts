@@ -20,7 +20,7 @@ import type { ContentProject, Writing } from './writing.ts';
 
 interface Creation extends AccountOptions {
   tags?: readonly string[];
-  /** True if no other key had one of the names formerly. */
+  /** True if none of the names is a former name of another key. */
   areUnused?: boolean;
   sourceTexts?: ReadonlyMap<string, string>;
 }
@@ -61,8 +61,8 @@ async function hashesOf(
 }
 
 /**
- * Archives active keys. If a revert archives keys again, `archivedBefore` names the changes that
- * first archived them.
+ * Archives active keys. A revert passes the changes that first archived the keys as
+ * `archivedBefore`.
  */
 export async function archiveKeys(
   writing: Writing,
@@ -147,8 +147,8 @@ async function renameKeys({ tx, project, by }: Writing, edits: readonly KeyEdit[
 }
 
 /**
- * A renamed key counts as two changes: an archived key with the old name and a new key with the new
- * name.
+ * A rename counts as two changes: the key with the old name is archived, and a key with the new
+ * name is created.
  */
 function changesOf({ key, change: { name, translatable } }: KeyEdit): KeyChange[] {
   const before = { ...key };

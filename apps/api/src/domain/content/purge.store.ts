@@ -36,8 +36,8 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // The deletion waits for running edits, which append differences to the counts. The counts are
-  // therefore cleared after it.
+  // Clears the counts only after the deletion. The deletion waits for running edits, which still
+  // append to the counts.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values

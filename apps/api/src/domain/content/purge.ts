@@ -14,7 +14,6 @@ export async function purgeTexts(
   localeId: number,
 ): Promise<number> {
   const count = await purgeValues(tx, project.id, localeId, by);
-  // The deletion waits for running edits, which may change the number of outdated values.
   changes.addOutdated(localeId, -(await readOutdatedCount(tx, project.id, localeId)));
   changes.written.add(localeId);
   return count;

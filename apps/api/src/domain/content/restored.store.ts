@@ -12,8 +12,8 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Number of the version in which the content was first written. It differs from the restored
-   * version if that version was itself restored.
+   * Number of the version in which the restored content was first written. It is lower than the
+   * number of the restored version if a revert has already restored the content once.
    */
   readonly replaced: number | null;
 }

@@ -30,9 +30,9 @@ export interface WriterLocks {
 }
 
 /**
- * Takes locks in the order that all transactions share: the content lock, the rules of the project
- * and its parent, the row of the project. Afterwards, a transaction locks keys by id, and then
- * values by locale and key. If it may also write the key of a value, it must lock the key first.
+ * Takes locks in the order that all transactions share: first the content lock, then the rules of
+ * the project and its parent, then the row of the project. Keys and values are locked later: keys
+ * by id, and then values by locale and key.
  */
 export async function lockWriters(
   tx: Db,
@@ -67,8 +67,8 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // Throws the error of the statement that failed first. It has aborted the transaction, so later
-    // statements fail too.
+    // The statement that failed first aborts the transaction, so its error is thrown in place of
+    // later errors.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

@@ -27,7 +27,7 @@ export interface CellWrite {
   state: ValueState;
   origin: ValueOrigin;
   /**
-   * True if the text was made from the current source text. Otherwise, an outdated value stays
+   * True if the text was made from the current source text. If false, an outdated value stays
    * outdated.
    */
   isConfirmed: boolean;
@@ -35,7 +35,7 @@ export interface CellWrite {
   checks?: number;
 }
 
-/** The planned change of a value: a text to write, or `clear` to delete the value. */
+/** The planned change of a value. It writes a text, or deletes the value if it is `clear`. */
 export interface PlannedCell {
   key: KeyRef;
   value: LockedValue | null;
@@ -83,10 +83,9 @@ function replacementOf(
 type Filling = { areNew?: boolean };
 
 /**
- * Inserts missing values. Translations become outdated if a new source text differs from the
- * removed source text.
- * @returns the versions of the inserted values by key id, without values that another transaction
- * has inserted meanwhile
+ * Inserts missing values. If a source text differs from a deleted earlier source text, translations
+ * become outdated. @returns the versions of the inserted values by key id. Values that another
+ * transaction inserted meanwhile are left out
  */
 export async function fillTexts(
   writing: Writing,
@@ -180,8 +179,8 @@ interface Clearing {
 }
 
 /**
- * Deletes values, whose versions stay in the history. Translations become outdated only when
- * another source text is written.
+ * Deletes values and keeps their history. Deleting a source text does not mark translations as
+ * outdated.
  */
 async function clearTexts(
   writing: Writing,

@@ -29,10 +29,7 @@ export interface WrittenLocale {
 /** A key whose source text is replaced. */
 export interface RewordedKey {
   readonly keyId: string;
-  /**
-   * The source version that the key had earlier with the same text. Null if the key has never had
-   * this text.
-   */
+  /** Earlier source version of the key with the same text. Null if the key never had this text. */
   readonly earlier: number | null;
   readonly endedBy: string | null;
 }
@@ -56,8 +53,8 @@ export interface Writing {
   /** The change to record at the end. Null if the caller records the change itself. */
   record: ChangeRecord | null;
   /**
-   * Keys with a new source text that may be the form `other` of a plural family. The other forms
-   * may then have outdated translations.
+   * Keys with a new source text that may be the form `other` of a plural family. Translations of
+   * the other forms may become outdated.
    */
   readonly rewordedOthers: RewordedKey[];
 }

@@ -129,7 +129,7 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // The recheck has changed no finding, so cached responses stay valid.
+    // No finding has changed, so cached responses stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);
@@ -161,7 +161,6 @@ it('hashes of another source locale are computed without waiting for keys that o
   await bring('de', { a: 'Sichern', b: 'Senden' });
   await indexMemory(app.deps, signal);
   await i18n().projects.update({ projectId, sourceLocale: 'de' });
-  // The task handles projects by id, and the second project has a greater id.
   const { id: otherId } = await createProject(tenant.client);
   await i18n().projects.import({ projectId: otherId, locale: 'en', content: { c: 'Copy' } });
   await i18n().projects.import({ projectId: otherId, locale: 'de', content: { c: 'Kopieren' } });

@@ -67,8 +67,8 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
 }
 
 /**
- * The releases of an environment have the versions 1, 2, 3… without gaps, so the highest version is the number of
- * releases.
+ * The versions of an environment's releases are 1, 2, 3… without gaps, so the highest version
+ * equals the number of releases.
  */
 export async function countReleases(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`

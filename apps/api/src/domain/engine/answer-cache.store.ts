@@ -10,11 +10,12 @@ export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
 export type KeptAnswer = Omit<SegmentResult, 'id'>;
 
-/**
- * Cache of an organization's answers from translation engines, for one call or one chunk of a job.
- */
+/** Cache of the answers that an organization received from translation engines. */
 export interface AnswerCache {
-  /** Returns the cached answers in the order of the requests. A request without a cached answer has undefined. */
+  /**
+   * Returns the cached answer for each request, in the order of the requests. An answer is
+   * undefined if it is not cached.
+   */
   read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
   /** Adds an answer to the cache. `write` stores it. */
   add(requestHash: string, answer: KeptAnswer): void;
@@ -23,8 +24,8 @@ export interface AnswerCache {
 }
 
 /**
- * Opens the cache of an organization's answers from translation engines. A shared cache would show
- * an organization which texts another organization has translated.
+ * Opens the cache of an organization. Organizations do not share a cache, because it would reveal
+ * which texts another organization has translated.
  */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
   const added = new Map<string, KeptAnswer>();

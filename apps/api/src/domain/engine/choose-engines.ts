@@ -18,16 +18,16 @@ export interface EngineChoice {
   /** Engines that can translate the pair now, in the order of the attempts. */
   readonly ready: readonly Engine[];
   /**
-   * Engines that need to download a model first. Omits engines that follow the first engine in
-   * `ready`.
+   * Engines that must download a model first. Contains only engines that precede the first engine
+   * in `ready`.
    */
   readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
   readonly refusals: readonly EngineRefusal[];
 }
 
 /**
- * Names of the engine in the request and in the project's settings. If both are null, the server's
- * default chain applies.
+ * Ids of the engine in the request and in the project's settings. The request takes precedence. If
+ * both are null, the server's default engines apply.
  */
 export interface EngineWish {
   readonly requestedEngine: string | null;
@@ -64,7 +64,7 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-/** A language pair counts as temporarily unavailable if the engine cannot be asked. */
+/** If an engine cannot be asked, the language pair counts as temporarily unavailable. */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,

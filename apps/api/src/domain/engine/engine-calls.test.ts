@@ -18,8 +18,8 @@ const CODES: readonly EngineErrorCode[] = [
 ];
 
 /**
- * Maximum number of calls to an engine that always fails. Two counts of failures have limits, so
- * the calls end at the latest after the sum of both limits minus one.
+ * Maximum number of calls to an engine that always fails. The engine is no longer called after a
+ * number of failed calls or a number of unusable answers.
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 

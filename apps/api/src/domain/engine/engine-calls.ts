@@ -11,8 +11,8 @@ import {
 import { raceAbort } from '../../race-abort.ts';
 
 /**
- * Errors of one text or one call. The same engine may succeed with fewer texts. After other errors,
- * the service asks the next engine.
+ * Codes of errors that concern only one text or one call. After these errors, the service asks the
+ * same engine again with fewer texts. After other errors, it asks the next engine.
  */
 export const OF_CONTENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_bad_response',
@@ -41,8 +41,8 @@ export interface Patience {
 /** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests for one call with unusable answers. It is small, because the segments
- * are later requested in another way.
+ * Maximum number of requests for one call if the answers are unusable. It is small, because other
+ * calls request the segments again later.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
@@ -83,9 +83,8 @@ export class EngineCalls {
   }
 
   /**
-   * Calls the engine, and retries after temporary errors. Returns the results in the order of the
-   * segments. If the call fails, each result is an error. Rejects with the signal's reason if the
-   * signal aborts.
+   * Calls the engine, and retries after temporary errors. Returns a result for each segment, in
+   * their order. If the call fails, each result contains the error. Rejects if the signal aborts.
    */
   async send(call: TranslateCall): Promise<SegmentResult[]> {
     for (let tries = 1; ; tries++) {
@@ -145,7 +144,6 @@ export class EngineCalls {
     return (this.#patience.deadlineAt ?? Number.POSITIVE_INFINITY) - performance.now();
   }
 
-  /** Records a usable answer. An answer without any usable result counts as a failed call. */
   #noteResults(results: readonly SegmentResult[], call: TranslateCall): void {
     const faults = results.flatMap(({ error }) => error ?? []);
     if (faults.length === results.length) {

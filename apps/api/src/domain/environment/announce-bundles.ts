@@ -15,10 +15,7 @@ export async function announceBundles(
   await announce(deps, tx, { projectId }, projectTag(projectId));
 }
 
-/**
- * Tells the processes, the bundle store and the CDN about a new release. The bundle store only adds
- * compressed files.
- */
+/** Tells the processes, the bundle store and the CDN about a new release. */
 export async function announceRelease(
   deps: AnnounceDeps,
   tx: Db,

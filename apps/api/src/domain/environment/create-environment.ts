@@ -29,8 +29,8 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // Names in a script such as Cyrillic have no letters for a slug. Random characters make their
-  // slugs distinct.
+  // A name in a script such as Cyrillic has no letters for a slug. Its slug gets random characters
+  // if the default slug is taken.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>

@@ -21,7 +21,7 @@ export interface Channel {
   readonly positions: Map<EventReader, number>;
   /** Readers to which no events were sent yet. */
   readonly joining: Set<EventReader>;
-  /** The last known state of background work, by id. Null before the first read. */
+  /** States of background work at the last read, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
@@ -93,7 +93,8 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Some of the missed changes may have been deleted because of their age.
+  // Fewer rows than numbers were found. Some of the missed changes were deleted because of their
+  // age.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;

@@ -20,12 +20,12 @@ const LOOK_MS = 250;
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Work that began within this time is read even if it has ended. */
+/** Time in milliseconds after its start in which background work is read even if it has ended. */
 const RECENT_MS = 60_000;
 const RUN_MS = 24 * 60 * 60_000;
 /** Maximum number of projects whose changes are read concurrently. */
 const READS_AT_ONCE = 4;
-/** Seconds after which a refused client should try again. */
+/** Seconds after which a client may try again if too many streams are open. */
 const FREE_AGAIN_SECONDS = 5;
 
 interface HubDeps {
@@ -161,7 +161,7 @@ export class EventHub {
     // Background work is read before the numbers of changes, so that the changes of an ended job
     // already have numbers.
     const works = await readWorks(db, projects, {
-      // Uses the system's clock, because ids contain its time.
+      // Uses the clock of this computer, because the ids contain the time of this clock.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -229,8 +229,8 @@ const namesOf = ({ principal, project }: EventReader): [own: string, organizatio
 ];
 
 /**
- * Returns the same key only for principals with the same rights. A session has different rights in
- * different organizations.
+ * Principals with the same result have the same rights. A session has other rights in each
+ * organization.
  */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

@@ -69,8 +69,7 @@ const actor = (prefix: 'created_by' | 'actor'): RawBuilder<unknown> =>
   sql.raw(`${prefix}_type as actor_type, ${prefix}_id as actor_id, ${prefix}_name as actor_name`);
 
 /**
- * Returns background work that is running, has an id greater than `since`, or is in `known`. Ids
- * increase with time.
+ * Returns background work that is running, is newer than the id `since`, or is listed in `known`.
  */
 export async function readWorks(
   db: Db,

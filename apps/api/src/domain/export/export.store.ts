@@ -18,8 +18,8 @@ export interface ExportedLocale {
   code: string;
   states: readonly ValueState[] | null;
   /**
-   * True if a text in this locale is a reason to export its key. False if the texts only accompany
-   * texts of other locales.
+   * True if the export contains keys with a text in this locale. False if texts of this locale only
+   * accompany texts of other locales.
    */
   isWanted: boolean;
   /** True if the file format can contain the states of texts. */
@@ -116,7 +116,8 @@ type Marks = [
 ];
 
 /**
- * SQL for rare properties of a key in one JSON column, because each column costs time in every row.
+ * SQL for rare properties of a key. They share one JSON column, because each column takes time for
+ * every row.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;
@@ -174,7 +175,7 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // The plural forms are for integers, unless a file has stated that they are for all numbers.
+      // The plural is for integers, unless an imported file has stated that it is for all numbers.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }

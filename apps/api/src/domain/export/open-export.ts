@@ -70,15 +70,15 @@ export interface FilePart {
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** State of the snapshot for a sync token. Null if too many changes have no number yet. */
+  /** Sync token state of the snapshot. Null if too many changes are not numbered yet. */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
   readonly isOnStandby: boolean;
   /** Returns an ETag, which is equal for exports with the same content. */
   fingerprint(): Promise<string>;
   /**
-   * Returns the files of an export of a folder, or null.
-   * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
+   * Returns the files of an export of a folder. Null for an export of a single file. @throws
+   * `validation_failed`, `content_invalid`, `limit_exceeded`
    */
   planFiles(): Promise<PlannedFile[] | null>;
   /**
@@ -282,8 +282,7 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the XLIFF version of the file. XLIFF 2.1 would contain the inline codes of XLIFF 1.2 as
-   * text.
+   * Returns the XLIFF version of the file. Only XLIFF 1.2 can contain inline codes of XLIFF 1.2.
    */
   async #chooseVersion(): Promise<'1.2' | '2.1'> {
     const { xliffVersion } = this.#input;

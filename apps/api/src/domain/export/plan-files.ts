@@ -33,7 +33,7 @@ export function exportSpecOf(
   const spec = fileSpecOf(entry, { map: {}, sourceLocale: () => sourceLocale }, fault);
   if (!spec.pattern.hasLocale)
     fault('needs {locale}: an export has a file for each locale', 'path');
-  // Between adjacent placeholders, nothing shows where the value of the first placeholder ends.
+  // Without text between two placeholders, the end of the first value would be unknown.
   if (
     partsOf(prefix)
       .slice(1)
@@ -98,14 +98,14 @@ async function findGroups(tx: Db, projectId: ProjectRef, spec: FileSpec): Promis
 }
 
 /**
- * The pieces of a prefix: fixed texts and names of placeholders alternate, beginning with a fixed
- * text.
+ * Splits a prefix at its placeholders. Fixed texts and names of placeholders alternate in the
+ * result, and the first piece is a fixed text.
  */
 const partsOf = (prefix: string): string[] => prefix.split(/\{(\w+)\}/);
 
 /**
- * Returns the values of a prefix's placeholders in a key name. A value ends where the next fixed
- * text begins. Null if the name does not begin with the prefix, or if nothing follows the prefix.
+ * Returns the values of the placeholders in a key name. A value ends before the next fixed text.
+ * Null if the name does not match the prefix, or if nothing follows the prefix.
  */
 function valuesIn(name: string, [start = '', ...parts]: readonly string[]): Values | null {
   if (!name.startsWith(start)) return null;

@@ -116,8 +116,8 @@ const jsonOf = (drawn: readonly Row[], locale: 'en' | 'de'): string =>
 
 async function createFilled(drawn: readonly Row[]): Promise<Project> {
   const project = await createProject(tenant.client);
-  // The first import creates all keys in the generated order. Keys without an English text get
-  // their German text.
+  // The first import creates all keys in the order of `drawn`. A key without an English text gets
+  // its German text.
   const everything = drawn.map((row) => ({ ...row, en: row.en ?? row.de }));
   for (const [locale, body] of [
     ['en', jsonOf(everything, 'en')],
@@ -202,7 +202,7 @@ const arrayOf = (name: string): string | undefined =>
   /^(.+?)\[(?:0|[1-9]\d{0,8})\](?=$|[[.])/s.exec(name)?.[1];
 
 /**
- * Arrays that a nested German file leaves out, because some of their elements have no German text.
+ * Arrays that a nested German file omits, because the German texts of some elements are missing.
  */
 function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const arrays = Map.groupBy(
@@ -212,8 +212,8 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const isPartial = ([array, elements]: [string, Row[]]): boolean => {
     const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
     const count = new Set(indices).size;
-    // If most elements of an array are missing, the file contains properties such as `a[7]` instead
-    // of the array.
+    // If a half or more of the elements is missing, the file has properties such as `a[7]` instead
+    // of an array.
     return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
   };
   return new Set([...arrays].filter(isPartial).map(([array]) => array));

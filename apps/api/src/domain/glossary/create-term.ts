@@ -8,8 +8,8 @@ import { recheckTerms } from './recheck-terms.ts';
 import { requireTranslations } from './require-translations.ts';
 
 /**
- * A transaction with these locks waits for running edits of values, because values are checked
- * against terms.
+ * Locks for a change of terms. Values are checked against terms, so the change waits for running
+ * edits of values.
  */
 export const TERM_LOCKS = { rules: 'exclusive' } as const;
 
@@ -40,7 +40,7 @@ export async function createTerm(
   });
 }
 
-/** @throws `conflict` if an existing term matches the same words. The error contains this term */
+/** @throws `conflict` with the existing term, if a term matches the same words */
 export async function requireNewTerm(
   tx: Db,
   projectId: ProjectRef,

@@ -179,9 +179,8 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Returns the longest part of a term that every text with the term contains unchanged. Spaces,
-// apostrophes and escaped characters separate the parts, because texts may contain them in other
-// forms.
+// Returns the longest word of a term. Every text with the term contains this word unchanged, but
+// may contain spaces, apostrophes and escaped characters in another form.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 
@@ -192,7 +191,8 @@ export async function findKeysWithTerms(
   sourceLocaleId: number,
   terms: readonly string[],
 ): Promise<string[]> {
-  // An English plural contains its singular, except for a final "y", which becomes "ies".
+  // The plural of a term may end with "ies" in place of "y". The search leaves out the final "y" to
+  // find both.
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
   // A text may contain a character of the term as an entity. Each text is normalized only once.

@@ -24,8 +24,8 @@ export const noTerms: FindTerms = () => [];
 export interface Glossary {
   readonly find: FindTerms;
   /**
-   * Returns every term that has a translation, in all spellings of {@link termSpellings}, for
-   * engines with glossaries of their own. The order is always the same.
+   * Returns all terms with a translation, in all spellings of {@link termSpellings}. Engines with
+   * glossaries of their own need the complete list. The order is always the same.
    */
   listAll(): readonly GlossaryTermHit[];
 }
@@ -104,8 +104,8 @@ function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] 
 }
 
 /**
- * If two terms share a spelling, the spelling belongs to the term that was entered with this
- * spelling.
+ * Lists the spellings of all terms. If two terms share a spelling, the list contains it for the
+ * term that the user entered in this spelling.
  */
 function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   const written: GlossaryTermHit[] = [];

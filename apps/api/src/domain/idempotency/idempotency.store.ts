@@ -39,8 +39,8 @@ const isOf = (key: IdempotencyKey) => sql<boolean>`
   and operation = ${key.operation} and key_hash = ${key.keyHash}`;
 
 /**
- * Takes an idempotency key for the first request and returns the time. A repeated request gets the
- * stored response, or `'running'` if the first request has not ended.
+ * Takes an idempotency key for a request. Returns the held key for the first request, the stored
+ * response for a repeated request, or `'running'` if the first request is still running.
  */
 export async function takeKey(
   db: Db,
@@ -92,14 +92,14 @@ export async function storeAnswer(
 }
 
 /**
- * Releases the idempotency key of a request whose failure must not be stored. Does not wait for a
- * standby, whose loss may be the reason for the failure.
+ * Releases the idempotency key of a failed request whose response must not be stored. Does not wait
+ * for a standby, because the request may have failed for lack of one.
  */
 export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
   await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
 }
 
-/** Releases an idempotency key if the database did not confirm that it was taken. */
+/** Releases an idempotency key after the database failed to confirm that the request holds it. */
 export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

@@ -11,9 +11,9 @@ import { WarningList } from './warning-list.ts';
 const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_review', 'reviewed'];
 
 /**
- * Decision of a staged import about a text. `same`: the project has the same text. `older`: the
- * project's value stays. A number: the text replaces the value of this version, where 0 means a
- * missing value.
+ * Decision of a staged import about a text of the file. `same`: the project already has the text.
+ * `older`: the project keeps its own text. A number: the text replaces this version of the value,
+ * or a missing value for 0.
  */
 export type TextPlan = 'same' | 'older' | number;
 
@@ -40,7 +40,10 @@ export class LocaleTexts {
     this.#states.push(STATES.indexOf(state));
   }
 
-  /** Adds a text. Either all texts of a file have a decision of a staged import, or none. */
+  /**
+   * Adds a text with the decision of a staged import. If one text of a file has a decision, all its
+   * texts must have one.
+   */
   pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
     this.push(keyIndex, text, state);
     if (plan === 'same') this.#plans.push(0);
@@ -88,8 +91,8 @@ export class LocaleTexts {
 class SomeTexts {
   readonly #texts = new TextColumn();
   /**
-   * For each key index, the position of its text plus one, or 0 without a text. Ends at the last
-   * key with a text.
+   * Position of the text of each key plus one, by key index. 0 stands for a key without a text.
+   * Keys after the last text have no entry.
    */
   readonly #places = new NumberColumn();
 
@@ -124,7 +127,10 @@ export interface KeyMarks {
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/** Code of a stale key. A key's properties are stored as one number, the sum of their codes. */
+/**
+ * Value of the property `isStale` in the number that stores the properties of a key. The number is
+ * the sum of such values.
+ */
 const STALE = 2 * UNTRANSLATABLE;
 const LENGTH = 2 * STALE;
 
@@ -220,8 +226,8 @@ export class ContentBuilder {
   }
 
   /**
-   * Completes the content. If a plural family lacks the form `other` because no integer selects it
-   * in the language, adds a key without a text.
+   * Completes the content. Adds a key without a text for each plural family that lacks the form
+   * `other`.
    */
   finish(): FileContent {
     for (const [family, marks] of this.#withoutOther) {

@@ -10,8 +10,8 @@ import type { ProjectRef } from '../tenant.ts';
 const MIN_HITS = 0.5;
 
 /**
- * Finds the existing keys of a file in batches. The keys usually have the order of their ids, so
- * the next keys by id are tried first. That costs a quarter of looking up each name.
+ * Finds the existing keys of a file, batch by batch. Keys in a file usually have the order of their
+ * ids, so the next keys by id are tried before a search by name. That takes a quarter of the time.
  */
 export class FileKeyFinder {
   readonly #tx: Db;

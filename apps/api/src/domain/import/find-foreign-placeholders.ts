@@ -36,8 +36,9 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
 const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
 
 /**
- * Returns a warning if more texts have placeholders of another message format than of the project's
- * format. A placeholder that both formats have, such as `{name}`, counts for the project's format.
+ * Returns a warning if placeholders of another message format are more frequent in the texts than
+ * placeholders of the project's format. Placeholders that both formats share, such as `{name}`,
+ * count for the project's format.
  */
 export async function findForeignPlaceholders(
   texts: Iterable<string>,

@@ -20,13 +20,14 @@ export interface ImportInput {
   dryRun: boolean;
   prune: boolean;
   /**
-   * States to which an import lowers a reviewed value, if the file has the same text in this state.
+   * States that may replace the state `reviewed` of a value if the file has the same text with a
+   * lower state.
    */
   lowersTo: readonly ValueState[];
   address: string;
   /**
-   * Receives every row of a dry run. Conflicts in the mode `fail` are then recorded and do not end
-   * the dry run.
+   * Receives every row of a dry run. With a recorder, conflicts are recorded instead of ending the
+   * import.
    */
   recorder?: ImportRecorder;
   plan?: ImportPlan;

@@ -61,7 +61,7 @@ export interface PlannedKey {
  * conflict.
  */
 export interface ImportPlan {
-  /** Number of texts in the file that do not replace the project's values. */
+  /** Number of texts in the file that are not imported. */
   readonly leftOut: number;
   /** Called under the content lock, before anything is read. */
   begin(tx: Db): Promise<void>;

@@ -58,9 +58,9 @@ interface FileText {
 }
 
 /**
- * Decides which texts of a file are written. The caller holds the content lock. If a user edits a
- * value before the result is written, the caller must merge again.
- * @throws `import_conflict` with the conflicts, `validation_failed`
+ * Decides which texts of a file the import writes. The caller holds the content lock. The caller
+ * must merge again if a user edits a value before the texts are written. @throws `import_conflict`
+ * with the conflicts, `validation_failed`
  */
 export async function mergeContent(
   tx: Db,
@@ -162,8 +162,8 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // The state in the file counts only if the state in the project is unchanged since the last
-        // sync.
+        // The state in the file applies only if nobody has changed the state in the project since
+        // the last sync.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {
@@ -195,7 +195,7 @@ class Merging {
     this.#conflicts.push({ key, locale, base, file, project: text, state, by });
   }
 
-  /** Adds keys to the plan, even without a text in the file, so that they are created. */
+  /** Adds the keys that the import must create or write. A key may have no text in the file. */
   #addKeys(batch: readonly MergedKey[]): void {
     const { names } = this.#builder.content;
     const hasTexts = (index: number) => this.#file.locales.some((texts) => texts.hasKey(index));

@@ -9,8 +9,8 @@ export interface MergeRules {
 }
 
 /**
- * States whether the merge uses the text in the file or in the project, and the warning that it
- * reports.
+ * Decides which text the merge uses: the text in the file or the text in the project. `warning` is
+ * reported to the client.
  */
 export interface Decision {
   take: 'file' | 'project' | 'conflict';
@@ -26,9 +26,9 @@ const kept = (code: Warning['code'], message: string): Decision => ({
 });
 
 /**
- * Decides whether a text of the file replaces a different text of the project. If only one side has
- * changed the text since the last sync, this side wins. `slot` is undefined if the project does not
- * have the key.
+ * Decides whether a text of the file replaces a different text of the project. If only one of the
+ * two has changed since the last sync, the changed text is used. `slot` is undefined if the project
+ * lacks the key.
  */
 export function decide(text: string, slot: Slot | undefined, rules: MergeRules): Decision {
   if (!slot) return FILE;
@@ -58,7 +58,7 @@ const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules
     ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
     : FILE;
 
-/** True if a user deleted the value or archived the key after the last sync. */
+/** True if a user has deleted this text or archived its key since the last sync. */
 const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
   isArchived || formerText === text;
 

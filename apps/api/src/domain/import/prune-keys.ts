@@ -28,7 +28,10 @@ export class KeptKeys {
     }
   }
 
-  /** Keeps plural forms that only other locales need, because the file cannot contain them. */
+  /**
+   * True if the import keeps the key. The import also keeps plural forms of the file's families
+   * that only other locales need, because the file cannot contain them.
+   */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;
     if (key.plural_family === null || !this.#families.has(familyIdOf(key))) return false;
@@ -63,9 +66,8 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
 }
 
 /**
- * Archives keys as a staged import has decided. A key whose source text has changed since is a
- * conflict.
- * @returns the number of archived keys
+ * Archives the keys that a staged import has decided to archive. Reports a conflict for a key whose
+ * source text has changed since the staging. @returns the number of archived keys
  */
 export async function archivePlanned(
   plan: ImportPlan,

@@ -18,8 +18,8 @@ export class SourcelessKeys {
   }
 
   /**
-   * Adds the keys of a batch without a source text. Must be called after the texts of the batch
-   * were written.
+   * Adds the keys of a batch that have no source text. Call it after the texts of the batch were
+   * written.
    */
   async add({ refs, inSource }: KeyBatch): Promise<void> {
     const ids = refs
@@ -38,7 +38,7 @@ export class SourcelessKeys {
   }
 
   /**
-   * Returns the collected names. Must be called after the last batch, which may contain the form
+   * Returns the names of the collected keys. Call it after the last batch, which may add the form
    * `other` of a plural family.
    */
   async names(): Promise<string[]> {

@@ -44,8 +44,8 @@ export interface KeyBatch {
 }
 
 /**
- * `renewed`: the file sets missing descriptions and replaces descriptions from files.
- * `undescribed`: the file only sets missing descriptions.
+ * `renewed`: descriptions in the file replace descriptions that came from files. `undescribed`:
+ * descriptions in the file apply only to keys without a description.
  */
 export type Described = 'renewed' | 'undescribed';
 
@@ -58,7 +58,10 @@ export interface KeyTaking {
    * translator's file.
    */
   marks: boolean;
-  /** True if the file replaces known XLIFF ids of existing keys. Missing ids are always added. */
+  /**
+   * True if XLIFF ids in the file replace existing ids of keys. Keys without an id always get the
+   * id in the file.
+   */
   replacesUnitIds: boolean;
   tags: readonly string[];
   /** The decisions of a staged import. Null for a direct import. */
@@ -111,7 +114,7 @@ export class KeyTaker {
     }
   }
 
-  /** @throws `content_invalid` if two names in the file refer to one renamed key */
+  /** @throws `content_invalid` if two names in the file refer to the same key */
   static async open(taking: KeyTaking): Promise<KeyTaker> {
     const { writing, content } = taking;
     const { tx, project } = writing;
@@ -236,7 +239,10 @@ export class KeyTaker {
     return known === null || (this.#taking.replacesUnitIds && known !== unitId);
   }
 
-  /** Returns why the decision of the staged import about a key no longer applies, or null. */
+  /**
+   * Returns the reason why a staged import must not write a key that has changed since the staging.
+   * Null if it may write the key.
+   */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);
     if (!planned) return null;
@@ -249,8 +255,7 @@ export class KeyTaker {
   }
 
   /**
-   * True if the key was active when the import was staged. If the key is archived now, the import
-   * leaves it archived.
+   * True if the import leaves an archived key archived, because the key was active at the staging.
    */
   #leavesArchived(index: number): boolean {
     return this.#taking.plan?.keyAt(index).wasArchived === false;
@@ -268,7 +273,9 @@ export class KeyTaker {
   }
 }
 
-/** True if the file states a more general kind of plural for a key than the project has. */
+/**
+ * True if the file states a more general kind of plural than the project has stored for the key.
+ */
 const saysMore = ({ plural_said }: KeyRef, said: SaidPlural | null): boolean =>
   said !== null && widerPlural(plural_said, said) !== plural_said;
 

@@ -122,8 +122,8 @@ const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Describ
   mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';
 
 /**
- * True if source texts in the file are used only for keys without a source text. A translator's
- * file has the source texts from the time of its export, and the project may have newer texts.
+ * True if a translator's file supplies source texts only for keys without a source text. The
+ * project may have newer source texts than the file.
  */
 const isFilled = (row: ProjectRow, { localeTag, mode }: ImportInput): boolean =>
   localeTag !== row.source_locale && mode === 'overwrite';
@@ -132,8 +132,8 @@ const isSource = (row: ProjectRow, { localeTag }: { localeTag: string }): boolea
   localeTag === row.source_locale;
 
 /**
- * True if the import archives keys that the file lacks. Only a file of the source locale lists all
- * keys of the project. An empty file of the source locale archives all keys.
+ * True if the import archives keys that are missing in the file. Only a file of the source locale
+ * lists all keys.
  */
 function mayPrune(
   row: ProjectRow,

@@ -28,12 +28,13 @@ export interface LocaleImport {
   texts: LocaleTexts;
   mode: ImportMode;
   /**
-   * States to which an import lowers a reviewed value, if the file has the same text in this state.
+   * States that may replace the state `reviewed` of a value if the file has the same text with a
+   * lower state.
    */
   lowersTo: readonly ValueState[];
   /**
-   * True to ignore source texts that differ from the project's, with a warning. The translations in
-   * the file then count as outdated.
+   * True to skip source texts that differ from the project's and to report a warning. Translations
+   * in the file then count as outdated.
    */
   fills: boolean;
   warnings: WarningList;
@@ -56,8 +57,8 @@ interface FileText extends ComparedText {
   at: number;
   key: KeyRef;
   /**
-   * Version of the source text from which the translation was made. Null for the project's current
-   * source text.
+   * Version of the source text from which the translation was made. Null if it was made from the
+   * project's current source text.
    */
   olderVersion: number | null;
   /**
@@ -176,8 +177,8 @@ export class LocaleWriter {
   }
 
   /**
-   * One warning stands for the whole file. If the file has identifiers as source texts, every key
-   * would cause a warning.
+   * Reports one warning for all different source texts, because a file whose source texts are
+   * identifiers differs for every key.
    */
   finish(): void {
     if (this.#firstOlder === null) return;

@@ -8,9 +8,11 @@ import { type InvitationRef, lockDueInvitation } from './invitation.store.ts';
 import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
- * Returns the mail with an invitation, or null if the invitation has ended. Creates a token for the
- * link, which replaces earlier tokens. The language is that of the invited person, or else of the
- * inviter, or else of the inviter's request.
+ * Returns the mail with an invitation. Null if the invitation has ended. Creates a token for the
+ * link, which replaces earlier tokens.
+ *
+ * The language is that of the invited person, or else of the inviter, or else of the inviter's
+ * request.
  */
 export async function composeInvitationMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -16,8 +16,8 @@ export interface NeededForm {
   readonly category: PluralCategory;
   readonly seed: Member;
   /**
-   * The source form `other`, if the category includes several numbers. The French `one`, for
-   * example, includes 0 and 1.
+   * The source form `other`. Set if the plural category contains several numbers, like the French
+   * `one` with 0 and 1.
    */
   readonly counting: Member | undefined;
 }
@@ -58,8 +58,8 @@ const lastOf = (texts: Readonly<Record<string, Member>>): Member | undefined =>
   PLURAL_CATEGORIES.flatMap((category) => texts[category] ?? []).at(-1);
 
 /**
- * Returns the source form from which a plural form is translated. If that source form omits the
- * number ("an item") although the plural form needs a number, returns `other`.
+ * Returns the source form from which a plural form is translated. Returns `other` if the usual
+ * source form omits a number that the translation must show, as in "an item".
  */
 export function seedOf({ seed, counting }: NeededForm, format: MessageFormat): Member {
   const isVague = counting && !showsCount(seed.text, format) && showsCount(counting.text, format);

@@ -282,7 +282,7 @@ export async function listTranslationKeys(
 }
 
 /**
- * Returns the id of the key that is `rows` keys after the id `after`. `onlyArchived` counts only
+ * Returns the id of the key that follows `after` by `rows` keys. `onlyArchived` counts only
  * archived keys.
  */
 export async function findKeyScanEnd(

@@ -12,16 +12,16 @@ export interface RateRule {
 export interface WantedUses {
   needed: number;
   /**
-   * Number of requests to reserve for later in addition to `needed`. The database grants fewer near
-   * the limit.
+   * Number of requests that the process wants to reserve in addition to `needed`. Near the limit,
+   * the database reserves fewer.
    */
   extra: number;
 }
 
 export interface Granted {
   /**
-   * Number of requests that the process may allow: `needed` and a part of `extra`, or less near the
-   * limit.
+   * Number of requests that the process may allow. Near the limit, it is less than `needed` and
+   * `extra` together.
    */
   granted: number;
   remaining: number;

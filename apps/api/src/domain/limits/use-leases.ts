@@ -3,8 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import { type RateRule, takeUses } from './rate.store.ts';
 
 /**
- * Maximum share of a limit that one process reserves. If all requests go to one of eight processes,
- * the other seven withhold at most 7 % of the limit.
+ * Maximum share of a limit that one process reserves in advance. Seven idle processes together
+ * withhold at most 7 % of the limit.
  */
 const EXTRA_SHARE = 1 / 100;
 
@@ -69,9 +69,7 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
-  /**
-   * Reverses the counting of a request. Requests that were counted without a lease stay counted.
-   */
+  /** Reverses the counting of a request that a lease has counted. Other requests stay counted. */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;

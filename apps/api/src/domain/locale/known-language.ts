@@ -23,8 +23,9 @@ export function hasKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the probably intended tag, for the English name of a language (`english-GB`) or a country
- * code (`jp`). Returns null for other tags.
+ * Returns the tag that the user probably meant. Corrects the English name of a language
+ * (`english-GB`) and a country code in place of a language (`jp`). Returns null if no correction is
+ * known.
  */
 export function suggestLocaleTag(tag: string): string | null {
   const language = languageOf(tag);
@@ -74,7 +75,8 @@ function languagesByName(): ReadonlyMap<string, string> {
   if (byName) return byName;
   const names = new Intl.DisplayNames('en', { type: 'language' });
   const codes = [...REGISTERED].filter((code) => code.length === 2);
-  // Two codes with the same English name, such as `tw` and `ak`, have the same canonical form.
+  // Codes of the same language, such as `tw` and `ak`, have one English name and one canonical
+  // form.
   byName = new Map(codes.map((code) => [names.of(code)!.toLowerCase(), canonicalLocaleTag(code)!]));
   return byName;
 }

@@ -11,7 +11,10 @@ export function requireLocaleTag(input: string, path: string): string {
   return failAt(path, 'is not a well-formed BCP 47 tag, such as pt-BR', 'locale_tag');
 }
 
-/** Does what {@link requireLocaleTag} does, and also requires a language in the tag. */
+/**
+ * Returns a locale tag in canonical case, and requires that the tag contains a language. @throws
+ * `validation_failed` at `path`
+ */
 export function requireLanguageTag(input: string, path: string): string {
   const tag = requireLocaleTag(input, path);
   return saysLanguage(tag)

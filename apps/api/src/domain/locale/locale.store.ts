@@ -129,8 +129,8 @@ export async function updateLocaleRow(
 }
 
 /**
- * Deletes the row of a locale without values. Other rows may still contain its number, but nothing
- * reads them.
+ * Deletes a locale without values. Rows of other tables may still contain the locale's number, but
+ * are no longer read.
  */
 export async function deleteLocaleRow(
   tx: Db,

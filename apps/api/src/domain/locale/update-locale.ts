@@ -74,7 +74,10 @@ async function purgeLocale(
   await auditEdit(tx, input, { action: 'locale.remove', id: code, name, now });
 }
 
-/** Prevents enabling a locale that only an earlier version of the service accepted. */
+/**
+ * Requires that the language of a disabled locale is known. An earlier version of the service
+ * accepted unknown languages.
+ */
 function requireEnableable(code: string): void {
   if (!saysLanguage(code)) requireKnownLanguage(code, '/enabled');
 }

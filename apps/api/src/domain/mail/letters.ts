@@ -8,8 +8,8 @@ interface Recipient {
   email: string;
   name: string;
   /**
-   * Time at which the user confirmed the address, or null. The name of an unconfirmed user may come
-   * from a stranger.
+   * Time at which the user confirmed the address. Null if the address is unconfirmed; a stranger
+   * may then have chosen the name.
    */
   email_verified_at: Date | null;
 }

@@ -5,15 +5,15 @@ import { findPreferredLanguage } from './preferred-language.store.ts';
 export interface MailLanguage {
   readonly language: Language;
   /**
-   * True if the language comes from the recipient's preferences. The page behind the link then uses
-   * the same language.
+   * True if the recipient's preferences contain the language. The page behind a link in the mail
+   * then has the same language.
    */
   readonly isChosen: boolean;
 }
 
 /**
- * Returns the language in the recipient's preferences, or else the first language in `others` for
- * which the service has texts.
+ * Returns the language of the recipient's preferences. Without a preference, returns the first
+ * language in `others` for which the service has texts.
  */
 export async function mailLanguage(
   db: Db,

@@ -19,8 +19,8 @@ export async function hasEntries(
 }
 
 /**
- * Finds translations of source texts that equal a text, except for their placeholders. Exact
- * matches come first, and translations in projects precede imported ones.
+ * Finds translations whose source text equals the requested text, or differs only in placeholders.
+ * Exact matches come first. Translations in projects precede imported translations.
  */
 export async function findEqual(
   db: Db,
@@ -37,7 +37,7 @@ export async function findEqual(
   return found;
 }
 
-/** Finds translations of similar source texts by their MinHash bands. */
+/** Finds translations whose source text is similar to the requested text. */
 export async function findSimilar(
   db: Db,
   scope: MemoryScope,

@@ -20,15 +20,15 @@ const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Minimum time budget in milliseconds for all searches of a call. A large call gets one millisecond
- * per text. Translation also works without examples.
+ * Minimum time for the searches of one call, in milliseconds. A call with many texts gets {@link
+ * MS_PER_TEXT} for each text instead.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;
 
 /**
- * Returns translations of similar texts from the translation memory, the most similar first.
- * Searches less thoroughly than a search by a user, to save time.
+ * Returns translations of similar texts from the translation memory, the most similar first. Reads
+ * fewer texts than a search by a user, to save time.
  */
 export async function findExamples(
   db: Db,

@@ -22,9 +22,8 @@ export interface ImportedMemory {
 type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRun?: boolean };
 
 /**
- * Adds the translations in a file to the translation memory of a project, or none if one is
- * invalid.
- * @throws `not_found`, `archived`
+ * Adds the translations in a file to the translation memory of a project. If one translation is
+ * invalid, adds none. @throws `not_found`, `archived`
  */
 export async function importMemory(
   deps: Pick<Deps, 'db' | 'clock'>,

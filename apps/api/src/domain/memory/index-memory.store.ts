@@ -3,7 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { lookUpKey, lookUpValue } from '../../db/look-ups.ts';
 import { type OwnerRef, type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
 
-/** A record that some source texts of a project may be missing in the index. */
+/** A record that new source texts of a project must be added to the index. */
 export interface MemoryChange {
   projectId: ProjectRef;
   id: string;
@@ -41,7 +41,7 @@ export async function advanceMemoryChange(
 export interface SourceText {
   keyId: string;
   text: string | null;
-  /** Hash by which the translation memory finds the text. Null if it is not computed yet. */
+  /** Hash of the text in the translation memory. Null if the hash is not computed yet. */
   hash: Buffer | null;
 }
 
@@ -143,8 +143,8 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
 }
 
 /**
- * Examines a page of the index, and deletes all texts that are no longer the source text of a key.
- * @returns the number of deleted texts and the last hash on the page
+ * Deletes the texts on a page of the index that are no longer the source text of any key. @returns
+ * the number of deleted texts and the last hash on the page
  */
 export async function deleteUnusedTexts(
   db: Db,

@@ -47,13 +47,13 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
 interface IndexedPart {
   projectId: ProjectRef;
   keys: number;
-  /** False if other transactions have locked some of the keys. The next round indexes them. */
+  /** False if some keys were skipped, because other transactions have locked them. */
   isFree: boolean;
 }
 
 /**
- * Indexes the next keys of the first project after `after` with new source texts. Returns null if
- * there is none.
+ * Indexes keys with new source texts in the first project whose id is greater than `after`. Returns
+ * null if no project has new source texts.
  */
 async function indexSome(tx: Db, after: string): Promise<IndexedPart | null> {
   const change = await takeMemoryChange(tx, after);

@@ -62,8 +62,7 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // If several texts of a unit match a locale, the text with exactly the locale's tag takes
-      // precedence.
+      // If several texts of a unit match a locale, the text with exactly the same tag is used.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
     const { sourceLocale, targetLocales } = this.#locales;
@@ -92,8 +91,9 @@ export class MemoryFile {
 }
 
 /**
- * Returns the locale of the project for a language in the file: the locale with the same tag, or
- * the only locale with a more or less specific tag. Returns null without such a locale.
+ * Returns the locale of the project for a language in the file. This is the locale with the same
+ * tag, or else the only locale with a more general or more specific tag. Null if there is no such
+ * locale.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;

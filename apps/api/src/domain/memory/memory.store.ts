@@ -28,17 +28,20 @@ export interface MemoryEntry {
 
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if the source text equals the requested text. False if their placeholders differ. */
+  /** True if the source text equals the requested text. False if only their placeholders differ. */
   is_same: boolean;
 }
 
 export interface SoughtText {
   readonly sourceHash: Buffer;
-  /** Equals `sourceHash` if the text has no placeholders. */
+  /** Hash of the text without its placeholders. Equals `sourceHash` if the text has none. */
   readonly maskedHash: Buffer;
 }
 
-/** Maximum number of keys, and of imported translations, that are examined for one source text. */
+/**
+ * Maximum number of keys that are examined for one source text. The same limit applies to imported
+ * translations.
+ */
 export const KEYS_PER_TEXT = 50;
 /** Maximum number of translations that are examined for each similar source text. */
 const KEYS_PER_SIMILAR_TEXT = 3;
@@ -129,20 +132,17 @@ export async function findByHash(
 }
 
 export interface SearchBounds {
-  /**
-   * Maximum number of source texts that are read because they have a MinHash band in common with
-   * the text.
-   */
+  /** Maximum number of source texts that are compared with the requested text. */
   readonly relatedTexts: number;
-  /** Maximum number of source texts whose translations are read for each requested text. */
+  /** Maximum number of similar source texts whose translations are read for one requested text. */
   readonly textsPerText: number;
   /** Timeout of a search in milliseconds. A search that exceeds it finds nothing. */
   readonly timeoutMs: number;
 }
 
 /**
- * SQL for the number of common MinHash bands of two texts. Bands are compared only at the same
- * position, which takes half the time of intersecting two sets.
+ * SQL for the number of MinHash bands that two texts have in common. Only bands at the same
+ * position are compared.
  */
 export const sharedBands = (a: RawBuilder<unknown>, b: RawBuilder<unknown>): RawBuilder<number> => {
   const places = Array.from({ length: BANDS }, (_, at) => sql.lit(at + 1));

@@ -9,7 +9,7 @@ import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 
 export interface MemoryQuery {
   readonly text: string;
-  /** The plural form that the text needs in the target locale. */
+  /** Plural form of the text in the target locale. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -40,7 +40,7 @@ const TEXTS_AT_ONCE = 250;
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();
-  /** Without a translation into the locale, there is nothing to search. */
+  /** True if the memory has any translation into the locale. If not, no search is needed. */
   const isInUse = (targetLocale: string): Promise<boolean> => {
     const known = inUse.get(targetLocale) ?? hasEntries(db, scope, targetLocale);
     inUse.set(targetLocale, known);

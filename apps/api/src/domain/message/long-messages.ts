@@ -46,7 +46,7 @@ export const verify = verifier('verifyMessage');
 export const verifyAndFix = verifier('verifyWithFixes');
 
 /**
- * Maximum number of messages in a call that the main thread processes. A worker thread processes
+ * Maximum number of message pairs that are verified in the main thread. A worker thread verifies
  * longer lists.
  */
 const MAX_PAIRS_HERE = 50;
@@ -71,7 +71,7 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/** Removes duplicates, so that the translation is searched for each term only once. */
+/** Removes terms with the same id and source, because the search for a term takes time. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];

@@ -2,8 +2,8 @@ import { LIMITS, type Replacement } from '@parlance/contracts';
 import { RE2JS } from 're2js';
 
 /**
- * Number of steps of a search per millisecond. A search takes as many steps as the size of the
- * compiled pattern multiplied by the length of the text.
+ * Number of steps of a regular expression search per millisecond. The number of steps of a search
+ * is the size of the compiled pattern times the length of the text.
  */
 const STEPS_PER_MS = 75_000;
 
@@ -85,7 +85,7 @@ function replaceAll(
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
-      // A capturing group that took no part in the match is empty.
+      // A capturing group without a match is replaced by an empty text.
       const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
       if (!result.add(added)) return 'too_long';
     }

@@ -102,7 +102,8 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // Sorts by the organization ids of the user's memberships, which is the order of their index.
+  // Sorts a user's organizations by the column of the memberships, because the index has the same
+  // order.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query

@@ -53,8 +53,7 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // Only a changed engine is checked, because a project may keep an engine that the server no
-    // longer has.
+    // An engine that stays the same is not checked. The server may no longer have it.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }

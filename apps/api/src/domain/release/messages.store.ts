@@ -26,8 +26,8 @@ export interface MessageSource extends Texts {
 const MAKING = 5;
 
 /**
- * Returns a fingerprint of everything that determines the messages of a locale. Messages with equal
- * fingerprints are equal.
+ * Returns a fingerprint of all data from which the messages of a locale are built. Equal
+ * fingerprints mean equal messages.
  */
 export function fingerprintOf(source: MessageSource, revisionOf: RevisionOf): string {
   const textsOf = ({ localeId, onlyReviewed }: Texts): string =>
@@ -72,8 +72,8 @@ export async function storeMessages(
 }
 
 /**
- * SQL for the messages of a locale, sorted by `id` and `form`. `text` is null for a missing
- * message. Do not filter by `text`, because PostgreSQL would look each text up twice.
+ * SQL for the messages of a locale. The caller sorts by `id` and `form`. `text` is null for a
+ * missing message. Do not filter by `text`, because PostgreSQL would then look up each text twice.
  */
 export async function selectMessages(tx: Db, source: MessageSource): Promise<RawBuilder<unknown>> {
   const { projectId, standIns } = source;
@@ -81,7 +81,10 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
   return sql`${keysOf(source)} ${hasForms ? formsOf(source) : sql``}`;
 }
 
-/** SQL for the text of a key in the locale, or else in the first of `standIns` that has a text. */
+/**
+ * SQL for the text of a key in the locale. If the locale has no text, uses the first of `standIns`
+ * that has one.
+ */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
     (select v.text from translation_value v
@@ -98,9 +101,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * SQL for plural forms that only the locale's language needs, with the text of the form `other`. An
- * app would not use `item_other` in place of a missing `item_few`. The result is empty if the
- * release omits missing texts.
+ * SQL for plural forms that the locale's language needs and that have no text. They get the text of
+ * the form `other`, because apps do not replace a missing `item_few` by `item_other`.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

@@ -62,7 +62,7 @@ export async function comparePending(
   return { tally: { added, changed, removed }, rows: await markFallbacks(tx, source, changes) };
 }
 
-/** Marks differences whose new text comes from another locale. */
+/** Marks differences whose new text comes from a fallback locale. */
 async function markFallbacks(
   tx: Db,
   source: MessageSource | null,
@@ -79,7 +79,7 @@ async function markFallbacks(
   }));
 }
 
-/** Returns those of these key names that have a text in the locale itself. */
+/** Returns the names of the keys that have a text in the locale, without its fallback locales. */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

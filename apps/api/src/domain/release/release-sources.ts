@@ -80,8 +80,8 @@ export function messageSourceOf(
 }
 
 /**
- * Returns the locales from which a locale takes missing messages. `de-AT` takes them from `de` and
- * then from the source locale. `zh-TW` does not take them from `zh`.
+ * Returns the locales from which a locale takes missing messages. `de-AT` takes messages from `de`,
+ * and then from the source locale. `zh-TW` takes none from `zh`, because the scripts differ.
  */
 function standInsOf(
   { source_locale_id: sourceId }: ProjectRow,

@@ -184,8 +184,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // The insert may have waited for another release and does not see it. A second statement
-  // therefore sets the version.
+  // A separate statement sets the version, because the insert does not see a release for which it
+  // has waited.
   await tx
     .updateTable('release')
     .set({
@@ -200,7 +200,7 @@ export async function insertRelease(
   return true;
 }
 
-/** Deletes a failed release whose error a response contains. */
+/** Deletes a failed release after its error was put into a response. */
 export async function deleteFailed(
   db: Db,
   projectId: ProjectRef,
@@ -286,7 +286,8 @@ export async function copyReleaseLocales(
 }
 
 /**
- * Returns the messages of a locale that a release of the project has built from the same content.
+ * Finds messages of a locale that an earlier release of the project has built from the same
+ * content.
  */
 export async function findByFingerprint(
   db: Db,

@@ -50,7 +50,7 @@ export const findUsedKeys = (
     sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
   );
 
-/** Returns those of these keys whose values somebody has written after the change. */
+/** Returns the keys whose values were written after the change. */
 export const findRewrittenKeys = (
   tx: Db,
   change: RevertedChange,
@@ -63,8 +63,8 @@ export const findRewrittenKeys = (
 };
 
 /**
- * Returns the change that archived each of these keys. If reverts have archived a key again,
- * returns the first archiving change.
+ * Returns the change that archived each key. If a revert has archived a key again, returns the
+ * change that archived it first.
  */
 export async function findArchivedBy(
   tx: Db,

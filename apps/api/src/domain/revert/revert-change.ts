@@ -21,8 +21,8 @@ export interface RevertInput extends EditCall {
   changeId: string;
   dryRun: boolean;
   /**
-   * Determines if the revert skips conflicts or fails. A conflict is a key or value that somebody
-   * has changed after the reverted change.
+   * Determines whether the revert skips conflicts or fails because of them. A conflict is a key or
+   * value that was changed after the reverted change.
    */
   conflicts: 'skip' | 'fail';
 }
@@ -35,11 +35,10 @@ export interface RevertOutcome {
 }
 
 /**
- * Restores the keys and values of a change to their earlier state, in one transaction that is
- * itself recorded as a change. Keys and values that somebody has changed since are conflicts and
- * stay.
- * @throws `not_found`, `archived`; `conflict` for a running job, for a change without recorded keys
- * and values, and, if `conflicts` is `fail`, for a conflict
+ * Restores the keys and values of a change to their state before the change. The revert is one
+ * transaction and is itself recorded as a change. Keys and values that were changed later are
+ * conflicts and stay unchanged. @throws `not_found`, `archived`; `conflict` for a running job, for
+ * a change without recorded keys and values, and, if `conflicts` is `fail`, for a conflict
  */
 export async function revertChange(
   deps: Pick<Deps, 'db' | 'clock' | 'tasks'>,
@@ -49,7 +48,7 @@ export async function revertChange(
     const outcome = await editProject(deps, input, { content: 'exclusive' }, async (edit) => {
       const outcome = await revert(edit, input);
       if (input.conflicts === 'fail') requireNoConflicts(outcome);
-      // A dry run ends here, so that it fails for the same reasons as a revert.
+      // A dry run ends after all checks, so it fails for the same reasons as a revert.
       if (input.dryRun) throw new DryRun({ ...outcome, changeId: null });
       return { ...outcome, projectId: edit.project.id };
     });

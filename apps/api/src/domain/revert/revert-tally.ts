@@ -6,8 +6,8 @@ export interface RevertConflict {
   keyId: string;
   localeId: number | null;
   /**
-   * Number of the version that the reverted change replaced. Null for a key, and for an unknown
-   * version.
+   * Number of the version that the reverted change replaced. Null if it is unknown or if the
+   * conflict is about a key.
    */
   replacedVersion: number | null;
 }
@@ -18,10 +18,7 @@ export class RevertTally {
   keysArchived = 0;
   keysRestored = 0;
   keysEdited = 0;
-  /**
-   * Number of keys and values that already are as they were before the change that is being
-   * reverted.
-   */
+  /** Number of keys and values that already have the content from before the reverted change. */
   unchanged = 0;
   conflictsCount = 0;
   readonly conflicts: RevertConflict[] = [];

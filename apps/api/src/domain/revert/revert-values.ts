@@ -55,8 +55,8 @@ const isAsWritten = ({ now, written, replaced }: ValueStanding): boolean =>
   now === written && replaced !== null;
 
 /**
- * Restores the source versions of keys whose source text was restored. Translations of the restored
- * text are then up to date, and translations of the replaced text are outdated.
+ * Restores the source versions of keys whose source text was restored. Their earlier translations
+ * are then up to date again.
  */
 export async function revertSourceVersions(
   { writing, reverted }: Reverting,

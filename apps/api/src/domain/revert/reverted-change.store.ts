@@ -52,8 +52,8 @@ export interface TouchedKey {
   key_id: string;
   change_id: string;
   /**
-   * Id of the earlier change that had archived the key. Null unless the reverted change restored
-   * the key or archived it again.
+   * Id of the change that archived the key before the reverted change. Null if the key was not
+   * archived then.
    */
   archived_by: string | null;
   /** Source versions of the key before and after a change of the source version. */
@@ -80,7 +80,10 @@ export const readTouchedKeys = (
     ROWS_AT_ONCE,
   );
 
-/** A value that the reverted change wrote, with its first and last version from this change. */
+/**
+ * A value that the reverted change wrote. `first` and `last` are the first and the last version
+ * that the change wrote.
+ */
 export interface TouchedValue {
   locale_id: number;
   key_id: string;

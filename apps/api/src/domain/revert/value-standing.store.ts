@@ -9,9 +9,9 @@ import type { TouchedValue } from './reverted-change.store.ts';
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * Compares a value with the reverted change. Each number identifies a content by the version in
- * which it was first written. 0 means that the value never existed, and null that the content is
- * unknown.
+ * The content of a value now, after the reverted change, and before it. Each content is identified
+ * by the number of the version that first had it. 0 means that the value did not exist, and null
+ * that the content is unknown.
  */
 export interface ValueStanding {
   key_id: string;
@@ -19,7 +19,10 @@ export interface ValueStanding {
   written: number | null;
   replaced: number | null;
   replaced_version: number;
-  /** The current version, and the version before the reverted change. Null for a missing value. */
+  /**
+   * The current version and the version before the reverted change. A version is null if the value
+   * was missing.
+   */
   current: CountedVersion | null;
   earlier: CountedVersion | null;
 }

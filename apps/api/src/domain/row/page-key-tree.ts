@@ -9,11 +9,13 @@ import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
-  /** Prefix of the names that continue after the segment, or null. */
+  /** Prefix of the longer names that continue after this segment. Null if there are none. */
   prefix: string | null;
 }
 
-/** Begins with `=`, because a segment can be empty and a cursor cannot. */
+/**
+ * A cursor is `=` and a segment. Without the `=`, the cursor of an empty segment would be empty.
+ */
 const CURSOR = /^=(.*)$/s;
 
 /** Returns a page of the segments that follow a prefix in the names of keys. @throws `validation_failed` */

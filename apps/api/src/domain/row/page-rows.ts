@@ -89,8 +89,8 @@ export async function pageRows(
       }),
     );
   }
-  // A scan changes settings of PostgreSQL's planner. The following statements would be slow with
-  // these settings, so they run outside of the scan.
+  // Reads the rows outside of the scan, because the settings of the scan would make these
+  // statements slow.
   const found = await runRowScan(deps, principal, filter, runOn, scan);
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }
@@ -115,8 +115,8 @@ async function namedRows(
 }
 
 /**
- * Returns the id after which a page begins. A page with a row's id as its cursor begins with this
- * row.
+ * Returns the id after which a page begins. The cursor may be the id of a row, which is then the
+ * first row of the page.
  */
 function placeOf(cursor: string | undefined): string | null {
   if (cursor === undefined) return null;
@@ -149,7 +149,6 @@ async function viewRows(
     keys.flatMap((row) => row.keys.map(({ id }) => id)),
   );
   const codes = new Map(shown.map(({ id, code }) => [id, code]));
-  // The row contains the name of the key, so the values omit it.
   const named = values.map((value) => ({ ...value, key: '' }));
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));

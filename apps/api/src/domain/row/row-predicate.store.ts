@@ -15,8 +15,8 @@ export type Leaf = (names: {
 }) => RawBuilder<unknown>;
 
 /**
- * Applies conditions to keys without a family, or to plural families. A plural family meets a
- * condition if one of its forms does.
+ * Translates conditions to SQL, for keys without a family or for plural families. A plural family
+ * meets a condition if one of its forms does.
  */
 export interface RowKind {
   readonly isFamily: boolean;
@@ -66,8 +66,8 @@ export function predicateOf(
 }
 
 /**
- * Returns the condition on values if the filter has exactly one. PostgreSQL then need not look up
- * the values of each row. Returns null if a row with a missing value can match.
+ * Returns the condition on values, if the filter has exactly one and no row with a missing value
+ * can match. PostgreSQL then starts from matching values. Returns null for other filters.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;
@@ -79,7 +79,7 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // Passes any of the locales, because the condition does not depend on the locale.
+  // Any requested locale will do, because this condition is the same in all locales.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
@@ -196,7 +196,7 @@ function valueLeaf(
   }
 }
 
-/** With the first comparison, PostgreSQL uses the partial index of values with findings. */
+/** The comparison with 0 lets PostgreSQL use the partial index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;

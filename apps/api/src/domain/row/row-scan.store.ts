@@ -15,8 +15,8 @@ import { predicateOf, type RowKind } from './row-predicate.store.ts';
 const FIRST_SLICE_KEYS = 1_000;
 const MAX_SLICE_KEYS = 20_000;
 /**
- * Intended duration of a statement in milliseconds. It determines the number of rows of the next
- * statement.
+ * Target duration of a statement in milliseconds, from which the size of the next range is
+ * computed.
  */
 const SLICE_MS = 100;
 
@@ -54,7 +54,7 @@ export interface RowIndexPart {
   /** Number of matching rows in this and all earlier calls. */
   total: number;
   anchors: string[];
-  /** Ids of the rows. Null if there have been more than `maxKeyIds` rows so far. */
+  /** Ids of the matching rows. Null if more than `maxKeyIds` rows have matched. */
   keyIds: string[] | null;
   /** Id of the last examined key. Null after the last key. */
   next: string | null;
@@ -163,7 +163,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
 
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/** Turns the result `unknown` of a comparison with a missing value into false. */
+/** A comparison with a missing value is neither true nor false in SQL. This makes it false. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {

@@ -55,8 +55,7 @@ export async function viewRowIndex(
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // The question includes the time limit, because a caller with a longer limit must not get a
-    // shorter result.
+    // The cache distinguishes time limits, because a higher limit gives a longer result.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () =>
       runRowScan(
@@ -66,8 +65,7 @@ export async function viewRowIndex(
         (read) => deps.contentReads.ofRows(ownerOf(principal), state, read),
         (tx) => indexRows(tx, project.id, filter, options),
       ),
-    // A result that has reached the time limit is cached as well. The next request continues at its
-    // end.
+    // The cached result may end at the time limit. The next request continues from there.
     signal,
   );
   return { ...part, step, nextCursor: next && encodeCursor(`${next} ${part.total}`) };

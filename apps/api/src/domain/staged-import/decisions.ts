@@ -22,10 +22,7 @@ interface Rule {
 
 /** Decides which changes of a staged import are applied, by the overrides in a request. */
 export class Decisions {
-  /**
-   * The last override for each combination of locale and kind. There are at most a few hundred
-   * combinations.
-   */
+  /** The last override that names no key, for each combination of locale and kind. */
   readonly #general = new Map<string, Rule>();
   readonly #byKey = new Map<string, Rule[]>();
   readonly #unmatched = new Set<number>();

@@ -13,7 +13,10 @@ import { lockOpenImport, markApplied, type StagedImportRow } from './staged-impo
 const ARCHIVED = bitsOf(['archived']);
 const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
-/** Bits that describe the changes of a key in a staged import. */
+/**
+ * Bits that describe a key of a staged import: it has texts, it has texts that are skipped by
+ * default, or it is written.
+ */
 const HAS_ROWS = 1;
 const HAS_KEPT_ROWS = 2;
 const HAS_WRITES = 4;
@@ -102,12 +105,11 @@ async function planTexts(
           });
         }
       } else if (kind === 'skipped' && staged.mode === 'overwrite') {
-        // The translations belong to the source text in the file, which is older than the project's
+        // Translations in the file belong to its source text, which is older than the project's
         // source text.
         keyBits.add(keyIndex, HAS_KEPT_ROWS);
         own.pushPlanned(keyIndex, '', null, 'older');
       } else {
-        // Values are skipped by default, so a key is restored even if its values are skipped.
         if (kind === 'skipped') keyBits.add(keyIndex, HAS_KEPT_ROWS);
         leftOut++;
       }
@@ -122,7 +124,10 @@ async function planTexts(
   return { texts, leftOut };
 }
 
-/** A key is left out if it would be created or restored only for texts that are left out. */
+/**
+ * Collects the keys of a staged import. Leaves out a key that would be created or restored only for
+ * texts that are left out.
+ */
 async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
   const builder = new ContentBuilder();
   const keys = new PlannedKeys();
@@ -144,8 +149,8 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
 }
 
 /**
- * Counts the keys that the import archives. Decides about all changes, because an override without
- * effect is an error.
+ * Counts the keys that the import archives. This also applies the overrides to them, because an
+ * override without effect is an error.
  */
 async function countArchived(
   db: Db,

@@ -14,7 +14,7 @@ export type SinceRow =
   | { kind: 'value'; slot: Slot }
   | { kind: 'renamed'; key: string; previousKey: string };
 
-/** A stored row with the ids of up to a thousand keys that a change has written. */
+/** A stored row of a change, with the ids of up to a thousand keys that the change wrote. */
 interface TouchedRow {
   number: number;
   slot: number;
@@ -61,7 +61,10 @@ export async function listSince(
   return { rows, nextCursor: next, limit };
 }
 
-/** Returns the number of stored rows for about `limit` keys, at least 1. */
+/**
+ * Returns the number of rows that together contain at least `limit` keys, or the number of all
+ * rows.
+ */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;
   for (const [at, { key_ids }] of touched.entries()) {

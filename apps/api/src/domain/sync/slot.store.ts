@@ -8,7 +8,10 @@ import type { ProjectRef } from '../tenant.ts';
 import { isSeen } from './sync-state.store.ts';
 import type { SyncState } from './sync-token.ts';
 
-/** A key in one locale, with its current text and its text in an earlier state. */
+/**
+ * A key in one locale. `text` is the current text, and `base` the text in an earlier state of the
+ * project.
+ */
 export interface Slot {
   keyId: string;
   key: string;
@@ -21,7 +24,7 @@ export interface Slot {
   /** Text in the earlier state. Null for a missing value or an archived key. */
   base: string | null;
   baseState: ValueState | null;
-  /** The last text of a deleted value, or null. */
+  /** The last text of a value that was deleted. Null for other values. */
   formerText: string | null;
   /** Version of the value, or of its deletion. 0 if the value never existed. */
   version: number;
@@ -106,8 +109,8 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
 }
 
 /**
- * Returns the keys that were restored by changes which the client has not seen. For each key, tells
- * whether it was archived before the first of these changes.
+ * Returns the keys that were restored by changes unknown to the client. The result is true for a
+ * key that was archived before the first of these changes.
  */
 async function findRestored(
   db: Db,

@@ -47,11 +47,7 @@ export async function requireSyncState(
   return state;
 }
 
-/**
- * Returns a state with one more change, or null if the state would contain too many ids. If the
- * change has the next number, the number of the state is raised. Otherwise, the id of the change is
- * added.
- */
+/** Adds a change to a state. Returns null if the state would contain too many ids. */
 export async function extendSyncState(
   db: Db,
   projectId: ProjectRef,

@@ -1,7 +1,10 @@
 import { fail, failAt } from '../../errors.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** The changes of a project that a client has seen: all changes up to a number, and some later changes. */
+/**
+ * The changes of a project that a client has seen. They are all changes up to a number, and some
+ * changes after it.
+ */
 export interface SyncState {
   /** The number up to which the client has seen all changes. 0 for none. */
   readonly number: number;
@@ -20,8 +23,8 @@ const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
 /**
- * Encodes a state as a sync token: the project, the number, the id of the change with this number,
- * and the ids of further changes that the client has seen.
+ * Encodes a state as a sync token. The token contains the project, the number, the id of the change
+ * with this number, and the ids of later changes that the client has seen.
  */
 export function encodeSyncToken(
   projectId: ProjectRef,

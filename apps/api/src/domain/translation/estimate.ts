@@ -108,8 +108,8 @@ async function estimateLocales(
 }
 
 /**
- * Estimates the translation of strings in one locale with the steps of a translation, but without
- * calling an engine. Assumes that each request to an engine succeeds.
+ * Estimates the translation of strings in one locale without calling an engine. Assumes that every
+ * request to an engine would succeed.
  */
 async function estimateLocale(
   deps: EstimateDeps,

@@ -26,7 +26,10 @@ export interface JobString {
    * True if the same text occurs earlier in the job. The text is billed only once for each locale.
    */
   readonly isRepeat?: true;
-  /** The first string with the same translation, in an earlier chunk of the locale. */
+  /**
+   * Position of an earlier string in the job with the same translation, in another chunk of the
+   * locale.
+   */
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
@@ -48,8 +51,8 @@ export interface TranslatedString {
   readonly status: 'translated';
   readonly text: string;
   /**
-   * Id of the engine that made the translation, or `memory` for the translation memory. Null for a
-   * string without words.
+   * Id of the engine that made the translation. It is `memory` for the translation memory, and null
+   * for a string without words.
    */
   readonly engine: string | null;
   /**
@@ -89,8 +92,8 @@ export type StringErrorCode =
   | 'internal';
 
 /**
- * Returns a text that is equal for strings with the same translation. For a string with only a
- * text, it is the text itself. Otherwise, it begins with U+0000, which no text contains.
+ * Returns a text that identifies the translation of a string. Strings with the same result have the
+ * same translation.
  */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined
@@ -121,7 +124,7 @@ export function createRepeatMarker(): (string: JobString) => JobString {
   };
 }
 
-/** Sums up the results by engine. Ignores failed strings. */
+/** Counts the translated strings by engine. Failed strings are left out. */
 export function tallyResults(
   strings: readonly JobString[],
   results: readonly StringResult[],

@@ -59,7 +59,10 @@ export type UsageSumsRow = UsageSums & {
   projectName: string | null;
 };
 
-/** SQL for each way to group usage. Groups are sorted by descending rank and then by label. */
+/**
+ * Columns for each way to group usage. Groups are sorted by `rank` in descending order, and then by
+ * `label`.
+ */
 const GROUPS = {
   day: { column: sql`day`, label: sql`day::text`, rank: sql`0`, name: sql`null` },
   engine: { column: sql`engine`, label: sql`engine`, rank: sql`sum(units)`, name: sql`null` },
@@ -122,9 +125,7 @@ export async function sumUsage(
     all_units: number;
     all_billed_units: number;
     all_memory_hits: number;
-    /**
-     * Rank of the group. Null in the only row of a page without groups, which contains the sums.
-     */
+    /** Rank of the group. Null if the page has no groups, and the row contains only the sums. */
     rank: number | null;
     label: string | null;
     project_name: string | null;

@@ -50,8 +50,8 @@ export async function signUpUser(
       language: input.language,
     });
   });
-  // Waits for the mail in both cases, so that the duration of the response does not reveal whether
-  // an account existed.
+  // Waits for the mail even if an account already existed, because the duration of the response
+  // must not reveal it.
   if (mailer.isAwaited && mailTaskId !== null) {
     await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
   }

@@ -9,8 +9,8 @@ export interface Traces {
   readonly organizationIds: readonly OwnerRef[];
   readonly keyIds: readonly string[];
   /**
-   * Ids of all authors that stand for the person: the person, personal API keys, and translation
-   * jobs.
+   * Ids under which actions of the person are recorded: the person, personal API keys, and
+   * translation jobs.
    */
   readonly actorIds: readonly string[];
 }

@@ -26,10 +26,7 @@ export interface CellName {
 export interface CellLocks {
   /** Maximum time in milliseconds to wait for each lock. */
   waitMs: number;
-  /**
-   * Mode of the content lock for an edit of a source text. True to wait for all writers of keys,
-   * and false to wait only for imports.
-   */
+  /** True to wait for all transactions that write keys. False to wait only for imports. */
   isExclusive: boolean;
 }
 

@@ -35,10 +35,7 @@ describeTenant(
   { env: { MT_ENGINES: 'pseudo' } },
 );
 
-/**
- * Errors that are allowed because another request came first, or because the request does not
- * apply.
- */
+/** Errors that a concurrent request may cause. */
 const REFUSALS = [
   'archived',
   'conflict',

@@ -19,8 +19,8 @@ import { writeHeld } from './write-held.ts';
 
 export interface CellEdit extends TextEdit {
   /**
-   * The version of the value that the caller has read, or 0 for a missing value. If absent, any
-   * version is overwritten.
+   * The version of the value that the edit replaces, or 0 for a missing value. If undefined, the
+   * edit replaces any version.
    */
   version?: number;
   clears?: boolean;
@@ -113,13 +113,13 @@ export async function changeCell(
     if (plan === null) return { outcome: 'unchanged', project };
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
-    // A translation job has inserted the missing value meanwhile.
+    // Another transaction has inserted the missing value. The loop reads the value again.
   }
 }
 
 /**
- * Requires that the locale was not removed before the locks were taken.
- * @throws `not_found`; `OtherLocks` if the locale was removed and added again
+ * Requires that the locale still exists. @throws `not_found`; `OtherLocks` if the locale was
+ * removed and added again
  */
 function requireLocale({ localeId }: HeldCell, cell: Cell): void {
   if (localeId === null) failLocale(cell.localeTag);

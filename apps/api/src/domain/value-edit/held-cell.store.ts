@@ -53,7 +53,7 @@ interface HeldRow extends LockedValue, CheckSources {
   checkSettings: CheckSettings;
 }
 
-/** SQL that reads what an edit needs. `held` locks the key before PostgreSQL looks up the value. */
+/** SQL that reads the data of an edit. `held` is the SQL that locks the key first. */
 const selectHeld = (
   held: RawBuilder<unknown>,
   projectId: P<string>,

@@ -11,8 +11,9 @@ export interface TextEdit {
 }
 
 /**
- * Computes what an edit changes in a value, or returns null. A text that the user writes or marks
- * as translated or reviewed belongs to the current source text. It is then not outdated and has no
+ * Returns what an edit writes to a value. Null if the value already has this content.
+ *
+ * A text that a user writes or marks as translated or reviewed is up to date and has no
  * untranslated words.
  */
 export function planText(

@@ -54,7 +54,8 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // If the language has the category `zero`, its families already include these forms.
+    // In a language with the category `zero`, these forms are already counted as forms of their
+    // families.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

@@ -23,8 +23,8 @@ export async function readOutdatedCounts(
 }
 
 /**
- * SQL for rows with a locale and a number. The sum over a locale's rows is its number of outdated
- * values.
+ * SQL for rows with numbers of outdated values. A locale may have several rows, whose sum is its
+ * number.
  */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}

@@ -16,9 +16,8 @@ export const FINDINGS = -1;
 export type RevisionOf = (id: number) => string | null;
 
 /**
- * SQL for the revisions of a project by locale. Each change appends a row with a random id. A
- * revision consists of the number of rows and the XOR of their ids, so each commit changes it. A
- * background task may replace several rows with one row of the same number and XOR.
+ * SQL for the revisions of a project, by locale. A revision is the number of rows and the XOR of
+ * their random ids. Each change appends a row, so each commit changes the revision.
  */
 const revisions = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, sum(marks_count) || '.' || to_hex(bit_xor(marks_xor)) as revision

@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * A source version is the number of a source text of a key. It is stored with each value that was
- * made from the text. A key without a source text has the number of its first source text, so
- * earlier translations are not outdated.
+ * A source version is a number for a source text of a key. Each value contains the source version
+ * from which it was made.
+ *
+ * A key without a source text has the source version of its first source text, so that existing
+ * translations are up to date.
  */
 
 /** True if a value was made from another source text than the current source text. */

@@ -121,8 +121,7 @@ export async function useSession(
 }
 
 /**
- * Returns false if a write fails because the database is read-only. Requests that only read data
- * then still succeed.
+ * Returns false if the database is read-only, so that requests that only read data still succeed.
  */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {

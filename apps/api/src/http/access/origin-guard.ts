@@ -44,7 +44,6 @@ function requireAllowed(origin: string, site: OriginRule['site']): void {
   refuse(`The origin ${JSON.stringify(origin.slice(0, 200))} is not allowed.`, site);
 }
 
-/** Rejects the request with a message for shell users, because browsers always send an Origin. */
 function refuse(reason: string, site: OriginRule['site']): never {
   fail('origin_not_allowed', `${reason} Allowed: ${allowedBy(site).join(', ')}.`);
 }

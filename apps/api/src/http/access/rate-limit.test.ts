@@ -159,7 +159,6 @@ describe('rate limits', () => {
       .set({ used: 2_990 })
       .where('used', '<', 2_990)
       .execute();
-    // Each process may still hold a lease of one percent of the budget.
     const statuses = new Map<number, number>();
     for (let n = 0; n < 400; n++) {
       const { status } = await ask(n % 2 === 0 ? one : other);

@@ -68,7 +68,7 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /** Counts one request as {@link count} does, but always in the database. */
+  /** Counts one request exactly, because it always asks the database. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }
@@ -77,7 +77,7 @@ export class RateLimiter {
     const { isWithin, remaining, endsAtMs } = use;
     const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // The headers describe the rule with the smallest remaining budget.
+    // If several rules apply, the headers describe the rule with the fewest remaining requests.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));

@@ -39,8 +39,9 @@ function serialize(site: Site, token: string, maxAgeSeconds: number): string {
 }
 
 /**
- * True if two addresses are same-site, including the scheme. Without a public suffix list, this
- * means equal hosts, a host and its subdomain, or a common parent domain of at least two labels.
+ * True if two URLs have the same scheme and the same site. Hosts belong to one site if they are
+ * equal, if one is a subdomain of the other, or if they have a common parent domain of two or more
+ * labels.
  */
 function isSameSite(one: string, other: string): boolean {
   const { protocol, hostname: a } = new URL(one);

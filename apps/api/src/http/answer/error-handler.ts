@@ -55,7 +55,7 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
   }
 }
 
-/** True if an error only means that the client stopped sending its body. */
+/** True if the client stopped sending its body before the end. */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -65,7 +65,7 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of errors that a stream reports because another stream has ended. */
+/** Codes of errors that mean the early end of a stream. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
 /** Returns an error for the log. No client receives it. */

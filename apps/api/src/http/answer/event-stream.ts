@@ -7,7 +7,6 @@ import { LIMITS } from '@parlance/contracts';
 export class EventStream extends Readable {
   readonly #waitingBytes: () => number;
 
-  /** @param waitingBytes - Returns the number of unsent bytes in the buffers of the connection */
   constructor(waitingBytes: () => number, onClose: () => void) {
     super({
       read() {},

@@ -116,7 +116,7 @@ function replay(kept: Kept, status: number): JsonAnswer {
   return { data: kept.data, meta: kept.meta, status };
 }
 
-/** Starts to hash a request's URL and body, which may still be arriving. */
+/** Starts to hash the URL and body of a request. The body may still be arriving. */
 function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
   const hash = createHash('sha256').update(`${request.url}\n`);
   const { body } = request;
@@ -132,7 +132,7 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // Keeps the body open after the loop, because `finish` reads the rest for the hash.
+    // Does nothing, because `finish` must read the rest of the body after the consumer has stopped.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

@@ -7,14 +7,12 @@ import type { Room } from './body-room.ts';
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /**
-   * Limits of the container. Null if the schema does not allow a container here. This is recorded
-   * as an error.
-   */
+  /** Limits of the array or object. Null if the schema allows neither here. */
   readonly room: Room | null;
   size: number;
   /**
-   * Name of the object member whose value is being read. Null between two members and in an array.
+   * Name of the member whose value is being read. Null in an array, and in an object before the
+   * next name.
    */
   member: string | null;
 }

@@ -22,7 +22,7 @@ export interface Room {
   readonly wrongType: string;
 }
 
-/** Limits of free-form JSON: its depth, and the size of each object and array. */
+/** Limits of a value for which the schema allows any JSON. */
 const FREE_FORM: Room = {
   get array() {
     const tooMany = `must NOT have more than ${LIMITS.freeFormMembers} items`;
@@ -35,7 +35,10 @@ const FREE_FORM: Room = {
   wrongType: '',
 };
 
-/** Returns the widest limits that any of the schemas allows. */
+/**
+ * Returns the limits of a value that must match one of the schemas. Each limit is the highest that
+ * any schema allows.
+ */
 export function roomOf(...schemas: readonly TSchema[]): Room {
   const forms = schemas.flatMap((schema) => formsOf(schema as Schema));
   if (forms.length > 0 && forms.every((form) => Object.keys(form).length === 0)) return FREE_FORM;

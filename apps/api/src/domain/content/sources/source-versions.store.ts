@@ -22,8 +22,8 @@ export interface VersionChange {
 }
 
 /**
- * Updates the source versions of keys whose source text changes. A text that the key has had before
- * gets its earlier source version, and a new text gets a new source version.
+ * Updates the source versions of keys whose source text changes. A text that the key had earlier
+ * gets its old source version back. Any other text gets a new source version.
  */
 export async function bumpSourceVersions(
   tx: Db,
@@ -112,7 +112,7 @@ const writeVersions = (
     ), recorded as (${recordReworded(projectId, changeId)}),
     ended as (${endingDismissals(projectId, keyIds)})`;
 
-/** Marks the translations that the change wrote together with the source texts as up to date. */
+/** Marks translations as up to date if the change wrote them together with their source texts. */
 export async function renewSourceVersions(
   tx: Db,
   projectId: ProjectRef,

@@ -9,8 +9,8 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { RewordedKey } from '../writing.ts';
 
 /**
- * Finds new source texts in the history of their keys. Translations of a text that the key has had
- * before are not outdated any more.
+ * Finds keys that had the new source text at an earlier time. Translations of the earlier text are
+ * then up to date again.
  */
 export async function findEarlierSources(
   tx: Db,
@@ -46,9 +46,7 @@ export async function findEarlierSources(
   return rows;
 }
 
-/**
- * Returns the plural forms that are translated from the text of these keys (see {@link findForms}).
- */
+/** Returns the plural forms that are translated from the texts of these keys. */
 export async function findRewordedForms(
   tx: Db,
   projectId: ProjectRef,

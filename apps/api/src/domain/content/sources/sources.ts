@@ -76,8 +76,8 @@ async function beginSources(
 }
 
 /**
- * Marks translations of plural forms as outdated if the text from which they are translated has
- * changed. Runs at the end of the transaction, because only then all plural families are known.
+ * Marks translations of plural forms as outdated if their source text has changed. Runs at the end
+ * of the transaction, when all plural families are known.
  */
 export async function outdateForms({
   tx,
@@ -143,8 +143,8 @@ export async function followSources(
 }
 
 /**
- * Updates plural families after keys have gained or lost their source text. Sufficient only for
- * keys without translations.
+ * Updates plural families after keys have gained or lost their source text. Use it only for keys
+ * without translations.
  */
 export async function accountSources(writing: Writing, keys: readonly KeyRef[]): Promise<void> {
   const options = familyOptionsOf(writing.project);

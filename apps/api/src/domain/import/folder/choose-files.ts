@@ -100,8 +100,8 @@ function entryOf(
 }
 
 /**
- * Returns the format of the files of a pattern. Only the content shows which of the JSON formats a file has, so the start
- * of the first file is read, unless the caller named the format.
+ * Returns the format of the files of a pattern. The name of a JSON file does not show its format,
+ * so the start of the first file is read.
  */
 async function formatByContent(
   all: readonly FolderFile[],
@@ -115,7 +115,10 @@ async function formatByContent(
   return (detectFormat({ path, head: await readHead(first) }) as FileSpec['format']) ?? 'json';
 }
 
-/** Returns the start of a file. A file that cannot be decompressed is reported when it is read as a whole. */
+/**
+ * Returns the start of a file. Returns no bytes if the file cannot be decompressed, because a later
+ * step reports that error.
+ */
 async function readHead(file: FolderFile): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;

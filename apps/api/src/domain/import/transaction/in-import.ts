@@ -28,7 +28,7 @@ export async function inImport<Outcome extends ImportOutcome>(
     const transactions = recorder ? onceOnly(db) : db;
     const outcome = await transactions.transaction().execute(async (tx) => {
       await lockWriters(tx, { id: projectId }, { content: 'exclusive' });
-      // Reads the time under the lock, so that earlier transactions have earlier times.
+      // Reads the time after taking the lock, so that times have the order of the transactions.
       const outcome = await apply(tx, clock.now());
       if (dryRun) throw new DryRun({ ...outcome, importId: null, changeId: null });
       return outcome;

@@ -22,18 +22,15 @@ export class BundleSource {
   }
 
   /**
-   * Called after the service has connected to the database. `isUp` tells whether the database has
-   * responded recently.
+   * Called when the service has connected to the database. `isUp` returns true if the database has
+   * recently responded.
    */
   attach(deps: SourceDeps, isUp: () => boolean): void {
     this.#deps = deps;
     this.#isUp = isUp;
   }
 
-  /**
-   * True while the database is unreachable and a store exists. Bundles are then read from the
-   * store, because a query could take seconds to fail.
-   */
+  /** True if bundles are read from the bundle store, because the database is unreachable. */
   get isBridging(): boolean {
     return this.#stored !== null && !this.#isUp();
   }

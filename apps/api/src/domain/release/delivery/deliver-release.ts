@@ -7,10 +7,11 @@ import { storeEnvironments } from './environments-index.ts';
 import { changeManifest, manifestOf } from './write-manifest.ts';
 
 /**
- * Adds a pending release to the manifest of its environment. The caller has stored the blobs of the
- * release. If the manifest has a higher version, which a restored database has lost, the new
- * release gets a version above it.
- * @throws `archived`, BundleStoreError
+ * Adds a pending release to the manifest of its environment. The blobs of the release are stored
+ * already.
+ *
+ * If a backup was restored, the manifest may contain a higher version than the database. The
+ * release then gets a still higher version. @throws `archived`, BundleStoreError
  */
 export async function deliverRelease(
   db: Db,

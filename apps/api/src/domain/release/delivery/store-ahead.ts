@@ -6,12 +6,15 @@ import { readBlob } from '../release.store.ts';
 import type { NestedLocale } from './delivery.store.ts';
 import { type Messages, storeForms } from './store-forms.ts';
 
-/** Maximum number of locales whose messages are in memory. */
+/**
+ * Maximum number of locales that are uploaded at the same time. It limits the memory for their
+ * messages.
+ */
 export const LOCALES_AT_ONCE = 4;
 
 /**
- * Uploads messages to the bundle store while PostgreSQL builds the messages of the next locales. If
- * too many uploads are running, a locale is uploaded after the transaction.
+ * Uploads the messages of a locale while PostgreSQL builds the messages of the next locales. If
+ * {@link LOCALES_AT_ONCE} uploads are running, the locale is uploaded after the transaction.
  */
 export class StoreAhead {
   readonly #deps: Pick<Deps, 'db'>;

@@ -10,8 +10,8 @@ const MANIFESTS = 'm/';
 const SUFFIXES = { identity: '', gzip: '.gz', br: '.br' } as const;
 
 /**
- * Returns the name of a blob in the store. It contains the SHA-256 of the uncompressed JSON, and
- * the blob never changes.
+ * Returns the name of the object for a blob. The name contains the SHA-256 of the uncompressed
+ * JSON.
  */
 export const blobKey = (sha256: Buffer, encoding: keyof typeof SUFFIXES = 'identity'): string =>
   `${BLOBS}${sha256.toString('hex')}.json${SUFFIXES[encoding]}`;
@@ -28,9 +28,6 @@ export function blobOf(key: string): Buffer | null {
 export const manifestKey = (projectId: string, environmentId: string): string =>
   `${MANIFESTS}${projectId}/${environmentId}.json`;
 
-/**
- * Returns the name of a project's index of environments by slug. The service reads the index while
- * its database is unreachable.
- */
+/** Returns the name of the object with a project's index, which lists environments by slug. */
 export const environmentsKey = (projectId: string): string =>
   `${MANIFESTS}${projectId}/environments.json`;

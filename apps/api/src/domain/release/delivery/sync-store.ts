@@ -21,7 +21,6 @@ const COMPRESSED_AT_ONCE = 4;
 
 type SyncDeps = Pick<Deps, 'db' | 'log'>;
 
-/** Result of a comparison of the bundle store with the database. */
 export interface SyncResult {
   /**
    * Number of environments whose content was missing in the bundle store and was uploaded again.
@@ -35,9 +34,9 @@ export interface SyncResult {
 }
 
 /**
- * Makes the bundle store match the database for a project or environment. Uploads blobs before it
- * writes manifests. A manifest never gets an older release, unless its release has failed.
- * @throws BundleStoreError
+ * Makes the bundle store match the database, for a project or for one environment. Uploads blobs
+ * before the manifests that refer to them. The release in a manifest is replaced by an older
+ * release only if it has failed. @throws BundleStoreError
  */
 export async function syncStore(
   deps: SyncDeps,
@@ -83,7 +82,7 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
-  // The only release of the environment has failed, so the environment must not have a manifest.
+  // The environment has only failed releases, so it must not have a manifest.
   if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
   // The blobs are compressed last, because readers can use the uncompressed blobs.
   const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];
@@ -121,10 +120,10 @@ async function compare(
   if (current === null) return live === null ? 'same' : 'behind';
   if (live !== null && isDeepStrictEqual(current, manifestOf(live))) return 'same';
   const named = await findReleaseState(db, projectId, current.releaseId);
-  // The release in the manifest is still publishing.
+  // The release in the manifest is not published yet, so the manifest stays.
   if (named?.status === 'publishing') return 'same';
   const isNewer = current.version > (live?.version ?? 0);
-  // The release in the manifest was published after `live` was read.
+  // The release in the manifest was published a moment ago, after `live` was read.
   if (named?.status === 'published' && isNewer) return 'same';
   return named === null && isNewer ? 'ahead' : 'behind';
 }

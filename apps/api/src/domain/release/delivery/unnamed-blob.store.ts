@@ -11,8 +11,8 @@ export async function keepBlobs(db: Db, sha256s: readonly Buffer[]): Promise<voi
 }
 
 /**
- * Records the time since which no release uses a blob. Deletes the record of a blob in use. Blobs
- * of failed releases count as unused.
+ * Records since when each blob is unused. Deletes the record of a blob that a release uses. A
+ * failed release does not count as use.
  */
 export async function noteUnnamed(db: Db, sha256s: readonly Buffer[], now: Date): Promise<void> {
   await sql`

@@ -27,8 +27,8 @@ export interface MissingPlan {
    */
   readonly refused: EngineChoice | null;
   /**
-   * The engines for each locale. They are chosen earlier, because no engine is called during a
-   * transaction.
+   * The engines for each locale. They are chosen before the transaction, because a transaction must
+   * not wait for an engine.
    */
   readonly choices: EngineChoices;
 }

@@ -29,9 +29,9 @@ export interface FinishedChunk {
 }
 
 /**
- * Stores the results of a chunk with the values, the usage and the progress in one transaction.
- * Writes nothing if the job has ended, or if a later attempt has begun. A chunk with strings that
- * wait for an engine stays open.
+ * Stores the results of a chunk, its values, the usage and the progress in one transaction. Writes
+ * nothing if the job has ended, or if a later attempt has begun. The chunk stays open if some
+ * strings still wait for an engine.
  */
 export async function finishChunk(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

@@ -84,8 +84,9 @@ export const listMissing = (db: Db, work: MissingWork, families: WorkFamilies): 
   }));
 
 /**
- * Yields the missing or outdated strings of one locale: keys without a family by id, and then
- * plural forms. A form without a key has an empty id. Omits forms with an archived key.
+ * Yields the missing or outdated strings of one locale. Keys without a family come first, by id.
+ * Plural forms follow, without forms whose key is archived. The id of a form without a key is
+ * empty.
  */
 async function* missingStrings(
   db: Db,

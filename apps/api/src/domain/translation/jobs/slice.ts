@@ -29,8 +29,8 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Number of waiting jobs of an organization that have priorities of their own. Further jobs have
- * the lowest priority.
+ * Number of an organization's waiting jobs that have different priorities. All later jobs share the
+ * lowest priority.
  */
 const MAX_RANK = 100;
 
@@ -122,8 +122,8 @@ export class Slice {
   }
 
   /**
-   * The job uses one engine for all strings of a locale. Other engines are used only if this engine
-   * fails.
+   * Puts the engine of the job's earlier slices first, so that one engine translates all strings of
+   * a locale. Other engines are used only if this engine fails.
    */
   async #keepEngine(localeTag: string, ready: readonly Engine[]): Promise<Engine[]> {
     const [first] = ready;
@@ -140,7 +140,7 @@ export class Slice {
 
   /** Returns the result of the same string in an earlier chunk, or null. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
-    // If the other chunk has failed, its stored result contains the error.
+    // Waits for the earlier chunk. If that chunk fails, its stored result contains the error.
     await this.#running.get(keyOf(place))?.catch(() => {});
     this.signal.throwIfAborted();
     return findResult(this.deps.db, refOf(this.job), place, index);
@@ -148,8 +148,8 @@ export class Slice {
 }
 
 /**
- * Returns the number of chunks that are translated at the same time. It is enough for all
- * concurrent calls of the engine, plus two chunks that are prepared or stored.
+ * Returns the number of chunks that are translated at the same time. Two chunks more than the
+ * concurrent calls of the engine are needed, because chunks also take time to prepare and store.
  */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;

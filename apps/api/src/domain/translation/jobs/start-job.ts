@@ -58,10 +58,7 @@ export async function startMissingJob(
   });
 }
 
-/**
- * Determines the options of a translation job and the engines for its target locales. `named` has
- * the locales of the request.
- */
+/** Determines the options of a translation job, and the engines for its target locales. */
 export async function planMissing(
   deps: Pick<Deps, 'engines' | 'payments'>,
   principal: Principal,
@@ -89,8 +86,8 @@ async function askEngines(
 }
 
 /**
- * If no engine translates into any of the named locales, returns the engines for the first named
- * locale. Otherwise, returns null.
+ * Returns the refusal for the first named locale if no engine translates into any of the named
+ * locales. Otherwise, returns null.
  */
 function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {
   const found = named.flatMap((locale) => choices.get(locale) ?? []);

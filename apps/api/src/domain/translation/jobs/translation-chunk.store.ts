@@ -42,8 +42,8 @@ export async function insertSources(
 ): Promise<void> {
   let id = firstId;
   for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
-    // Each row is a parameter of its own, because rows in an array would be quoted and parsed once
-    // more.
+    // Passes each row as a separate parameter. Rows in an array would be quoted and parsed a second
+    // time.
     const rows = part.map(
       (strings) =>
         sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,

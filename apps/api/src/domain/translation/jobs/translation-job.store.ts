@@ -16,8 +16,7 @@ import type { JobOptions, TranslationWork } from '../session.ts';
 import type { StringError, StringErrorCode } from '../strings.ts';
 
 /**
- * For each locale, the error because of which no string was translated. Null if a string was
- * translated.
+ * The error of each locale in which all strings failed. Null for a locale with a translated string.
  */
 export type LocaleErrors = Readonly<Record<string, StringError | null>>;
 
@@ -166,7 +165,10 @@ export async function updateJob(
   return toJob(row);
 }
 
-/** Counts the unfinished jobs of an organization that are older than this job, up to `limit`. */
+/**
+ * Counts the unfinished jobs of an organization that were created before this job. Stops at
+ * `limit`.
+ */
 export async function countJobsBefore(
   db: Db,
   { organizationId, jobId }: JobRef,

@@ -60,7 +60,6 @@ test('engine calls combine strings of several callers, and each caller gets its 
   await Promise.all(asked);
   expect(answers).toHaveLength(90);
   for (const answer of answers) expect(answer).toMatch(/^(\w+) \1!$/);
-  // The first caller's strings fill one call and a part of a second call. All other calls are full.
   expect(engine.calls.map(({ segments }) => segments.length)).toEqual([
     10, 5, 10, 10, 10, 10, 10, 10, 10, 5,
   ]);

@@ -105,7 +105,7 @@ class EngineQueue {
         this.#underWay--;
         this.#sendNext();
       });
-      // Waits until all calls that end at the same time have sent their next calls.
+      // Calls that ended at the same time send their next calls first.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
@@ -156,8 +156,8 @@ function callOf(
 }
 
 /**
- * Returns the glossary terms for a call. If a segment contains a term, an engine with glossaries of
- * its own gets all terms, so that all calls share a glossary.
+ * Returns the glossary terms for a call. An engine with glossaries of its own gets all terms if a
+ * segment contains a term, because then all calls use the same glossary.
  */
 function termsFor(
   { capabilities }: Engine,

@@ -146,8 +146,8 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // The cache identifies an answer by the first request for the segment. In a later request, the
-    // count is not replaced by a number, so the answer is not cached.
+    // A later request for the segment contains the count as a placeholder and not as a number. Its
+    // answer differs from the answer that the cache expects, so it is not cached.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);

@@ -9,7 +9,7 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates the segments of strings, or estimates the cost of their translation. */
 export interface Answerer {
-  /** True for an estimate, which marks segments as translated without texts. */
+  /** True if segments are only counted. They are then marked as translated, but have no texts. */
   readonly isEstimate: boolean;
   answer(segments: readonly Segment[]): Promise<void>;
 }
@@ -86,8 +86,8 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings. Keeps the last duplicate, because its position belongs to the
- * complete message.
+ * Removes duplicate warnings. The last duplicate is kept, because it has the position in the whole
+ * message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {
   if (warnings.length < 2) return warnings;

@@ -19,7 +19,10 @@ export interface SegmentTranslation {
   readonly warnings: readonly TranslationWarning[];
 }
 
-/** Describes why an answer is unusable: as text for the engine, and as findings for the client. */
+/**
+ * The reason why an answer is unusable. `problem` is the text for the engine, and `findings` are
+ * for the client.
+ */
 export interface AnswerProblem {
   readonly problem: string;
   readonly findings: Flaw[];
@@ -154,8 +157,8 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // Null keeps the digests of cached answers valid, because an earlier version of the service had
-    // a field here.
+    // An earlier version of the service had a value here. Null keeps the digests of its cached
+    // answers valid.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
