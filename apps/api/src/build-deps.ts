@@ -68,8 +68,7 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Starts the watch before the queue, because a write of the queue could wait indefinitely for a
-  // lost standby. The watch ends such waits.
+  // Starts the watch first, because it ends writes of the queue that wait for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,

@@ -9,9 +9,8 @@ export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 
 /**
- * Checks that a process without a mail server can write mails to the folder.
- *
- * @throws StartError
+ * Requires that mails can be written to the folder, if the process sends mails and has no mail
+ * server. @throws StartError
  */
 export function requireMailDirectory(config: Config): void {
   if (config.smtpUrl !== null || config.role === 'api') return;

@@ -77,7 +77,6 @@ describe('a start that cannot be', () => {
         ]);
         const metrics = await startInVain({ env: { METRICS_PORT: String(port) } });
         expect(metrics.said[0]).toContain(`set METRICS_PORT to another port`);
-        // A failed start must create neither a database nor mails.
         expect(readdirSync(dataDir)).toEqual([]);
       } finally {
         taken.close();
@@ -131,7 +130,6 @@ describe('the embedded PostgreSQL', () => {
       const credentials = { email: 'ada@example.test', password: 'correct horse battery' };
       const body = { ...credentials, name: 'Ada' };
       expect((await send(service, 'POST', '/v1/auth/sign-up', { body })).status).toBe(201);
-      // The mail must exist before the response is sent, because the next command reads it.
       expect(readdirSync(join(dataDir, 'mail'))).toHaveLength(1);
       const account = await openAccount(service);
       const first = postmasterPid()!;
@@ -189,7 +187,6 @@ describe('the first lines', () => {
     async () => {
       const fresh = makeTestDirectory();
       await seedCluster(fresh);
-      // In the text format, the log also contains commands to copy.
       const env = { LOG_FORMAT: 'text' };
       const service = await start({ dataDir: fresh, port: await findFreePort(), env });
       const hasAll = (): boolean => service.lines.indexOf('', service.lines.findIndex(isStep)) > 0;

@@ -25,7 +25,10 @@ import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
 /** Maximum size of the bundles in memory, in all encodings together. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
-/** Maximum duration, in milliseconds, of the shutdown steps after the drain phase. */
+/**
+ * Maximum duration of the last shutdown steps, in milliseconds. The time for running requests is
+ * not included.
+ */
 const CLOSE_MS = 75_000;
 
 /** Starts the process with its configuration. Ends it on SIGTERM and SIGINT. */
@@ -90,7 +93,10 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }
 
-/** Returns options that serve bundles from the bundle store while the database is unreachable. */
+/**
+ * Returns the options for a server that starts while the database is unreachable. It serves bundles
+ * from the bundle store.
+ */
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,
   async onAway() {

@@ -13,7 +13,7 @@ type Address = Pick<Config, 'host' | 'port'>;
  */
 export async function requireFreePorts(config: Config): Promise<void> {
   const { host, port, metricsPort, metricsHost, reusesPort, role } = config;
-  // Skips the check of a port that several processes share, because the check would receive
+  // Skips the check if several processes share the port. The check would otherwise accept
   // connections of clients.
   if (role !== 'worker' && !reusesPort) await requireFreePort('PORT', { host, port });
   if (metricsPort !== null) {

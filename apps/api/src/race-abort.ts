@@ -11,7 +11,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // After an abort, a rejection of the promise must not become an unhandled rejection.
+    // Prevents an unhandled rejection if the promise rejects after the abort.
     work.catch(() => {});
   }
 }

@@ -9,8 +9,7 @@ import { SQL_STATES, sqlStateOf } from './db/fault.ts';
 export const START_ERROR_EXIT_CODE = 2;
 
 /**
- * A reason for which the service cannot start and that the operator can remove. The message is one
- * sentence.
+ * A problem that prevents the start and that the operator can solve. The message is one sentence.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

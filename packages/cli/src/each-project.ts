@@ -5,13 +5,10 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Replaces the project name in `check --offline`, which needs no server. */
+/** Replaces the project's name in `check --offline`, which works without a server. */
 const NO_NAME = '-';
 
-/**
- * Prepares a command for one project without changes, and returns the function that makes the
- * changes.
- */
+/** Prepares a command for one project. Returns the function that makes the changes. */
 export type Prepare = (call: Call) => Promise<() => Promise<Outcome>>;
 
 interface Part<Value> {
@@ -21,8 +18,8 @@ interface Part<Value> {
 }
 
 /**
- * Runs a command for each project in `files`. Prepares all projects before it changes any project,
- * so a conflict in one project prevents all changes.
+ * Runs a command for each project in `files`. All projects are prepared first, so that a conflict
+ * in one project prevents changes in all projects.
  */
 export async function inEachProject(call: Call, prepare: Prepare): Promise<Outcome> {
   const parts = await prepareEach(call, prepare);
@@ -79,7 +76,7 @@ export async function prepareEach<Value>(
     const data = failed.map((one) => ({ project: one.project, value: one.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
-  // The value of a flag such as `--key` must match in at least one project.
+  // The value of a flag such as `--key` must match in one project at least.
   const lost = unmatched[0]!.find(({ filter }) =>
     unmatched.every((own) => own.some((one) => one.isOf(filter))),
   );
@@ -159,7 +156,7 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // The exit code for a conflict means that nothing was written, so it is not used if any project
+  // An exit code for conflicts means that nothing was written. It is not used if one project
   // succeeded.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;

@@ -1,5 +1,6 @@
 /**
- * Descriptions of the members of `data` in the JSON output of each command, for the documentation.
+ * Descriptions of the JSON output of each command, for the documentation. They describe the members
+ * of `data`.
  */
 export const DATA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   init: {

@@ -6,7 +6,7 @@ export async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]>
 }
 
 /**
- * Runs `work` for all items, for at most `width` items at a time. Rejects as soon as one item
+ * Runs `work` for all items. At most `width` calls run at a time. Rejects when the first call
  * fails.
  */
 export async function inParallel<Item>(

@@ -49,8 +49,7 @@ export async function preparePull(called: Call): Promise<() => Promise<Outcome>>
 }
 
 /**
- * Returns warnings about files that are ignored because of the spelling of the locale in their
- * paths.
+ * Returns a warning for each file that is ignored because its path spells the locale differently.
  */
 const unreadFiles = (config: Config): Fault[] =>
   config.files.flatMap((spec) =>

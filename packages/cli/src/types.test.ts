@@ -50,7 +50,8 @@ const TEXTS = {
 } as const;
 
 /**
- * For each library, a program that uses the declarations, and the source texts of the declarations.
+ * Programs that use the declarations of each library, with the source texts from which the
+ * declarations are generated.
  */
 const USES: readonly (readonly [Library, use: string, texts: Readonly<Record<string, string>>])[] =
   [
@@ -136,8 +137,8 @@ function anyTexts(): Record<string, string> {
 }
 
 /**
- * Adds texts whose first segments are `con` and `CON`. Windows does not distinguish these names and
- * does not allow files with these names.
+ * Adds texts whose first segments are `con` and `CON`. On Windows, these names are equal, and no
+ * file may have them.
  */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
@@ -161,7 +162,8 @@ describe('declarations', () => {
   let messages: Map<string, string>;
 
   beforeAll(async () => {
-    // The compiler finds the libraries only in a folder below the package's `node_modules`.
+    // The folder is inside the package, because the compiler searches `node_modules` of the parent
+    // folders.
     const parent = join(PACKAGE, 'node_modules/.types');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'test-'));

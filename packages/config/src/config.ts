@@ -14,6 +14,9 @@ export interface Config extends Omit<ConfigFile, 'files'> {
   readonly root: string;
   readonly file: string;
   readonly files: readonly FileSpec[];
-  /** Source locale in the configuration. Once the project is known, its source locale is used. */
+  /**
+   * Source locale in the configuration. Commands with a server use the project's source locale
+   * instead.
+   */
   readonly source: { locale: string };
 }

@@ -10,7 +10,8 @@ export type Step =
 
 interface Place {
   /**
-   * Returns true if a character leads to the state `next`. Null if only `jumps` leave this state.
+   * Returns true if a character leads to the state `next`. Null for a state that is left without
+   * reading a character.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;
@@ -48,7 +49,8 @@ export function matcherOfSteps(steps: readonly Step[]): (text: string) => boolea
 }
 
 /**
- * Returns the given states and all states that are reached from them without reading a character.
+ * Returns the given states, and all states that can be reached from them without reading a
+ * character.
  */
 function reach(places: Place[]): Set<Place> {
   const reached = new Set<Place>();

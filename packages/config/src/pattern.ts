@@ -12,8 +12,8 @@ export interface PathMatch {
 }
 
 /**
- * `joint` is the character before an optional locale, such as `_`. Empty if the locale is not
- * optional.
+ * `joint` is the separator before a locale that may be missing, such as `_`. Empty if the path
+ * always contains the locale.
  */
 type Part =
   | { kind: 'text'; text: string }
@@ -69,8 +69,8 @@ export class FilePattern {
   readonly #sourceLocale: () => string;
 
   /**
-   * `map` contains the names of some locales in paths. If the locale in the pattern is optional,
-   * the path of `sourceLocale` contains no locale.
+   * `map` contains the names of some locales in paths. The path of `sourceLocale` contains no
+   * locale if the locale in the pattern is optional.
    */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;
@@ -108,8 +108,8 @@ export class FilePattern {
   }
 
   /**
-   * Number of segments in the pattern, which is the number of folders plus one for the file name.
-   * `**` counts as one folder.
+   * Number of segments in the pattern. Each folder is a segment, and so is the file name. `**` is
+   * one segment.
    */
   get depth(): number {
     return this.#segments.length;

@@ -67,7 +67,7 @@ export const scoped = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes }) as const satisfies Access;
 export const scopedOrMember = (...scopes: [Scope, ...Scope[]]) =>
   ({ kind: 'scopes', scopes, sessions: 'membership' }) as const satisfies Access;
-/** Returns an access rule with additional scopes that depend on the body. */
+/** Returns an access rule that requires further scopes if the body has, or lacks, a member. */
 export const withBodyScopes = <
   A extends ScopedAccess,
   S extends Pick<ScopedAccess, 'scopesIf' | 'scopesUnless'>,
@@ -106,8 +106,8 @@ export interface EndpointDefinition {
    */
   readonly form?: TObject;
   /**
-   * True if the handler reads the whole stream into memory. The body then counts toward the limit
-   * for bodies that are held in memory.
+   * True if the handler reads the whole body into memory. The body then counts toward the limit for
+   * bodies in memory.
    */
   readonly holdsBody?: true;
   /** Maximum size of the body in bytes. Defaults to `LIMITS.bodyBytes`. */
@@ -160,8 +160,8 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
 /**
- * True if a request may omit the body. Only DELETE requests may, because many clients send no body
- * with DELETE.
+ * True if a request may have no body although the endpoint has one. Only DELETE requests may,
+ * because many clients send no body with DELETE.
  */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;

@@ -12,7 +12,10 @@ import { plainSchema } from './schema/plain.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
-/** Areas of the API whose paths can end in an action. The listed last segments are resources. */
+/**
+ * Areas of the API in which the last segment of a path can be an action, with last segments that
+ * are resources.
+ */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
   billing: ['checkout-sessions'],
@@ -167,8 +170,8 @@ describe('the endpoint catalog', () => {
   it('uses each field name in only one part of a request, because the SDK flattens them', () => {
     for (const { id, params, query, body, bodyKind } of endpoints) {
       const places = [namesOf(params), namesOf(query)];
-      // The options of a streamed import are either query parameters or members beside the content,
-      // never both.
+      // The options of a streamed import are either all query parameters or all members of the
+      // body.
       if (bodyKind === undefined) places.push(namesOf(body));
       const names = places.flat();
       expect(new Set(names).size, `${id}: ${names}`).toBe(names.length);

@@ -47,7 +47,7 @@ export const LIMITS = {
   mergeConflictsListed: 1000,
   /** Maximum number of keys that one import with `mode: "merge"` archives. */
   mergeArchivedKeys: 1000,
-  /** Maximum number of individual changes that a sync token can refer to. */
+  /** Maximum number of changes that a sync token lists individually. */
   syncTokenChanges: 200,
   syncTokenLength: 8000,
   /** Maximum number of open staged imports in a project. */
@@ -102,13 +102,16 @@ export const LIMITS = {
   memoryUnitsPerImport: 100_000,
   /** Maximum number of keys that a bulk change selects by id. */
   bulkKeyIds: 2000,
-  /** Maximum number of values that can be excluded individually from a bulk change. */
+  /** Maximum number of values that a bulk change can exclude individually. */
   bulkExceptions: 1000,
   /** Maximum number of rows that a bulk change affects. */
   bulkRows: 200_000,
   /** Number of values (rows × locales) that a bulk change writes in one transaction. */
   bulkPartValues: 1000,
-  /** Maximum number of characters that a bulk change may add to the texts in memory. */
+  /**
+   * Maximum number of characters by which a bulk change may lengthen the texts that are in memory
+   * at once.
+   */
   bulkGrowth: 10_000_000,
   /** Maximum number of changes in the preview of a bulk change. */
   bulkPreview: 100,
@@ -116,8 +119,7 @@ export const LIMITS = {
   eventStreams: 4,
   eventStreamsPerOrganization: 100,
   /**
-   * Maximum number of unsent bytes of an event stream. The stream is closed if the client reads
-   * more slowly.
+   * Maximum number of unsent bytes of an event stream. A stream with more unsent bytes is closed.
    */
   eventBufferBytes: 256 * KIB,
   /** Maximum number of keys that an event lists. */
@@ -127,7 +129,7 @@ export const LIMITS = {
    * begins with `reset`.
    */
   eventBacklog: 500,
-  /** Number of recent changes in which reviewed texts are counted. */
+  /** Number of recent changes whose reviewed texts are counted. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */
   progressDays: 180,

@@ -10,8 +10,8 @@ export interface DetectOptions {
 }
 
 /**
- * Returns the format of a file. The name of the file takes precedence over its content. Returns
- * null if neither determines the format.
+ * Returns the format of a file by its name, or else by its content. Null if neither shows the
+ * format.
  */
 export function detectFormat({ path = '', head }: DetectOptions): string | null {
   const name = path.replaceAll('\\', '/').toLowerCase();
@@ -44,9 +44,8 @@ function formatOfContent(text: string): string | null {
   if (/^(?:msgid|msgctxt)[ \t]+"/m.test(text)) return 'po';
   if (/^\{\s*"sourceLanguage"\s*:\s*"[^"]*"\s*,\s*"strings"\s*:\s*\{/.test(text))
     return 'xcstrings';
-  // A file that begins with a brace may also be an old property list of Apple, whose entries end
-  // with semicolons. A file that begins with a bracket on a line of its own may also be a TOML or
-  // INI file.
+  // A file that begins with a brace may be an old property list of Apple, in which entries end with
+  // semicolons. A file whose first line is only a bracket may be a TOML or INI file.
   if (/^\[+[A-Za-z_][\w. -]*\]+[ \t]*(?:[#;].*)?\r?$/.test(text.split('\n', 1)[0]!)) return null;
   if (/^\{\s*(?:"|\}|$)/.test(text) || text.startsWith('[')) return 'json';
   if (/^(?:"[^"\n]*"|[\w$./:-]+)[ \t]*(?:=[ \t]*"[^\n]*)?;[ \t]*(?:\/[/*].*)?$/m.test(text)) {

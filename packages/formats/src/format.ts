@@ -20,8 +20,8 @@ export interface FileRow {
   id?: string;
   description?: string;
   /**
-   * Plural family and category, if the format states them (PO, Android, Apple). For other formats,
-   * the service derives them from the name.
+   * Plural family and category, if the format states them (PO, Android, Apple). In other formats,
+   * only the name shows them.
    */
   plural?: FilePlural;
   /** False if the file states that the text must not be translated. */
@@ -44,8 +44,7 @@ export interface FilePlural {
   category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   ordinal?: true;
   /**
-   * Set if the format selects plural forms only by integers. Categories that no integer selects are
-   * then not needed.
+   * Set if the format selects plural forms only by integers. Other categories are then not needed.
    */
   domain?: 'integer';
 }
@@ -84,7 +83,7 @@ export type FileWarningCode =
   | 'xliff_version';
 
 interface FileNote<NoteCode> {
-  /** Name of the affected key. If there is no such key, the location in the file. */
+  /** Name of the affected key, or else the location in the file. */
   path: string;
   code: NoteCode;
   message: string;
@@ -115,8 +114,8 @@ export interface ReadOptions {
   csvSafe?: boolean;
   /**
    * PO: `text` if `msgid`s are source texts, `ids` if `msgid`s are only key names. If undefined,
-   * the reader decides by the content of a file of the source locale, and assumes source texts in
-   * files of other locales.
+   * the reader detects the kind in a file of the source locale, and assumes source texts in other
+   * files.
    */
   poKind?: 'text' | 'ids';
   /** Android: the file is a resource of Compose Multiplatform, which supports fewer escapes. */
@@ -155,7 +154,7 @@ export interface WriteOptions {
    */
   charset?: Charset;
   /**
-   * PO: false writes long strings on one line. Defaults to true. A patch wraps strings only if its
+   * PO: false to write each string on one line. Defaults to true. A patch wraps strings only if its
    * base file does.
    */
   poWrap?: boolean;
@@ -169,18 +168,18 @@ export interface PatchOptions extends WriteOptions {
    */
   poKind?: 'text' | 'ids';
   /**
-   * `keep`: entries that the rows do not contain stay in the file. `remove`: such entries are
-   * removed.
+   * Entries of the base file that the rows do not contain: `keep` leaves them in the file, and
+   * `remove` removes them.
    */
   missing: 'keep' | 'remove';
-  /** Incomplete arrays and plurals. A patch does not insert their texts. */
+  /** Incomplete arrays and plurals, whose texts a patch does not insert. */
   partial?: PartialGroups;
   /**
    * Locale whose texts the patch leaves unchanged, such as the source locale in a file of
    * translations.
    */
   referenceTag?: string;
-  /** True to remove an object or array from which the patch removes all texts. */
+  /** True to remove an object or array if the patch removes all of its texts. */
   prunes?: boolean;
   /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
@@ -203,7 +202,7 @@ export interface PatchReport {
   replaced: number;
   inserted: number;
   removed: number;
-  /** Number of texts that stayed in the base file although the rows do not contain them. */
+  /** Number of texts of the base file that were kept although the rows do not contain them. */
   kept: number;
   /** Texts that could not be written, with the reason. */
   refused: PatchRefusal[];
@@ -225,22 +224,20 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
-/**
- * Arrays and plurals that a format only stores if they are complete, because programs read all of
- * their texts together.
- */
+/** Arrays and plurals that a format stores only if they are complete. */
 export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms that a plural must have. `other`: the form `other` or its replacement. `all`: all forms
-   * of the file. Null: none, because programs use another text for a missing form. A plural without
-   * these forms is left out.
+   * Forms that a plural must have, or else it is left out. `other`: the form `other` or its
+   * replacement. `all`: all forms of the file. Null: no form is required.
    */
   readonly plurals: 'other' | 'all' | null;
 }
 
-/** Incomplete arrays and plurals of a translation. The object can be passed to a worker thread. */
+/**
+ * Incomplete arrays and plurals of a translation, in a form that can be passed to a worker thread.
+ */
 export interface PartialGroups {
   readonly separator: string;
   /** True for each complete array, by the name of the array. */
@@ -252,7 +249,7 @@ export interface PartialGroups {
 /** Rules by which a format stores the review states of translations. */
 export interface FormatStates {
   /**
-   * Review state of a translation if the file states none. Defined for formats that mark only
+   * Review state of a translation without a state in the file. Defined for formats that mark only
    * translations that need review, such as PO with `fuzzy`.
    */
   readonly unmarked?: ValueState;
@@ -278,8 +275,8 @@ export interface FileFormat {
   readonly states: FormatStates | null;
   readonly needs: FormatNeeds;
   /**
-   * True if the reader needs the whole file in memory and blocks the thread. The caller then reads
-   * files of more than 1 MB in a worker thread.
+   * True if the reader needs the whole file in memory and blocks the thread. Large files are then
+   * read in a worker thread.
    */
   readonly blocking: boolean;
   /**

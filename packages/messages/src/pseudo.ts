@@ -2,7 +2,7 @@
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
-/** Typical relative growth of a translation from English. Short labels grow more. */
+/** Relative growth of a typical translation from English. */
 const EXPANSION = 0.3;
 const OPENING = '⟪';
 const CLOSING = '⟫';
@@ -49,7 +49,7 @@ export function pseudolocalize(
       })
       .join('');
   });
-  // If repeated vowels are not enough, the text is padded at its end.
+  // If repeated vowels do not make the text long enough, padding is added at its end.
   const end = hasBrackets ? `${'~'.repeat(growth)}${CLOSING}` : '';
   return [hasBrackets ? OPENING : '', ...changed, end];
 }

@@ -39,8 +39,8 @@ export function parseQuery(text: string): ParseResult {
 
 const SPACES = /\s*/y;
 /**
- * Matches the name of a field and its colon. The name has a maximum length, so the search for the
- * colon is short.
+ * Matches the name of a field and the colon after it. The maximum length of a name keeps the search
+ * short.
  */
 export const FIELD = /@?[A-Za-z][A-Za-z0-9_-]{0,99}:/y;
 const WORD = /[^\s"]+/y;
@@ -57,7 +57,7 @@ const FIELDS: ReadonlySet<string> = new Set([
   ...FLAGS,
 ]);
 
-/** True if `name:` begins a condition on a field, and false if `name` is a locale. */
+/** True if `name:` begins a condition on a field. False if `name` is a locale. */
 export const isField = (name: string): boolean => FIELDS.has(name.toLowerCase());
 
 class Parser {

@@ -199,10 +199,7 @@ describe('timeRangeOf', () => {
   });
 });
 
-/**
- * Returns the processor time for parsing a text of the maximum length. The result is the minimum of
- * several runs.
- */
+/** Returns the minimum processor time for parsing a query of the maximum length. */
 function cpuOf(piece: string): number {
   const longest = piece.repeat(Math.floor(QUERY_LIMITS.length / piece.length));
   const times = Array.from({ length: 5 }, () => {

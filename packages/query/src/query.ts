@@ -21,7 +21,7 @@ export type Feature = (typeof FEATURES)[number];
 export const COMPARISONS = ['>=', '<=', '>', '<', '='] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A condition on a row. A condition with `anyOf` is met if one of the alternatives applies. */
+/** A condition on a row. If it has several values in `anyOf`, one of them must apply. */
 export type Condition =
   /**
    * `word "a phrase"`: the text occurs in the key name, in the source string or in a requested
@@ -90,7 +90,7 @@ export const EMPTY_QUERY: Query = {
 
 /** An error in a query, with its range in UTF-16 code units. `end` is exclusive. */
 export interface QueryFault {
-  /** End of a sentence about the invalid part of the query, such as "is not closed". */
+  /** The end of a message about the invalid part of the query, such as "is not closed". */
   readonly message: string;
   readonly start: number;
   readonly end: number;

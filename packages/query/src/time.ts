@@ -5,8 +5,8 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * A range of times in milliseconds since the epoch. `from` is inclusive and `before` is exclusive.
- * Null means that there is no bound.
+ * A range of times in milliseconds since the epoch. It includes `from` and excludes `before`. A
+ * null bound is no limit.
  */
 export interface TimeRange {
   readonly from: number | null;
@@ -14,8 +14,8 @@ export interface TimeRange {
 }
 
 /**
- * Returns the range of times for a comparison. `>2026-11-01` begins after that day in UTC, and
- * `>=2026-11-01` at its start. Returns null if `time` is neither a day nor a time.
+ * Returns the range of times for a comparison. `>2026-11-01` begins after the end of that day in
+ * UTC, and `>=2026-11-01` begins at its start. Null if `time` is neither a day nor a time.
  */
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {
   const isDay = DAY.test(time);

@@ -24,12 +24,12 @@ class StoreReader<Texts> implements Reader<Texts> {
   #known: { readonly text: string; readonly manifest: Manifest } | undefined;
   #isReady = false;
   #refreshing: Promise<boolean> | undefined;
-  /**
-   * Requests for the blobs of the current manifest, by hash. A blob contains the texts of one
-   * locale.
-   */
+  /** Requests for the blobs of the current manifest, by the hash of the blob. */
   readonly #blobs = new Map<string, Promise<string>>();
-  /** The last valid texts of each locale, as their hash followed by the texts. */
+  /**
+   * The last valid texts of each locale. Each entry is the hash of the texts, followed by the
+   * texts.
+   */
   readonly #last = new Map<string, string>();
 
   constructor(options: ReaderOptions) {
@@ -129,7 +129,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     return response.text();
   }
 
-  /** Returns the stored texts, or null if they are absent or damaged. */
+  /** Returns the texts in the local storage. Null if they are missing or damaged. */
   async #recallTexts(place: string): Promise<string | null> {
     const kept = await this.#recall(place);
     try {

@@ -1,14 +1,13 @@
 /**
- * Lists the canonical form of a locale tag and more general tags (RFC 4647 §3.4). The list includes
- * equivalent tags by CLDR's likely subtags, so `zh-TW` falls back to `zh-Hant`.
- *
- * @throws RangeError if the tag is not well-formed
+ * Lists the canonical form of a locale tag, and then more general tags (RFC 4647 §3.4). Tags that
+ * are equivalent by CLDR's likely subtags are included, so `zh-TW` falls back to `zh-Hant`. @throws
+ * RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {
   const tag = canonicalTag(locale.replaceAll('_', '-'));
   const tags: string[] = [];
-  // A single letter or digit, such as `x`, begins a sequence of subtags. It is removed together
-  // with the subtag after it.
+  // A subtag of a single character, such as `x`, introduces the subtag after it. Both are removed
+  // together.
   for (let rest = tag; rest !== tags.at(-1); rest = rest.replace(/(-\w)?-\w+$/, ''))
     tags.push(rest);
   if (!Intl.Locale) return tags;
@@ -24,7 +23,7 @@ export function lookupTags(locale: string): string[] {
 }
 
 /**
- * Uses `Intl.Locale` where it exists, because V8's `Intl.getCanonicalLocales` does not replace some
+ * Uses `Intl.Locale` if it exists, because V8's `Intl.getCanonicalLocales` does not replace some
  * deprecated tags.
  */
 const canonicalTag = (tag: string): string =>

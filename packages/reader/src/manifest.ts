@@ -9,7 +9,7 @@ export interface Manifest {
 }
 
 /**
- * Age, in milliseconds, from which a manifest cannot come from a cache. Caches keep a manifest for
+ * Age in milliseconds above which a manifest does not come from a cache. Caches keep a manifest for
  * a minute, or for a day while its origin is unreachable.
  */
 const STALE_MS = 2 * 86_400_000;
@@ -24,13 +24,12 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/** True if `found` has a lower version than `known` and may be an outdated copy from a cache. */
+/** True if `found` is older than `known` and may come from a cache with outdated manifests. */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 
 /**
- * Lists the locales whose texts replace the missing texts of a locale, in the order in which they
- * are tried.
+ * Lists the locales that supply missing texts of a locale, in the order in which they are tried.
  */
 export function fallbacksOf({ parents }: Manifest, tag: string): string[] {
   const chain = [tag];

@@ -27,8 +27,8 @@ export interface ReaderOptions {
   /** Function that sends requests. Defaults to the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
   /**
-   * Timeout of a request in milliseconds. Used on platforms with `AbortSignal.timeout`. Defaults to
-   * 15,000.
+   * Timeout of a request in milliseconds. It has no effect on platforms without
+   * `AbortSignal.timeout`. Defaults to 15,000.
    */
   readonly timeoutMs?: number;
 }
@@ -38,7 +38,7 @@ export interface LoadedTexts<Texts = Messages> {
   readonly locale: string;
   /** Messages of the locale. They are a copy that the caller may change. */
   readonly messages: Texts;
-  /** Locales whose texts replace missing texts, in the order in which they are tried. */
+  /** Locales that supply missing texts, in the order in which they are tried. */
   readonly fallbacks: string[];
 }
 

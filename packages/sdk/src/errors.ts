@@ -14,8 +14,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly retryAfterSeconds: number | null;
 
   /**
-   * Current state of the value after the error `version_conflict`, or null if the value does not
-   * exist. Undefined for other errors.
+   * Current state of the value after the error `version_conflict`. Null if the value does not
+   * exist, and undefined for other errors.
    */
   readonly current: TranslationValue | null | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-/** Serves pages. The cursor of a page is its number. */
+/** Serves pages of a list. A cursor is the number of its page. */
 async function servePages(pages: unknown[]) {
   const server = await startServer(({ url }, response) => {
     const page = Number(new URL(url, 'http://localhost').searchParams.get('cursor') ?? 0);

@@ -74,8 +74,7 @@ function prepareStream(
 
 function pathSegment(id: string, name: string, value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  // Rejects `.` and `..`, which `fetch` would resolve to another path even if they are
-  // percent-encoded.
+  // Rejects `.` and `..`. `fetch` would resolve them to another path, even with percent-encoding.
   if (text === '' || text === '.' || text === '..') {
     throw new TypeError(`${id}: ${name} is missing or is not a valid path segment`);
   }

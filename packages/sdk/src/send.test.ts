@@ -115,7 +115,7 @@ describe('retries', () => {
   });
 
   it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
-    // Records delays of some seconds and skips them. A fake clock would also stop the network
+    // Records delays of some seconds instead of waiting. A fake clock would also stop network
     // connections.
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];

@@ -25,8 +25,8 @@ export interface Attempts {
 const FIRST_DELAY_MS = 250;
 const MAX_DELAY_MS = 8_000;
 /**
- * Maximum delay before a retry. If the server asks for a longer delay, the caller gets the error of
- * the server.
+ * Maximum delay before a retry. If the server asks for a longer delay, the call fails with the
+ * error of the server.
  */
 const MAX_RETRY_AFTER_SECONDS = 60;
 
@@ -106,7 +106,7 @@ async function attempt<Answer>(
   }
 }
 
-/** Returns the delay before the next attempt, or null if another attempt would not help. */
+/** Returns the delay before the next attempt. Null if another attempt would not help. */
 function delayBefore(failure: Failure, retries: number): number | null {
   const backoffMs =
     Math.min(FIRST_DELAY_MS * 2 ** retries, MAX_DELAY_MS) * (0.5 + Math.random() / 2);
@@ -116,7 +116,6 @@ function delayBefore(failure: Failure, retries: number): number | null {
     status === 502 ||
     status === 504 ||
     ((status === 429 || status === 503) && retryAfterSeconds !== null) ||
-    // The server is still processing the previous attempt.
     (retries > 0 && isParlanceError(error, 'idempotency_in_progress'));
   if (!isWorthIt || (retryAfterSeconds ?? 0) > MAX_RETRY_AFTER_SECONDS) return null;
   return (retryAfterSeconds ?? 0) * 1000 + backoffMs;

@@ -4,7 +4,7 @@ import type { RawBody } from './request.ts';
 export type OperationId = keyof Operations;
 
 /**
- * Flattens an intersection to one object type. Optional members may be undefined, even with
+ * Turns an intersection into one object type. Optional members may be undefined, even with
  * `exactOptionalPropertyTypes`.
  */
 type Simplify<Type> = Type extends unknown
@@ -61,7 +61,7 @@ export type FolderArchive = Simplify<
     Parts<'i18n.files.import'>['query'] & { body: RawBody; contentType?: string | undefined }
 >;
 
-/** Operations whose input is not simply all members of path, query and body. */
+/** Operations whose input differs from the members of path, query and body. */
 interface SpecialInputs {
   'i18n.files.import': FolderFiles | FolderArchive;
   'i18n.projects.import': ContentImport | RawFile;
@@ -99,7 +99,7 @@ export interface CallOptions {
   /** Maximum time in seconds to wait for the end of background work (`Prefer: wait`). */
   waitSeconds?: number | undefined;
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Timeout of each attempt in milliseconds, in addition to `waitSeconds`. */
+  /** Timeout of each attempt in milliseconds. `waitSeconds` is added to it. */
   timeoutMs?: number | undefined;
   maxRetries?: number | undefined;
   raw?: undefined;
@@ -107,8 +107,8 @@ export interface CallOptions {
 
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
   /**
-   * Returns the `Response` object in place of the parsed body. A string sets the `Accept` header,
-   * such as `text/csv`.
+   * Returns the `Response` object in place of the parsed body. If the value is a string, it is sent
+   * as the `Accept` header, such as `text/csv`.
    */
   raw: true | string;
 }

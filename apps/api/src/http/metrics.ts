@@ -20,7 +20,7 @@ export interface MetricSources {
    * 0 if no release is missing.
    */
   storeLagSeconds?: () => Promise<number>;
-  /** Returns counts of bundle responses. Undefined if the process serves no requests. */
+  /** Returns the numbers of bundle responses. Undefined in a process that serves no requests. */
   bundles?: () => { answers: number; notModified: number; sizeBytes: number };
 }
 

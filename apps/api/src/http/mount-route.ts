@@ -46,8 +46,8 @@ import { requireStorableTexts } from './validation/require-storable-texts.ts';
 import { MAX_FAULTS } from './validation/validation.ts';
 
 /**
- * Registers a route: access, then parsing and validation, then the handler. Responses contain only
- * members that the contract declares.
+ * Registers a route. A request passes the access checks and the validation before the handler runs.
+ * Responses contain only members that the contract declares.
  */
 export async function mountRoute(
   app: FastifyInstance,
@@ -83,8 +83,8 @@ export async function mountRoute(
           // Fastify provides no stream for a request without a content type and length.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
-            // The handler holds the whole body in memory, so its size counts against the memory for
-            // bodies.
+            // The size of the body counts against the memory for bodies, because the handler reads
+            // the whole body into memory.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -158,8 +158,8 @@ function requireBodyScopes(
 }
 
 /**
- * Responds with 404 if no resource's id or name can have the format of a path parameter. Errors in
- * other parts of the request take precedence.
+ * Responds with 404 if a path parameter has a format that no id or name has. Runs last, so that
+ * other errors in the request are reported first.
  */
 function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDefinition): void {
   if (!params) return;
@@ -171,8 +171,8 @@ function requirePlausibleParams(request: FastifyRequest, { params }: EndpointDef
 }
 
 /**
- * Returns a function that reads and validates the JSON body of a request. A body that the endpoint
- * would ignore is rejected, because the client may rely on it.
+ * Returns a function that reads and validates the JSON body of a request. Rejects a body for an
+ * endpoint without a body.
  */
 function bodyTaker(
   endpoint: EndpointDefinition,
@@ -214,10 +214,7 @@ function schemaOf(endpoint: EndpointDefinition): Record<string, unknown> {
 
 const envelopes = new WeakMap<EndpointDefinition, Schema>();
 
-/**
- * Returns the same object at each call for an endpoint, because schemas are compiled once per
- * object.
- */
+/** Returns the same object for the same endpoint, because Ajv compiles a schema once per object. */
 function envelopeOf(endpoint: EndpointDefinition): Schema {
   const { data, meta = Type.Object({}) } = endpoint;
   const envelope = envelopes.get(endpoint) ?? (Type.Object({ data, meta }) as unknown as Schema);

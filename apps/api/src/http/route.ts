@@ -47,9 +47,6 @@ export interface RouteCall<E extends EndpointDefinition> {
   readonly signal: AbortSignal;
 }
 
-/**
- * Members of the response envelope. `status` is set only if it is not the endpoint's usual status.
- */
 export interface EnvelopeAnswer<E extends EndpointDefinition> {
   readonly data: DataOf<E>;
   readonly meta?: MetaOf<E>;

@@ -137,7 +137,6 @@ describe('input that is not an HTTP request', () => {
     await eventually(() => expect(responses).toHaveLength(1));
     odd.socket.resetAndDestroy();
     await once(responses[0]!, 'close');
-    // An unhandled error would have ended the process.
     const next = await open(server);
     next.socket.write(GET);
     await eventually(() => expect(responses).toHaveLength(2));

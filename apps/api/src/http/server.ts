@@ -41,7 +41,8 @@ export function inviteBody(request: IncomingMessage, response: ServerResponse): 
 }
 
 /**
- * True if the client still waits for permission to send the body. The body may then never arrive.
+ * True if the client waits for permission to send the body. If the permission is not given, the
+ * body may never arrive.
  */
 export const isUninvited = (request: IncomingMessage): boolean => uninvited.has(request);
 
@@ -76,8 +77,8 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Without `100 Continue`, the client may or may not send the body. The connection cannot be
-      // used for another request.
+      // Closes the connection after the response. The client may or may not send the body of this
+      // request, so the start of a next request would be unclear.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
@@ -125,8 +126,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Waits until all complete requests on a connection are answered. Returns false if nothing more
-   * can be written, or if the response to an incomplete request has begun.
+   * Waits until all complete requests on a connection are answered. Returns true if an error
+   * response can still be sent on the connection.
    */
   async isFreeToAnswer(socket: Duplex): Promise<boolean> {
     const responses = [...this.#running].filter(({ req }) => req.socket === socket);
@@ -159,8 +160,8 @@ export class HttpServer extends Server {
   }
 
   /**
-   * Node calls this method as soon as a server closes. During the shutdown, connections stay open,
-   * because a request may be on its way.
+   * Node calls this method when a server closes. Idle connections must stay open during the
+   * shutdown, because a request may be on its way.
    */
   override closeIdleConnections(): void {
     if (!this.draining.aborted) this.#closeUnused();

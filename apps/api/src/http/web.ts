@@ -25,8 +25,8 @@ const TEXTS = '__TEXTS__';
 /** Placeholder for the base path of the service, which may be empty. */
 const BASE = '__BASE__';
 /**
- * Start of asset URLs in the built page. The service replaces them, because it serves the page
- * under many paths.
+ * Beginning of the URLs of assets in the built page. The service replaces it, because the page has
+ * many paths.
  */
 const OWN_ASSETS = '"./assets/';
 /** Placeholder that becomes `files` if mails are written to files. */

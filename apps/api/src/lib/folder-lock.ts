@@ -10,8 +10,8 @@ const POLL_MS = 250;
 export interface LockOptions {
   readonly signal: AbortSignal;
   /**
-   * Called repeatedly while another process holds the lock. The caller stops waiting and gets no
-   * lock if the function returns true.
+   * Called repeatedly while another process holds the lock. If it returns true, the caller no
+   * longer needs the lock and stops waiting.
    */
   readonly isDone?: () => Promise<boolean>;
   readonly pollMs?: number;
@@ -20,10 +20,12 @@ export interface LockOptions {
 
 /**
  * Takes a lock that all processes of this host respect. The lock is a folder, because only one
- * process can create a folder. The holder keeps renewing the folder's time, and another process
- * takes over a lock that is no longer renewed. Two holders at once only do duplicate work, because
- * files are renamed into place at the end.
- * @returns a function that releases the lock, or null if `isDone` returned true first
+ * process can create it. The holder keeps renewing the folder's time, and another process takes
+ * over a lock that is no longer renewed.
+ *
+ * In rare cases, two processes hold the lock and do the same work twice. That does no harm, because
+ * files are renamed into place at the end. @returns a function that releases the lock. Null if
+ * `isDone` returned true first
  */
 export async function takeLock(
   path: string,
@@ -50,7 +52,7 @@ export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolea
 function holdLock(path: string): () => Promise<void> {
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // The lock was taken over or deleted by hand, so it cannot be renewed.
+    // Renewing fails if another process has taken over the lock, or if somebody has deleted it.
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();
@@ -76,8 +78,8 @@ async function isStale(path: string, staleMs: number): Promise<boolean> {
 }
 
 /**
- * Renames a stale lock before deleting it. Only one process can rename it, so no process deletes a
- * new lock.
+ * Renames a stale lock and then deletes it. Only one process can rename it, so no process deletes
+ * the new lock of another process.
  */
 async function discard(path: string): Promise<void> {
   const grave = `${path}.${randomUUID()}`;

@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 /**
- * Delay as a share of the elapsed time. Callers then wait at most a tenth longer than the work
- * takes, with few queries.
+ * Delay between reads, as a share of the elapsed time. A caller notices the end of the work at most
+ * a tenth too late.
  */
 const PAUSE_SHARE = 0.1;
 

@@ -11,8 +11,8 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   /** Time without use, in milliseconds, after which a process is closed. */
   readonly idleMs: number;
   /**
-   * Minimum time in milliseconds for which a loaded process accepts new callers while other callers
-   * wait for a free process slot.
+   * Time in milliseconds for which a loaded process accepts new callers although other callers wait
+   * for a free process slot.
    */
   readonly tenureMs: number;
   /** Returns the key of some work. Work with the same key shares a process. */
@@ -151,8 +151,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       }
       isFull ||= place === null;
       if (place === null || place.users >= this.#options.usersPerProcess) continue;
-      // Without this limit, a continuous stream of callers for a loaded process could make another
-      // caller wait forever.
+      // Without this limit, a caller could wait indefinitely while others keep using the loaded
+      // processes.
       if (isFull && !this.#hasTenure(place)) continue;
       waiter.grant(place);
     }
@@ -171,8 +171,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Returns the least recently used idle process. A process that has waiting callers stays loaded
-   * for the minimum time.
+   * Returns the least recently used process without callers. Skips a process for which callers
+   * wait, until its minimum time has passed.
    */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));

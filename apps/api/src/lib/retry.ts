@@ -4,8 +4,7 @@ export interface Retries {
   /** Number of attempts, including the first. */
   readonly attempts: number;
   /**
-   * Returns the delay after a failed attempt, in milliseconds. Returns null if another attempt
-   * cannot help.
+   * Returns the delay in milliseconds before the next attempt. Null if another attempt cannot help.
    */
   delayAfter(error: unknown, attempt: number): number | null;
   /** Waits for a delay. By default, it uses a timer. */

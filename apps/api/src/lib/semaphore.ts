@@ -23,8 +23,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves when the caller is admitted, with a function that ends the admission. Calling that
-   * function again has no effect.
+   * Waits until the caller is admitted. Returns a function that ends the admission. Further calls
+   * of that function have no effect.
    */
   async enter(signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();

@@ -3,8 +3,8 @@ import { describeAttempts } from './queue/describe-attempts.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Number of attempts after which the run fails, if each attempt ends with a killed process or an
- * unknown error.
+ * Maximum number of attempts. An attempt counts if it ends with an unknown error or a killed
+ * process.
  */
 const MAX_ATTEMPTS = 8;
 
@@ -12,12 +12,11 @@ const MAX_ATTEMPTS = 8;
 export const bulkChange = task({
   name: 'bulk-change',
   concurrency: 2,
-  // Parallel runs would only wait for each other, because each run needs the content lock of the
-  // project.
+  // Parallel runs in a project would wait for each other, because each run needs the content lock.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // The queue has practically no limit, because the task itself counts attempts and marks the run
-  // as failed.
+  // The task itself counts its attempts and marks the run as failed, so the queue's limit must not
+  // apply.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

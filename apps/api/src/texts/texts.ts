@@ -24,7 +24,7 @@ export function languageOfTag(tag: unknown): Language | null {
   return LANGUAGES.find((language) => language === primary) ?? null;
 }
 
-/** Names of the texts, with dots between the levels. The plural forms of a text share its name. */
+/** Names of all texts, such as `mail.greeting`. All plural forms of a text have one name. */
 type PathsOf<Texts, Prefix extends string = ''> = {
   [Key in keyof Texts & string]: Texts[Key] extends string
     ? `${Prefix}${Key extends `${infer Stem}_${Intl.LDMLPluralRule}` ? Stem : Key}`
@@ -33,9 +33,8 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns a text with unfilled placeholders. With `count`, returns the plural form for that number.
- *
- * @throws if the language has no such text
+ * Returns a text without filling its placeholders. `count` selects the plural form. @throws if the
+ * language has no such text
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {
   const category = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`;
@@ -51,8 +50,8 @@ export function messageOf(language: Language, key: TextKey, count?: number): str
 const PLACEHOLDER = /\{\{(\w+)\}\}/;
 
 /**
- * Splits a text at its placeholders. Returns the literal parts and the values of the placeholders,
- * in order.
+ * Splits a text at its placeholders. Returns the parts in order, with a value in place of each
+ * placeholder.
  */
 export function fillMessage<Value>(
   message: string,
@@ -67,7 +66,7 @@ export function fillMessage<Value>(
 
 type TextValues = Readonly<Record<string, string | number>>;
 
-/** Returns a function that returns texts in a language with filled placeholders. */
+/** Returns a function that returns texts in a language, with values for their placeholders. */
 export const textsIn =
   (language: Language) =>
   (key: TextKey, values: TextValues & { count?: number } = {}): string =>

@@ -48,9 +48,10 @@ export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
 }
 
 /**
- * Connects to the server with its API key. An API key from the environment is sent only to the
- * server from the environment or from `--url`. A stored API key is sent only to the origin for
- * which it was stored.
+ * Connects to the server with its API key.
+ *
+ * A key from the environment is sent only to the server of the environment or of `--url`. A stored
+ * key is sent only to the server for which it was stored.
  */
 export function connect(
   call: Pick<Call, 'io' | 'flags'>,
@@ -80,7 +81,6 @@ export function connect(
   );
 }
 
-/** True if {@link connect} would find an API key for the configured server. */
 export function hasKeyFor(call: Pick<Call, 'io' | 'flags'>, server: string): boolean {
   const isNamed = call.flags.text('url') !== undefined || Boolean(call.io.env.PARLANCE_URL);
   return (

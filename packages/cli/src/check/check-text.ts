@@ -37,7 +37,7 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   );
 
 /**
- * Adds plural categories to keys whose names indicate a plural form, such as `item_one` beside
+ * Adds the plural category of each key that is a plural form by its name, such as `item_one` beside
  * `item_other`.
  */
 export function addFamilies(
@@ -88,7 +88,6 @@ export function checkText(
       .map(toFound);
   }
   if (source === undefined) {
-    // Translations may have plural forms that the source language lacks.
     if (PLURAL_FORM.test(key)) return [];
     const message = `the source locale ${sourceLocale} has no such key`;
     return [{ code: 'no_source_text', severity: 'warning', message }];

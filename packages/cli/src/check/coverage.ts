@@ -4,15 +4,12 @@ import { familyNames, findPluralFamilies, type SaidPlural } from '@parlance/mess
 import { type Document, textsOf } from '../documents/documents.ts';
 import type { CheckContext, CheckFinding } from './check-text.ts';
 
-/**
- * Finds locales in which the share of translated keys is below `check.minimum`. Call it for each
- * document.
- */
+/** Finds locales in which the share of translated keys is below `check.minimum`. */
 export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /** Translated keys by locale, with the first file of the locale. */
+  /** Names of the translated keys and path of the first file, by locale. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {

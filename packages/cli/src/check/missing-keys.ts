@@ -8,10 +8,13 @@ import { literalsOf } from '../unused/literals.ts';
 import type { CheckFinding } from './check-text.ts';
 
 const KEY = /^[\w-]+(?:\.[\w-]+)+$/;
-/** Matches file names, which contain a dot as key names do. */
+/** Matches file names, because a file name looks like a key name with a dot. */
 const FILE = /\.(?:[cm]?[jt]sx?|json|ya?ml|html?|s?css|svg|png|md|vue|svelte)$/;
 
-/** Finds string literals in the program code that look like a missing key of the project. */
+/**
+ * Finds string literals in the source code that look like key names but are not keys of the
+ * project.
+ */
 export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   const { in: patterns, ignore = [] } = config.check?.unused ?? {};
   const ignored = ignore.map(matcherOf);
@@ -43,7 +46,9 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
   return findings;
 }
 
-/** Returns key names and their beginnings, because a program may append the rest of a name. */
+/**
+ * Returns the key names, and the beginnings of key names. A program may append the rest of a name.
+ */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();
   const beginnings = new Set<string>();

@@ -52,7 +52,7 @@ export class PartChecker {
     }
   }
 
-  /** Must be called after the last call of {@link learn}. */
+  /** Call this after all source texts were passed to {@link learn}. */
   learnFamilies(): void {
     addFamilies(this.#facts, this.#sources.keys(), this.#context);
   }

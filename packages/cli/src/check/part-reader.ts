@@ -33,7 +33,7 @@ export class PartReader {
     this.#signal = signal;
   }
 
-  /** Returns false for a file that is not in git's index. */
+  /** True if the file is in git's index, or if the files are read from the working folder. */
   hasFile({ path }: FoundFile): boolean {
     return this.#staged === null || this.#staged.bytes.has(path);
   }

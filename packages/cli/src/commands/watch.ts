@@ -64,7 +64,7 @@ const stateOf = (config: Config): string =>
     })
     .join('\n');
 
-/** Waits until the files no longer change, and returns their state. */
+/** Waits until the files stay unchanged for some time, and returns their state. */
 async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> {
   for (let state = stateOf(config); ; ) {
     await pause(signal);
@@ -100,7 +100,7 @@ function hasChanges(data: unknown): boolean {
  * @returns true if the command changed anything
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // Delays the lines that announce changes until the command changes something.
+  // Delays lines until the command changes something, so that idle runs print nothing.
   const plan: string[] = [];
   try {
     const {

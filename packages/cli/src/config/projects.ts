@@ -7,8 +7,8 @@ interface Named {
 }
 
 /**
- * Returns the projects of the entries in `files`, without duplicates. Null stands for entries
- * without a project if there is no default project.
+ * Returns the names of the projects in the configuration, without duplicates. Null stands for
+ * entries that name no project.
  */
 export function projectsOf(
   { files, project }: Pick<Config, 'files' | 'project'>,
@@ -30,8 +30,8 @@ export function narrowConfig(config: Config, { flag, env }: Named): Config {
 }
 
 /**
- * Returns the configuration with only the entries of one project. With the name null, returns the
- * entries without a project.
+ * Returns the configuration with only the entries of one project. If the name is null, these are
+ * the entries that name no project.
  */
 export function narrowTo(config: Config, name: string | null, env: string | undefined): Config {
   const rest = env ?? config.project ?? null;

@@ -62,7 +62,7 @@ export function findFiles(config: Config): FoundFile[] {
 }
 
 /**
- * Returns files whose paths match the configuration except for the spelling of the locale, such as
+ * Returns the files that would match the configuration with another spelling of the locale, such as
  * `pt_BR.json` for `pt-BR.json`.
  */
 export function findUnread(config: Config, spec: FileSpec): string[] {
@@ -143,9 +143,7 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 export interface ReadOptions {
-  /**
-   * Returns false if the rows of a file are not needed. By default, the rows of all files are read.
-   */
+  /** Returns false for a file whose rows are not needed. By default, all files are read. */
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;

@@ -5,7 +5,7 @@ import type { MessageFormat } from '@parlance/messages';
 import type { FileFormatName } from '@parlance/sdk';
 import { type Members, readYaml } from '../init/described.ts';
 
-/** Message formats of files that only one kind of program reads. */
+/** Message formats of file formats that have only one. */
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   formatjs: 'icu',
   chrome: 'chrome',
@@ -14,13 +14,13 @@ const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
 interface Files {
   /** Pattern of the paths, relative to the root folder. */
   readonly path: string;
-  /** Absent if the extension determines the format. */
+  /** Format in the configuration. Absent if the extension of the files determines it. */
   readonly format?: FileFormatName;
 }
 
 /**
- * Returns the message format that a project of these files needs. Null if the files can have several
- * message formats, or have different ones.
+ * Returns the message format for a project of these files. Null if the files do not determine a
+ * single format.
  */
 export function messageFormatOf(root: string, files: readonly Files[]): MessageFormat | null {
   if (files.every(isArb)) return formatOfFlutter(files.map(({ path }) => settingsFor(root, path)));

@@ -5,8 +5,8 @@ type Groups = Map<Document['spec'], Map<string, Document[]>>;
 const groupsOf = new WeakMap<readonly Document[], Groups>();
 
 /**
- * Returns another file of the same group, preferably the file of the source locale. A new file is
- * derived from the returned file.
+ * Returns the file from which a new file is derived: a file of the same group, preferably of the
+ * source locale.
  */
 export function findModel(
   document: Document,

@@ -22,8 +22,8 @@ interface Sides {
 }
 
 /**
- * Returns a predicate that is true for a text of the project whose array lacks elements or whose
- * plural lacks forms.
+ * Returns a function that is true for a text that cannot be written yet, because its array lacks
+ * elements or its plural lacks forms.
  */
 export function partialFinder(
   sides: Sides,
@@ -74,7 +74,9 @@ function rowsOf(
   return withoutFlatArrays([...known, ...others], model);
 }
 
-/** Leaves out names such as `list[0]` in a flat file, because they are ordinary members there. */
+/**
+ * In a flat file, a name such as `list[0]` is an ordinary member and not an element of an array.
+ */
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(
   rows: readonly Row[],
   { bytes }: Document,

@@ -3,8 +3,8 @@ import type { FileRow } from '@parlance/formats';
 import type { Document } from './documents.ts';
 
 /**
- * Returns the order of key names by which new rows are inserted into a document. If there are no
- * names, new rows are added at the end.
+ * Returns the key names in the order in which new rows are inserted. If the result is empty, new
+ * rows are added at the end.
  */
 export function orderOf(
   { pull, source }: Pick<Config, 'pull' | 'source'>,

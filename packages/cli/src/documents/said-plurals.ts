@@ -28,7 +28,7 @@ export class SaidPlurals {
     }
   }
 
-  /** Adds the plural family to a new row if any file contains the family. */
+  /** Adds its plural family to a new row, if any file declares the family. */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');
     const family = this.#families.get(prefix + row.name.slice(0, Math.max(0, dot)));

@@ -8,8 +8,8 @@ export const KEY_SEPARATOR = '.';
 export interface SourceTexts {
   readonly all: Map<string, string>;
   /**
-   * Texts by the value of the `{namespace}` placeholder in the path of their file. The namespace is
-   * empty if the path has no such placeholder.
+   * Texts by the value of `{namespace}` in the path of their file. The value is empty if the path
+   * has no such placeholder.
    */
   readonly byNamespace: Map<string, Map<string, string>>;
 }

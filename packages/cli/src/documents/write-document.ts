@@ -27,7 +27,7 @@ export type Edits = ReadonlyMap<string, Edit | null>;
 
 export interface WriteExtras {
   shape: 'flat' | 'nested';
-  /** Key names in the order in which new rows are inserted. Other new rows come last. */
+  /** Key names that determine the position of new rows. Other new rows are added at the end. */
   order?: readonly string[];
   /** False to write a new PO file without wrapping long lines. */
   poWrap: boolean;
@@ -98,7 +98,10 @@ export async function writeDocument(
   return keepLineEnds(Buffer.from(pieces.join('')), document.bytes);
 }
 
-/** Derives a new file from the file of another locale. Returns null if that is impossible. */
+/**
+ * Derives a new file from the file of another locale. Returns null if the format does not allow
+ * that.
+ */
 async function deriveDocument(
   { hash, locale, spec, path, prefix }: Document,
   edits: ReadonlyMap<string, Edits>,
@@ -125,7 +128,6 @@ async function deriveDocument(
   return collectPatch(derived);
 }
 
-/** Returns the arrays of the source locale that are incomplete in a translation. */
 function partialIn(
   rows: readonly FileRow[],
   { spec, locale }: Document,
@@ -149,7 +151,7 @@ function partialIn(
 /** True for a format that stores all forms of a plural in one entry. */
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-/** Returns null if the file cannot hold one of the texts. */
+/** Returns null if the format cannot contain one of the texts. */
 async function patchFile(
   format: FileFormat,
   base: Uint8Array,
@@ -159,7 +161,6 @@ async function patchFile(
   return collectPatch(format.patch(base, inOneBatch(rows), options));
 }
 
-/** Returns null if the base file cannot hold one of the texts. */
 async function collectPatch(
   patched: AsyncGenerator<Uint8Array, PatchReport>,
 ): Promise<Uint8Array | null> {
@@ -213,8 +214,8 @@ function applyEdits(
 }
 
 /**
- * Returns only the changed rows, because a patch with few rows is faster. Returns null if all rows
- * are needed.
+ * Returns the rows that the patch needs. Only the changed rows are passed if possible, because that
+ * is faster. Null means that all rows are needed.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -248,8 +249,8 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
 }
 
 /**
- * True if the file contains a long line with a space. Such a file does not wrap lines. Lingui, for
- * example, writes such PO files.
+ * True if the file has a long line that contains a space. The tool that writes the file then does
+ * not wrap lines, as Lingui does not.
  */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)

@@ -32,7 +32,9 @@ afterEach(() => {
   rmSync(root, { recursive: true });
 });
 
-/** Writes two files in a child process with a file size limit. Returns the code of the error. */
+/**
+ * Writes two files in a child process whose file size is limited. Returns the code of the error.
+ */
 async function writeBoth(second: string): Promise<string> {
   const writes = [
     { path: 'a.json', text: 'new a', hash: hashOf(Buffer.from('old a')) },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { loadAll } from 'js-yaml';
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** The locale files that the configuration of another tool describes. */
+/** The locale files that another tool is configured to use. */
 export interface Described {
   from: string;
   files: { path: string; prefix?: string; source?: string }[];
@@ -12,8 +12,8 @@ export interface Described {
 }
 
 /**
- * Reads the configuration of another tool. Returns null or an empty list of files if there are no
- * locale files.
+ * Reads the configuration of another tool. Null or an empty list means that it describes no locale
+ * files.
  */
 export type Read = (path: string) => Omit<Described, 'from'> | null;
 
@@ -38,8 +38,8 @@ export function readAnyJson(path: string): unknown {
 export const readJson = (path: string): Members => asMembers(readAnyJson(path));
 
 /**
- * Makes a path relative to the root folder. Replaces the placeholders of the other tool by those of
- * Parlance.
+ * Makes a path relative to the root folder, and replaces the other tool's placeholders by
+ * Parlance's.
  */
 export function translatePath(
   path: string,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { asList, asMembers, asText, type Described, readYaml, translatePath } from './described.ts';
 
-/** Parlance's placeholders by the placeholders of Lokalise's bundle structure. */
+/** Parlance's placeholders, by the corresponding placeholder of Lokalise. */
 const PLACEHOLDERS = { '%LANG_ISO%': '{locale}', '%FORMAT%': 'json' };
 
 /**
@@ -14,7 +14,7 @@ export function readLokalise(path: string): Omit<Described, 'from'> {
   return { files: structures.map((one) => ({ path: translatePath(one, PLACEHOLDERS) })) };
 }
 
-/** Returns the strings of all members with a matching name, at any depth. */
+/** Returns all strings in members whose name matches, at any depth. */
 function textsOf(value: unknown, name: RegExp): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => textsOf(one, name));
   return Object.entries(asMembers(value)).flatMap(([member, inner]) => {

@@ -15,7 +15,10 @@ import { readLokalise, readLokaliseWorkflows } from './read-lokalise.ts';
 import { readTolgee } from './read-tolgee.ts';
 import { readWeblate } from './read-weblate.ts';
 
-/** Functions that read the configurations of other tools, by file name. They never run code. */
+/**
+ * Functions that read the configuration of another tool, by the name of its file. The functions run
+ * no code of the project.
+ */
 const READERS: Readonly<Record<string, Read>> = {
   'crowdin.yml': readCrowdin,
   'crowdin.yaml': readCrowdin,
@@ -69,7 +72,7 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const [from, to] = [asText(source), asText(translation)];
     if (from === undefined || to === undefined) return [];
     const name = from.split('/').at(-1)!;
-    // A star in the name of the source file is a namespace.
+    // In the name of the source file, a star stands for a namespace.
     const isMany = name.includes('*');
     const file = isMany ? name.replace('*', '{namespace}') : name;
     const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');

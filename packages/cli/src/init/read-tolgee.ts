@@ -20,10 +20,7 @@ const EXTENSIONS: readonly (readonly [format: string, extension: string])[] = [
   ['YAML', 'yaml'],
 ];
 
-/**
- * Reads the configuration of Tolgee's command line tool. The same file name is used for JSON and
- * YAML.
- */
+/** Reads the configuration of Tolgee's command line tool, in JSON or YAML. */
 export function readTolgee(path: string): Omit<Described, 'from'> {
   const isJson = readFileSync(path, 'utf8').trimStart().startsWith('{');
   const { push, pull, format } = isJson ? readJson(path) : readYaml(path);
@@ -52,10 +49,7 @@ function listedFiles(entries: readonly Record<string, unknown>[]): string[] {
   return [...new Set(patterns)];
 }
 
-/**
- * Replaces a folder or file name in a path by a placeholder. Replaces the last part that equals
- * `part`.
- */
+/** Replaces the last folder or file name that equals `part` by a placeholder. */
 function replacePart(path: string, part: string, placeholder: string): string {
   if (part === '') return path;
   const pieces = path.split(/(?<=[/.])|(?=[/.])/);

@@ -17,8 +17,8 @@ export function escapeText(text: string): string {
 const MAX_LENGTH = 120;
 
 /**
- * Quotes a text for output. The text is escaped, shortened, and isolated from the surrounding text
- * direction.
+ * Quotes a text for output. The text is escaped and shortened, and its direction does not affect
+ * the surrounding text.
  */
 export function quoteText(text: string | null): string {
   if (text === null) return '(none)';

@@ -11,8 +11,8 @@ import type { Workspace } from './workspace.ts';
 export type Decide = (difference: Difference) => Side;
 
 /**
- * Returns the side that wins all conflicts in a locale. Returns `ask` if the user decides each
- * conflict.
+ * Returns the side whose texts are used in conflicts of a locale. Returns `ask` if the user decides
+ * about each conflict.
  */
 export function policyOf(
   { flags }: Call,
@@ -52,7 +52,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // Stores the answers, because a push and a later pull of the same command must not ask twice.
+  // Stores the answers, so that a push and a pull in the same command ask only once.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }
@@ -60,7 +60,7 @@ export async function decideConflicts(
 const nameOf = ({ locale, key, file, project }: Difference): string =>
   JSON.stringify([locale, key, file, project]);
 
-/** Asks the user about conflicts. Returns false if the user leaves all of them unresolved. */
+/** Asks the user about conflicts. Returns false if the user decides about none of them. */
 async function ask(
   prompts: Prompts,
   workspace: Workspace,

@@ -7,14 +7,15 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks in the lock file, by locale and key. Each mark belongs to a text that the last pull did not
- * write or remove. The mark tells a later command whether the file still contains the same text.
+ * Marks of texts by locale and key, as the lock file stores them. A mark identifies the content of
+ * a text that the last pull neither wrote nor removed. It shows later whether the file still has
+ * this content.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 
 /** Mark of a text whose array or plural is incomplete. The file does not contain this text. */
 const PARTIAL = 'partial';
-/** Mark of a text that both the file and the project had changed. */
+/** Mark of a text that was changed in both the file and the project. */
 const EDITED = 'edited';
 const MARK_LENGTH = 16;
 
@@ -67,7 +68,7 @@ export async function readHeld(
     });
     held.set(locale, new Set(Object.keys((data as { content: object }).content)));
   });
-  // Source texts are never excluded, because programs need all of them.
+  // Source texts are never excluded, because programs need them all.
   held.delete(sourceLocale);
   return (locale, key) => held.get(locale)?.has(key) ?? false;
 }
@@ -76,8 +77,8 @@ export const statesLeftOut = (pull: Config['pull']): ValueState[] =>
   pull?.states === undefined ? [] : STATES.filter((state) => !pull.states!.includes(state));
 
 /**
- * Returns the texts of a locale at the last sync. A text in the file that matches its mark is
- * unchanged since then. For any other marked text, the text at the last sync is unknown.
+ * Returns the texts of a locale at the last sync. A text that matches its mark has not changed
+ * since then. If a text does not match its mark, its content at the last sync is unknown.
  */
 export function baseWithMarks(
   base: Texts | null,

@@ -8,7 +8,7 @@ export const LOCK_NAME = 'parlance.lock';
 export interface LockedProject {
   at: string;
   settings?: string;
-  /** Hashes of the files whose texts equaled the project's texts at the last sync, by path. */
+  /** Hashes of the files that matched the project at the last sync, by path. */
   files?: Record<string, string>;
   states?: true;
   /** Marks of texts that the last pull did not write or remove. */
@@ -23,7 +23,8 @@ interface LockFile {
 /** State of the last sync, as the lock file contains it. */
 export interface Lock {
   /**
-   * Sync tokens of the last sync. A git merge can leave several tokens. Empty if there was no sync.
+   * Sync tokens of the last sync. A git merge can leave one token of each branch. Empty if there
+   * was no sync.
    */
   readonly tokens: readonly string[];
   readonly settings: string | null;
@@ -60,8 +61,8 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // A damaged file is not used at all, because without the marks the texts at the last sync are
-    // unknown.
+    // If the file is damaged, nothing in it is used. Without all marks, the texts at the last sync
+    // are unknown.
     if (text.includes('"held": {')) return NOTHING;
     // A lock file with a git merge conflict contains one token from each branch.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
@@ -76,10 +77,7 @@ interface Noted {
   held: HeldMarks;
 }
 
-/**
- * Returns the lock file with the new state of a project. Returns null if the lock file is
- * unchanged.
- */
+/** Returns the lock file with the new state of a project. Null if nothing in it changes. */
 export function withLock(
   { root }: Config,
   projectId: string,

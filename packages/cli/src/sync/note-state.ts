@@ -11,10 +11,7 @@ interface NotedState {
   held: HeldMarks;
 }
 
-/**
- * Returns the lock file with the new state of the project. Returns null if the lock file does not
- * change.
- */
+/** Returns the lock file with the new state of the project. Null if nothing in it changes. */
 export function noteState(
   { config, project, settings }: Workspace,
   at: string,

@@ -13,7 +13,7 @@ export interface Since {
 
 /** Maximum number of locales that are fetched concurrently. */
 const FETCHES = 4;
-/** Prefix that no key has. A request with this prefix returns only a sync token. */
+/** A prefix without keys. The response to a request with this prefix contains only a sync token. */
 const NO_KEY = '\u0001';
 
 /** Returns a sync token for the current state of the project. */
@@ -43,7 +43,7 @@ export async function fetchTexts(
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
-      // Iterating over `Object.entries` would take twice as long for a large object.
+      // A loop over `Object.entries` would take twice as long for a large object.
       for (const key of Object.keys(content)) own.set(key, content[key]!);
       texts.set(locale, own);
       bar.to(texts.size);
@@ -101,8 +101,9 @@ export const STATES: Side = {
 };
 
 /**
- * Computes the texts of the project now and at the last sync. Undoing the changes gives the older
- * texts, and applying them gives the present texts.
+ * Computes the project's texts now and at the last sync. If the current texts are known, undoing
+ * the changes gives the earlier texts. If the earlier texts are known, applying the changes gives
+ * the current texts.
  */
 export function combine({
   fetched,
@@ -132,7 +133,7 @@ export function combine({
   return { texts, base, renamed: newNamesOf(since) };
 }
 
-/** Returns the changes of texts by locale, without renamed keys. */
+/** Returns the changed texts by locale. Renamed keys are left out. */
 function changesByLocale(since: Since | null): Map<string, SyncChange[]> {
   const byLocale = new Map<string, SyncChange[]>();
   for (const change of since?.changes ?? []) {

@@ -9,7 +9,9 @@ import type { Workspace } from './workspace.ts';
 const nameOf = (locale: string | null, key: string | undefined): string =>
   JSON.stringify([locale, key]);
 
-/** Checks the changed texts of the files, and the translations of changed source texts. */
+/**
+ * Checks the texts that were changed in the files, and the translations of changed source texts.
+ */
 export async function findInChanges(
   { io }: Call,
   { config, context, project }: Workspace,

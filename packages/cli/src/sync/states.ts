@@ -10,14 +10,14 @@ import type { OpenedProject } from './step.ts';
 /** A text whose review state differs between file and project. */
 export interface StateDifference {
   /**
-   * `here` if only the file has changed the state since the last sync. `there` if the project's
-   * state wins.
+   * `here` if only the file's state has changed since the last sync. `there` if the project's state
+   * is used.
    */
   readonly kind: 'here' | 'there';
   readonly key: string;
   readonly locale: string;
   readonly text: string;
-  /** State in the project, as the file's format can store it. */
+  /** State in the project, or the closest state that the file's format can store. */
   readonly project: ValueState;
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld: boolean;
@@ -27,8 +27,8 @@ export interface StateDifference {
 const FETCHES = 4;
 
 /**
- * Fetches the review states of texts. If a text changes while states are fetched, the next sync
- * lists the change.
+ * Fetches the review states of texts. A text that is changed during this time appears in the next
+ * sync.
  */
 async function fetchStates(
   { client }: Connection,
@@ -89,7 +89,10 @@ export async function startStates(
   };
 }
 
-/** Returns review states in files by locale and key. Null is a text without a state. */
+/**
+ * Returns the review states in files, by locale and key. The state is null for a text without a
+ * state.
+ */
 export function statesOfFiles(documents: readonly Document[], sourceLocale: string): FileStates {
   const all: FileStates = new Map();
   for (const { spec, rows, prefix, locale } of documents) {
@@ -107,8 +110,8 @@ export function statesOfFiles(documents: readonly Document[], sourceLocale: stri
 }
 
 /**
- * Returns the project's review states as the files can store them. A format that cannot store
- * `reviewed` stores `translated`. A format with one state for all plural forms stores
+ * Converts the project's review states to states that the files can store. A format without
+ * `reviewed` stores `translated`. If a format has one state for all plural forms, the state is
  * `needs_review` if any form needs review.
  */
 export function asInFiles(
@@ -143,13 +146,16 @@ export interface ThreeStates {
   /** States at the last sync. Null if they are unknown. */
   readonly base: ReadonlyMap<string, ValueState> | null;
   isHeld(key: string): boolean;
-  /** True if the last pull did not write the text. Its state in the file is then unknown. */
+  /**
+   * True if the last pull did not write the text. The state in the file then says nothing about the
+   * project.
+   */
   isMarked(key: string): boolean;
 }
 
 /**
- * Compares the review states of texts that are equal in the file and the project. The file wins
- * only if the project has not changed the state since the last sync.
+ * Compares the review states of texts that are equal in the file and the project. The file's state
+ * is used only if the project's state has not changed since the last sync.
  */
 export function compareStates(
   locale: string,

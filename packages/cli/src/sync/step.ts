@@ -19,8 +19,8 @@ export interface OpenedProject {
 }
 
 /**
- * Files and texts that have not changed since the last sync. An unchanged file need not be
- * compared. If the project has not changed either, the file need not be read.
+ * Files and texts that have not changed since the last sync. An unchanged file is not compared with
+ * the project. It is not even read if the project is unchanged too.
  */
 export interface Step {
   readonly token: string | null;
@@ -64,7 +64,6 @@ export async function readStep(
     lock.tokens.length === 1 &&
     lock.settings === settings &&
     (lock.hasStates || !anyHasStates(config)) &&
-    // A file may contain an empty translation. A project cannot.
     !call.flags.has('allow-empty');
   const files = new Map(
     [...hashes].filter(([path, hash]) => isKnown && lock.files.get(path) === hash),
@@ -72,15 +71,14 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // If a format stores one review state for a whole plural, the state of each form must be fetched.
+  // The state of each form is fetched if the file's format has only one state for a whole plural.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // With `pull.empty` set to `empty`, each new source text adds an empty text to every translation
-  // file.
+  // If `pull.empty` is `empty`, each new source text adds an empty text to all translation files.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -94,7 +92,7 @@ export async function readStep(
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // Source texts determine plural forms and the order of new texts.
+    // The source texts are needed to find plural forms, and for the order of new texts.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };

@@ -3,13 +3,19 @@ export type DifferenceKind =
   | 'here'
   /** Only the project changed. */
   | 'there'
-  /** Only the file has the text, and the last sync did not have the text or is unknown. */
+  /**
+   * Only the file has the text. The text was not there at the last sync, or the last sync is
+   * unknown.
+   */
   | 'new-here'
-  /** Only the project has the text, and the last sync did not have the text or is unknown. */
+  /**
+   * Only the project has the text. The text was not there at the last sync, or the last sync is
+   * unknown.
+   */
   | 'new-there'
-  /** The file no longer has the text that it had at the last sync. */
+  /** The text was removed from the file after the last sync. */
   | 'removed-here'
-  /** The project no longer has the text that it had at the last sync. */
+  /** The text was removed from the project after the last sync. */
   | 'removed-there'
   /** The text is empty in the file, but not in the project. */
   | 'empty-here'
@@ -24,9 +30,7 @@ export interface Difference {
   readonly project: string | null;
   /** True if `pull.states` excludes the text because of its state in the project. */
   readonly isHeld?: true;
-  /**
-   * True if the array or plural of the text is incomplete. The file then cannot contain the text.
-   */
+  /** True if the file cannot contain the text, because its array or plural is incomplete. */
   readonly isPartial?: true;
 }
 
@@ -45,7 +49,7 @@ export interface ThreeTexts {
   readonly base: ReadonlyMap<string, string> | null;
 }
 
-/** Compares the texts of one locale. Returns no difference for equal texts. */
+/** Compares the texts of one locale. Equal texts are left out of the result. */
 export function compareTexts(locale: string, { file, project, base }: ThreeTexts): Difference[] {
   const differences: Difference[] = [];
   const compare = (key: string, here: string | null, there: string | null): void => {

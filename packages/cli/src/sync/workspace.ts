@@ -40,7 +40,7 @@ export interface Workspace {
   readonly isWhole: boolean;
   readonly selection: Selection;
   readonly differences: readonly Difference[];
-  /** Differences that `--file` and `--key` exclude. */
+  /** Differences that are left out because of `--file` or `--key`. */
   readonly leftOut: readonly Difference[];
   /** Differences in the review states of equal texts. */
   readonly states: readonly StateDifference[];
@@ -78,7 +78,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // If a file was saved while the workspace was opened, the workspace is opened again.
+  // Opens the workspace again if a file was saved in the meantime.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);
@@ -95,7 +95,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // A renamed key also affects locales that were not fetched, so the workspace is opened again.
+  // If a key was renamed, opens the workspace again, because the new name also affects locales that
+  // were not fetched.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];

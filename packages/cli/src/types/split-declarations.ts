@@ -21,7 +21,10 @@ import {
 } from './declarations.ts';
 import { folderOfParts } from './declarations-file.ts';
 
-/** Minimum number of keys with the same first segment for which a separate file is written. */
+/**
+ * Minimum number of keys in a group that gets a separate file. A group has all keys with the same
+ * first segment.
+ */
 const MIN_KEYS = 100;
 const OTHERS = 'others';
 /** Matches file names that are valid and distinct on every file system. */
@@ -33,7 +36,7 @@ interface Group {
   readonly texts: Map<string, string>;
 }
 
-/** A group of texts, with the name under which the main file imports the group. */
+/** Texts of a separate file, and the name under which the main file imports them. */
 type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {

@@ -18,8 +18,8 @@ export function* literalsOf(text: string): Generator<{ literal: string; offset: 
 }
 
 /**
- * The string literals of a program in any language. Each quote begins a literal, which ends at the
- * next quote of the same kind. The time is proportional to the length of the text.
+ * The string literals of a program in any language. A literal ends at the next quote of the same
+ * kind. The time is proportional to the length of the program.
  */
 export class LiteralIndex {
   readonly #literals = new Set<string>();

@@ -47,8 +47,8 @@ function patternOf(
 }
 
 /**
- * Returns the pattern of the source locale's files. It must have the same placeholders as the
- * pattern of the translations, except for the locale.
+ * Returns the pattern of the source locale's files. Its placeholders must be those of the pattern
+ * for translations, without the locale.
  */
 function sourcePatternOf(
   path: string,
@@ -83,7 +83,7 @@ export function matchFile(spec: FileSpec, path: string, sourceLocale: string): M
   const template = spec.sourcePattern?.match(path);
   const match = template ?? spec.pattern.match(path);
   if (!match) return null;
-  // A file in the source locale must match the pattern of source files.
+  // If there is a pattern for source files, a file of the source locale must match it.
   if (spec.sourcePattern && !template && match.locale === sourceLocale) return null;
   const locale = template ? sourceLocale : match.locale;
   return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };

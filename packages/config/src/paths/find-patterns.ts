@@ -10,11 +10,11 @@ export interface FoundPattern {
   /** Format of the files. Absent if their extension determines the format. */
   format?: FileFormatName;
   prefix?: string;
-  /** Locales of the files. A file without a locale in its path is not counted. */
+  /** Locales of the files. Files without a locale in their path are not counted. */
   locales: string[];
 }
 
-/** Functions that find in a file what its path does not show. */
+/** Functions that read facts from a file that its path does not show. */
 export interface FileContents {
   /** True for a YAML file whose root key is the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
@@ -50,10 +50,9 @@ export function findPatterns(paths: readonly string[], contents: FileContents): 
   );
 }
 
-/** Matches patterns with a folder or file name that only one platform uses. */
+/** Matches patterns with a folder or file name that only one platform uses, such as Android. */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
-/** Adds the files of the source locale whose names contain no locale. */
 function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {
   const patterns = new Set(named.map(({ pattern }) => pattern));
   const sources = [...patterns].flatMap((pattern) => {
@@ -91,8 +90,8 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
 }
 
 /**
- * A pattern with a single namespace gets no key prefix, because no key names can collide. Files of
- * Rails get no prefix.
+ * Files with a single namespace get no key prefix, because their key names cannot collide. Files of
+ * Rails never get a prefix.
  */
 function describe(
   pattern: string,
@@ -122,7 +121,7 @@ function formatIn(
   return format === null || format === 'json' ? {} : { format: format as FileFormatName };
 }
 
-/** True for a file that can contain source texts without a locale in its name. */
+/** True for a file that may contain source texts although its name contains no locale. */
 const isTemplate = (path: string): boolean => /\.(?:pot|xlf|xliff)$/.test(path);
 
 /**

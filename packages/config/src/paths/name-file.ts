@@ -52,7 +52,7 @@ export function nameFile(path: string): NamedFile | null {
   if (ofFolder !== null) return ofFolder;
   const beside = nameBeside(path);
   if (beside !== undefined) return beside;
-  // Files of these types are locale files only in the folders that platforms prescribe.
+  // These file types are locale files only in the folders that their platforms prescribe.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {

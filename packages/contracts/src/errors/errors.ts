@@ -56,8 +56,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Codes of rules that a value can violate. Programs can use them to report errors in the user's
- * language.
+ * Codes of the rules that a value can violate. A program can show an error in the user's language
+ * by its code.
  */
 export const FAULT_CODES = [
   'required',

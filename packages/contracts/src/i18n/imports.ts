@@ -19,8 +19,8 @@ import { projectParams } from './projects.ts';
 import { Warning } from './warnings.ts';
 
 /**
- * Kinds of changes in a staged import. The position of a kind is its bit in stored data, so new
- * kinds are appended.
+ * Kinds of changes in a staged import. The database stores a kind as a bit at its position in this
+ * list, so new kinds are appended.
  */
 export const IMPORT_CHANGE_KINDS = [
   'added',

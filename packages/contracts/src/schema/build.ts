@@ -48,8 +48,8 @@ export function choice<const Values extends readonly string[]>(
 }
 
 /**
- * Returns a schema that also accepts null. The schema has a list of types, because with `anyOf`
- * each error would be reported twice.
+ * Returns a schema that also accepts null. It uses a list of types, because `anyOf` would report
+ * each error twice.
  */
 export function nullable<Schema extends TSchema>(
   schema: Schema,
@@ -80,8 +80,8 @@ export function recordOf<Schema extends TSchema>(
 }
 
 /**
- * Applies the schema `yes` to an object that has the member, and the schema `no` to all other
- * objects. With `anyOf`, each error would be reported for both schemas.
+ * Returns a schema that applies `yes` to objects with the member and `no` to other objects. With
+ * `anyOf`, an error would be reported for both schemas.
  */
 export function byMember<Yes extends TSchema, No extends TSchema>(
   member: string,

@@ -157,8 +157,8 @@ export const translationOptions = {
 };
 
 /**
- * Returns the schema of a body with strings to translate. The schema allows as many strings as a
- * job does. The server checks the lower limit of synchronous calls.
+ * Returns the schema of a body with strings to translate. It allows as many strings as a job may
+ * have. The lower limit of synchronous calls is checked later.
  */
 export function stringsBody<Locales extends object>(description: string, locales: Locales) {
   return closed({

@@ -1,8 +1,8 @@
 import { escapeAttribute, hexOf } from '../xliff/inline/characters.ts';
 
 /**
- * Characters that are escaped in names: those that XML 1.0 (production 2) excludes, and the backslash, which begins an
- * escape.
+ * Characters that must be escaped in names: the backslash, which begins an escape, and characters
+ * that XML 1.0 excludes (production 2).
  */
 const TO_ESCAPE = /[\\\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/;
 const TO_ESCAPE_ALL = new RegExp(TO_ESCAPE, 'g');

@@ -179,7 +179,9 @@ class Patcher implements ScanHandler {
     return { newline: this.#newline, indent, rules: this.#rules, styleOf };
   }
 
-  /** Returns null for a reference such as `@string/app_name`, which is not translatable. */
+  /**
+   * Returns null for a reference such as `@string/app_name`, because only its target is translated.
+   */
   #textOf({ raw, name, place }: Entry): string | null {
     try {
       const { text, isReference } = decodeText(raw, this.#rules);
@@ -241,8 +243,8 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Removes only elements at the end of an array, because removing another element would rename all
-   * elements after it.
+   * Removes only the last elements of an array. Without an earlier element, all elements after it
+   * would get other names.
    */
   #keepInner(items: BaseItem[]): void {
     const last = items.findLastIndex(({ replacement }) => replacement !== null);
@@ -282,8 +284,8 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Adds a new plural form or the next element of an array to its container. Returns false if the
-   * base file has no such container.
+   * Adds a plural form or the next array element to its container. Returns false if the base file
+   * lacks the container.
    */
   #addToContainer({ row }: NewRow): boolean {
     const { text } = row.values[0]!;

@@ -19,7 +19,7 @@ const STORE_LOCALES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Matches `$name$`, the first group of which is the name, and `$$`, which is a dollar sign. */
+/** Matches `$name$` and `$$`. The first group is the name, and `$$` stands for a dollar sign. */
 const PLACEHOLDER = /\$\$|\$([A-Za-z0-9_@]+)\$/g;
 
 function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {

@@ -1,13 +1,13 @@
 import { requireText } from '../text/utf8.ts';
 
 /**
- * Matches fields that need quotes. RFC 4180 requires quotes for `,`, `"`, CR and LF. Other delimiters and leading
- * or trailing blanks are quoted for spreadsheets that split or trim at them.
+ * Matches fields that are written in quotes: fields with `,`, `"`, CR or LF (RFC 4180), and fields
+ * that a spreadsheet would split or trim.
  */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
 /**
- * Matches strings that a spreadsheet would run as a formula (OWASP, "CSV Injection"), also after
+ * Matches strings that a spreadsheet would run as a formula (OWASP, "CSV Injection"), even after
  * leading apostrophes.
  */
 export const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

@@ -66,8 +66,8 @@ function columnName(
   if (lower === KEY_COLUMN || lower === DESCRIPTION_COLUMN) return lower;
   const localeTag = canonicalTag(title);
   if (localeTag === null) return undefined;
-  // A title of four to eight letters, such as "notes", is not a locale tag: no such language subtag
-  // is registered (RFC 5646 section 2.2.1).
+  // A title that begins with four to eight letters, such as "notes", is not a locale tag. No
+  // language subtag of this length is registered (RFC 5646 section 2.2.1).
   const isWord = /^[A-Za-z]{4,8}(?:-|$)/.test(localeTag);
   const isKnown = localeTag === options.localeTag || localeTag === options.sourceLocaleTag;
   return isWord && !isKnown ? undefined : localeTag;

@@ -26,10 +26,13 @@ const State = {
   start: 0,
   plain: 1,
   quoted: 2,
-  /** State after a quote in a quoted field. The quote either ends the field or is the first of two quotes. */
+  /**
+   * State after a quote in a quoted field. The quote ends the field, unless another quote follows.
+   */
   quote: 3,
   /**
-   * State after a CR that ended a record. A line feed after the CR belongs to the same line break.
+   * State after a CR at the end of a record. A line feed that follows belongs to the same line
+   * break.
    */
   cr: 4,
 } as const;
@@ -84,10 +87,7 @@ export class CsvRecords {
     }
   }
 
-  /**
-   * Must be called after the last piece.
-   * @throws FormatError if a quote is not closed.
-   */
+  /** Call this after the last piece. @throws FormatError if a quote is not closed. */
   end(): void {
     if (this.#delimiter === -1) this.#readHeader();
     if (this.#state === State.quoted) {

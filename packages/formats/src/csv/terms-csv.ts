@@ -117,8 +117,8 @@ class TermsReader implements CsvHandler {
 }
 
 /**
- * Returns the string by which duplicate terms are found. It is the term, in lower case unless the
- * term is case-sensitive.
+ * Returns the term in a form that is equal for duplicate terms. Case matters only for a
+ * case-sensitive term.
  */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>
   caseSensitive ? term : term.toLowerCase();

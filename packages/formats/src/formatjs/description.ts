@@ -11,7 +11,8 @@ export function descriptionIn({ members }: JsonObject): string | undefined {
 }
 
 /**
- * Converts a scanned value to a plain value. Numbers, literals and arrays become their source text.
+ * Converts a scanned value to a plain value. Numbers, literals and arrays become the text that the
+ * file contains.
  */
 function plain(value: JsonValue): unknown {
   if (value.kind === 'string') return value.text;

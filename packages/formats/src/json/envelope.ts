@@ -160,7 +160,7 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // Passes on an empty piece too, because the receiver must learn that there is content.
+      // Passes on an empty piece too, so that the receiver learns that there is content.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;
@@ -274,7 +274,9 @@ class ValueBuilder {
     }
   }
 
-  /** Ends the innermost open object or array. Returns the value if it is complete. */
+  /**
+   * Ends the innermost open object or array. Returns the value when the outermost one has ended.
+   */
   end(): JsonContainer | undefined {
     const ended = this.#open.pop();
     return this.#open.length === 0 ? ended : undefined;

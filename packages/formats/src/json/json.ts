@@ -122,7 +122,7 @@ async function* writeNested(
   yield piece + newline;
 }
 
-/** White space of the output. `compact` files have none; other files have two spaces per level. */
+/** White space of the output: none with `compact`, and otherwise two spaces per level. */
 const layoutOf = ({ compact }: WriteOptions) =>
   compact
     ? { newline: '', indent: '', colon: ':' }

@@ -9,8 +9,8 @@ import { quoteJson } from './quote.ts';
 import { type JsonContainer, JsonSurvey } from './survey.ts';
 
 /**
- * Writes a JSON file in which texts of the base file are replaced. The first pass finds the texts.
- * If there are new rows, a second pass finds their positions.
+ * Writes a JSON file in which texts of the base file are replaced. If texts are added, the file is
+ * read a second time to find their positions.
  */
 export async function* patchJson(
   base: Uint8Array,
@@ -34,8 +34,8 @@ export async function* patchJson(
       if (moved.has(name) || wanted.isPruned(name)) return false;
       const replacement = wanted.replacementOf(name, localeTag, text);
       if (replacement === undefined) return true;
-      // Replaces an array element by null, because removing the element would rename all elements
-      // after it.
+      // Replaces an array element by null. Without the element, all elements after it would get
+      // other names.
       if (replacement === null && !isElement) return false;
       edits.replace(start, end, replacement === null ? 'null' : quote(replacement));
       return true;
@@ -76,8 +76,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns the elements that the file stores as members such as `"list[1]"`, although their array is
- * now complete.
+ * Returns elements that the file stores as members such as `"list[1]"` and that now form a complete
+ * array.
  */
 async function findMisplaced(
   text: string,

@@ -40,8 +40,8 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #limits: FormatLimits;
   readonly #warn: (warning: FileWarning) => void;
   /**
-   * The tokenizer that calls this handler. Set after construction, because the tokenizer is created
-   * with its handler.
+   * The tokenizer that calls this handler. Set later, because the tokenizer needs its handler
+   * first.
    */
   #tokenizer: JsonTokenizer | null = null;
   #current: Container | null = null;
@@ -50,7 +50,7 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
   #rootNames = new NameIndex();
-  /** Names of those members of the root object that are objects or arrays. */
+  /** Names of the members of the root object that are objects or arrays. */
   readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 

@@ -17,8 +17,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 const HEX = /^[0-9a-fA-F]{4}$/;
-// Matches U+0000 and surrogates. Because of the flag `u`, a surrogate matches only if it is
-// unpaired.
+// Matches U+0000 and unpaired surrogates. With the flag `u`, paired surrogates do not match.
 const UNSTORABLE = /[\0\ud800-\udfff]/u;
 
 interface StringFaults {
@@ -37,7 +36,7 @@ export class StringToken {
   #text = '';
   #hasEscape = false;
   #isSinking = false;
-  /** Start of an escape sequence that continues in the next piece. */
+  /** Start of an escape sequence that the next piece continues. */
   #cutEscape = '';
 
   constructor(limits: JsonTokenLimits, faults: StringFaults) {
@@ -134,8 +133,8 @@ export class StringToken {
   }
 
   /**
-   * Passes on the text read so far. Keeps a high surrogate at the end, because its low surrogate
-   * may be in the next piece.
+   * Passes on the text so far. A high surrogate at the end is kept until the next piece, which may
+   * contain its low surrogate.
    */
   #flushToSink(): void {
     let piece = this.#text;
@@ -153,7 +152,8 @@ export class StringToken {
   }
 
   /**
-   * Checks only strings with escapes: JSON rejects a raw U+0000, and UTF-8 contains no surrogates.
+   * Only a string with escapes can contain these characters, because JSON forbids a raw U+0000 and
+   * UTF-8 contains no surrogates.
    */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;

@@ -44,7 +44,7 @@ export interface JsonSurveyHooks {
     isElement: boolean,
   ): boolean;
   edits?: Edits;
-  /** True to remove objects and arrays too if all their texts are removed. */
+  /** True to remove an object or array if all of its texts are removed. */
   prunes?: boolean;
   isWatched?(name: string | null): boolean;
   isAnchor?(name: string): boolean;

@@ -255,7 +255,7 @@ describe('JsonTokenizer', () => {
         expect(piece.isWellFormed()).toBe(true);
         found.push(piece);
       };
-      // No piece may split a surrogate pair, because the UTF-8 decoder never does this.
+      // No piece splits a surrogate pair, as in the output of the UTF-8 decoder.
       const parts = pieces(text, cuts);
       const isWhole = parts.every((part) => part.isWellFormed());
       if (!isWhole) continue;

@@ -12,8 +12,8 @@ export interface JsonTokenHandler {
   /** Receives the name of a member before the member's value. */
   member(name: string): void;
   /**
-   * Receives the text of a string. If `stringSink` is set, receives only the text that the sink has
-   * not received.
+   * Receives the text of a string. With a `stringSink`, receives only the end of the text, which
+   * the sink did not receive.
    */
   string(text: string): void;
   /** Receives a number, `true`, `false` or `null`, exactly as written (`1.10`, `1e5`). */
@@ -33,7 +33,7 @@ const State = {
 } as const;
 type State = (typeof State)[keyof typeof State];
 
-/** Kind of the token that continues in the next piece. */
+/** Kind of the token that the next piece continues. */
 type Unfinished = 'string' | 'number' | 'literal' | null;
 
 const TAB = 0x09;
@@ -74,7 +74,7 @@ export class JsonTokenizer {
   #stringEnd = 0;
 
   readonly #string: StringToken;
-  /** The part of the current number or literal that was read in earlier pieces. */
+  /** The beginning of the current number or literal from earlier pieces. */
   #token = '';
   #literal = '';
 
@@ -88,7 +88,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * If set when a string value begins, receives the text of the string at the end of each piece.
+   * Receives the parts of a string, one at the end of each piece. Must be set before the string
+   * begins.
    */
   get stringSink(): ((piece: string) => void) | null {
     return this.#string.sink;
@@ -107,7 +108,7 @@ export class JsonTokenizer {
     return { line: this.#line, column: this.#tokenOffset - this.#lineOffset + 1 };
   }
 
-  /** Offset of the current token in the whole text, in code units. */
+  /** Offset of the current token in the document, in code units. */
   get tokenStart(): number {
     return this.#tokenOffset;
   }
@@ -148,10 +149,7 @@ export class JsonTokenizer {
     this.#text = '';
   }
 
-  /**
-   * Must be called after the last piece.
-   * @throws FormatError if the text is incomplete.
-   */
+  /** Call this after the last piece. @throws FormatError if the text is incomplete. */
   end(): void {
     if (this.#unfinished === 'number') this.#endNumber();
     if (this.#unfinished === null && this.#state === State.done) return;
@@ -354,7 +352,7 @@ export class JsonTokenizer {
   }
 }
 
-/** True if the character can occur in a number. `NUMBER` later checks the syntax of the number. */
+/** True for a character of numbers. `NUMBER` checks the syntax later. */
 function isInNumber(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

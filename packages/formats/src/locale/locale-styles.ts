@@ -44,14 +44,13 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * Conventions in which a locale cannot be confused with another word, such as `values-azb` and
- * `azb.lproj`.
+ * Conventions whose locale names look like no other words, such as `values-azb` and `azb.lproj`.
  */
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 
 /**
- * Returns the canonical tag of a locale name. Accepts all names that the platform accepts. Returns
- * null for other texts, such as the `app` of `app.json`.
+ * Returns the canonical tag of a locale name, in any spelling that the platform accepts. Null for
+ * other texts, such as the `app` of `app.json`.
  */
 export function readLocale(text: string, style: LocaleStyle): string | null {
   if (style === 'android' && ANDROID_QUALIFIERS.has(text)) return null;

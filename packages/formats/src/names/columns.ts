@@ -44,8 +44,8 @@ function writeAscii(chunk: Buffer, text: string, start: number): boolean {
  */
 export class TextColumn {
   /**
-   * The buffer of each slot of {@link CHUNK_BYTES} bytes. A text longer than a slot occupies
-   * several slots.
+   * Buffer of each slot. A slot has {@link CHUNK_BYTES} bytes, and a longer text occupies several
+   * slots.
    */
   readonly #chunks: Buffer[] = [];
   readonly #takenOf: number[] = [];
@@ -108,8 +108,8 @@ export class TextColumn {
   #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
-    // A text at the very end of a slot would have the same position as a text at the start of the
-    // next slot. Such a text therefore gets a new slot.
+    // A text that would start at the very end of a slot gets a new slot. Otherwise, it would have
+    // the position of a text in the next slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

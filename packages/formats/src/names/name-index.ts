@@ -4,14 +4,14 @@ import { NumberColumn, TextColumn } from './columns.ts';
 /** Maximum number of names in a Map. Beyond this number, names are stored outside of V8's heap. */
 const MAX_IN_MAP = 4096;
 /**
- * Base-2 logarithm of the number of segments. Each segment grows on its own, so no growth blocks
- * the thread for long.
+ * Base-2 logarithm of the number of segments. The index grows one segment at a time, so that
+ * growing does not block the thread for long.
  */
 const SEGMENT_BITS = 6;
 const FIRST_SLOTS = 256;
 /**
- * Maximum number of slots that a lookup examines. A segment is at most half full, so longer
- * searches occur only with names that were chosen to have equal hashes.
+ * Maximum number of slots that a lookup examines. Longer searches happen only with names that an
+ * attacker chose to have equal hashes.
  */
 const MAX_PROBES = 64;
 
@@ -87,7 +87,7 @@ interface Segment {
    */
   slots: Uint32Array;
   taken: number;
-  /** Names that found no free slot within {@link MAX_PROBES} slots of their hash. */
+  /** Names for which none of {@link MAX_PROBES} slots was free. */
   readonly crowded: Map<string, number>;
 }
 

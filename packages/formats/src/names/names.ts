@@ -28,7 +28,7 @@ export type NestedStep =
   | { readonly kind: 'end' };
 
 interface Node {
-  /** Index of the key name that ends at this node. -1 if no name ends here. */
+  /** Index of the key name that this node completes. -1 for a node that only contains others. */
   leaf: number;
   offset: number;
   children: Map<string, Node> | null;
@@ -183,8 +183,8 @@ function suffixOf(place: readonly number[]): string {
 }
 
 /**
- * Returns the number of missing elements between two positions of an array. Returns infinity if the
- * second position does not come later.
+ * Returns the number of elements that are missing between two positions of an array. Returns
+ * infinity if the positions are not in order.
  */
 function nullsBetween(previous: readonly number[] | undefined, place: readonly number[]): number {
   if (isNextPlace(previous, place)) return 0;

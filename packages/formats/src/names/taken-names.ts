@@ -3,14 +3,14 @@ import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
 /**
- * The names in a file that is being written. Building an index costs time, so it is built only if
- * duplicates are possible.
+ * The names in a file that is being written. Their index takes time, so it is built only if there
+ * may be duplicates.
  */
 export class TakenNames {
   readonly #names = new TextColumn();
   #index: NameIndex | null = null;
 
-  /** Must be called before the first name that may be a duplicate of an earlier name. */
+  /** Call this before the first name that may be a duplicate. */
   async startIndex(yielder: Yielder): Promise<void> {
     if (this.#index !== null) return;
     this.#index = new NameIndex();

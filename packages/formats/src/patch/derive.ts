@@ -38,7 +38,7 @@ export async function* patchOrDerive(
 }
 
 export interface BaseOptions extends PatchOptions {
-  /** Locale of the base file. If undefined, the locale is detected. */
+  /** Locale of the base file. Detected if undefined. */
   baseLocaleTag?: string;
   isRails?: boolean;
 }
@@ -69,9 +69,9 @@ async function localeOf(
 }
 
 /**
- * Converts the file of a locale to the file of another locale with its own texts. Layout, order,
- * comments and inline codes stay. A text without a translation is left out. If the format stores
- * source texts beside translations, the translation is left empty instead.
+ * Converts the file of a locale to a file of another locale with its own texts. Layout, order,
+ * comments and inline codes stay. A missing translation is left empty in a format with source texts
+ * beside translations, and left out in other formats.
  */
 export async function* deriveFile(
   format: FileFormat,
@@ -116,8 +116,8 @@ export async function* deriveFile(
 }
 
 /**
- * Returns the plural forms `other` that repeat another form, for a language in which no integer
- * selects `other`.
+ * Returns the forms `other` that only repeat another form, in languages in which no integer selects
+ * `other`.
  */
 function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
   const stand = standsForOther(localeTag);

@@ -21,7 +21,7 @@ export class LineEntries {
   readonly #wanted: WantedRows;
   /** The last entry. Its end moves if a comment follows on the same line. */
   #last: LineEntry | null = null;
-  /** Offset after the last entry, even if that entry is removed. -1 if there is no entry. */
+  /** Offset after the last entry, including removed entries. -1 if there is no entry. */
   #end = -1;
   /** True if a blank line separates entries. Undefined before the second entry. */
   #isSpaced: boolean | undefined;
@@ -41,7 +41,7 @@ export class LineEntries {
     this.#last = { ...entry };
   }
 
-  /** Extends the last entry by a comment on the same line. */
+  /** Extends the last entry by a comment that follows on its line. */
   extendLast(end: number): void {
     if (this.#last !== null) this.#last.end = end;
   }
@@ -49,7 +49,7 @@ export class LineEntries {
   /** Inserts the rows that the base file lacks. `linesOf` returns the lines of a row. */
   end(linesOf: (row: FileRow) => readonly string[], start = -1): void {
     this.#settle();
-    // In XML files, an entry has several lines, and no blank line separates entries.
+    // In XML files, entries may have several lines and are not separated by blank lines.
     if (start !== -1) this.#isSpaced ??= false;
     if (this.#end === -1) this.#end = start;
     for (const { row, place } of this.#wanted.newRows()) this.#insert(linesOf(row), place);

@@ -15,10 +15,9 @@ const MARK = /\bxq(\d+)qx\b/;
 const LINE_END = /\r\n|[\n\r]/g;
 
 /**
- * Finds the positions of texts in a file. Patches the file with a unique replacement for each text
- * and records the offsets of the edits.
- *
- * @returns null for a text that has no edit of its own
+ * Finds the positions of texts in a file. Replaces each text by a unique text and records where the
+ * patch writes it. @returns for each text its position. Null if the patch does not write the text
+ * separately
  */
 export async function locateTexts(
   format: FileFormat,

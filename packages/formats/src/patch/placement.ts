@@ -22,7 +22,7 @@ export interface PlacementOptions {
   separator: string;
   /** True if the names of new texts are split at the key separator. */
   isNested: boolean;
-  /** Names of members, such as `list[1]`, that the patch moves into an array. */
+  /** Names of texts that the patch moves into an array, such as `list[1]`. */
   moved?: ReadonlySet<string>;
 }
 
@@ -36,8 +36,8 @@ export interface PlacedContainer {
 }
 
 /**
- * Finds the positions of new texts in the tree of a base file. A new text enters the deepest
- * existing object on the path of its name.
+ * Finds the positions of new texts in the tree of a base file. A new text is added to the deepest
+ * object on its path that exists.
  */
 export class Placement<Container extends PlacedContainer> {
   readonly #texts: NewText[];

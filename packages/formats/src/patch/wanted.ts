@@ -31,7 +31,7 @@ export type Replacement = string | null | undefined;
 
 export interface NewRow {
   row: FileRow;
-  /** Name of the closest preceding row that exists in the base file. */
+  /** Name of the last row before this row that exists in the base file. */
   after: string | null;
   place: number | null;
 }
@@ -89,8 +89,8 @@ export class WantedRows {
   }
 
   /**
-   * True for an element of a complete array that the base file stores as a member such as
-   * `"list[1]"`.
+   * True for an element of a complete array that the base file stores as an ordinary member, such
+   * as `"list[1]"`.
    */
   isMisplaced(name: string, localeTag: string): boolean {
     if (this.#prunes || this.#partial === undefined) return false;
@@ -101,9 +101,9 @@ export class WantedRows {
   }
 
   /**
-   * Returns the new text of an entry. Returns null to remove the text, and undefined to keep it.
-   * Counts the outcome in the report. `text` is undefined if the entry of the base file has no
-   * text.
+   * Returns the new text of an entry, and counts the outcome in the report. Null removes the text,
+   * and undefined keeps it. @param text - Text of the entry in the base file. Undefined if the
+   * entry has none
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {
     const number = this.#textOf(name, localeTag);
@@ -160,8 +160,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the number of the row with a name. Tries the last row and its successor first, because
-   * most base files have the order of the rows.
+   * Returns the number of the row with a name. Tries the last found row and the row after it first,
+   * because most base files have the order of the rows.
    */
   #rowOf(name: string): number {
     if (name !== this.#lastName) {

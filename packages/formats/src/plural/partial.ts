@@ -34,7 +34,8 @@ export function isElement(
 }
 
 /**
- * Finds arrays and plurals that the format cannot store because some of their texts are missing.
+ * Finds arrays and plurals of which some texts are missing, if the format cannot store them without
+ * these texts.
  */
 export function findPartial(
   { arrays, plurals }: FormatNeeds,
@@ -72,14 +73,14 @@ const hasStand = (localeTag: string, has: (category: Category) => boolean): bool
 };
 
 /**
- * Integers for which plural forms are needed. Rails does not support forms that only larger numbers
- * select, such as the French `many`.
+ * Integers for which plural forms are needed. Larger numbers are left out, because Rails has no
+ * forms for them, such as the French `many`.
  */
 const COUNTED = Array.from({ length: 1001 }, (_, number) => number);
 
 /**
- * Returns the plural forms that integers select in a language, plus `other`. Ruby's I18n uses
- * `other` for languages without a rule.
+ * Returns the plural forms that integers select in a language, and `other`. For a language without
+ * a rule, Ruby's I18n uses only `other`.
  */
 function selectedForms(localeTag: string): Category[] {
   const rules = new Intl.PluralRules(localeTag);

@@ -27,9 +27,9 @@ const SAMPLES = [...Array.from({ length: 201 }, (_, number) => number), 1000, 1_
 const stands = new Map<string, Category | null>();
 
 /**
- * Returns the category that replaces `other` in a language in which no integer selects `other`,
- * such as `many` in Russian. Android requires `other`, whose text then repeats that category.
- * Returns null for all other languages.
+ * Returns the category that stands in for `other` if no integer selects `other` in the language,
+ * such as `many` in Russian. Files for Android repeat this category as `other`. Null for other
+ * languages.
  */
 export function standsForOther(localeTag: string): Category | null {
   let stand = stands.get(localeTag);
@@ -45,8 +45,8 @@ export function standsForOther(localeTag: string): Category | null {
 }
 
 /**
- * Returns the plural form that an Apple file must contain. If no integer selects `other` in the
- * language, some tools omit `other`, and its replacement is sufficient.
+ * Returns the plural form that an Apple file must contain, which is `other`. If no integer selects
+ * `other` in the language, its replacement is sufficient.
  */
 export function requiredForm(
   forms: readonly { name: string }[],

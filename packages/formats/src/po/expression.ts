@@ -6,7 +6,7 @@ const MAX_DEPTH = 64;
 /** A compiled plural expression. Throws a {@link PluralFault} for a division by zero. */
 export type PluralExpression = (n: number) => number;
 
-/** An invalid plural expression, or a plural expression with an impossible result. */
+/** A plural expression with invalid syntax or an impossible result. */
 export class PluralFault extends Error {
   override readonly name = 'PluralFault';
 }
@@ -14,7 +14,7 @@ export class PluralFault extends Error {
 type Operator = (a: number, b: number) => number;
 
 /**
- * Binary operators of C in order of increasing precedence. `&&` and `||` are handled separately,
+ * Binary operators of C in order of increasing precedence. `&&` and `||` are not in the list,
  * because they may skip their right operand.
  */
 const LEVELS: readonly Readonly<Record<string, Operator>>[] = [

@@ -66,8 +66,8 @@ async function scan(text: string, scanner: PoScanner): Promise<void> {
 }
 
 /**
- * True if the `msgid`s of a file in the source locale are only key names. An empty `msgstr` is then
- * a missing text.
+ * True if the `msgid`s of a source file are only key names. An empty `msgstr` then means a missing
+ * text.
  */
 async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
   const localeTag = options.localeTags[0]!;
@@ -112,8 +112,8 @@ class PoPatcher implements PoHandler {
   readonly #newline: string;
   readonly #families = new NameIndex();
   /**
-   * Texts to write. The writer needs the whole base file first, to know whether the file wraps
-   * lines.
+   * Texts to write. They are written after the whole base file was read, because only then it is
+   * known whether the file wraps lines.
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;
@@ -211,7 +211,7 @@ class PoPatcher implements PoHandler {
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
   }
 
-  /** Inserts or removes only whole plurals. {@link EntryWriter} explains why. */
+  /** Inserts and removes only whole plurals. See {@link EntryWriter} for the reason. */
   #keepWhole(decisions: Decision[]): void {
     const { report } = this.#wanted;
     const isLeft = ({ text, replacement }: Decision): boolean =>

@@ -40,8 +40,8 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers for languages outside the table. A language gets the first header that selects the same
- * forms as CLDR.
+ * Headers for languages outside the table. A language uses the first header whose forms are those
+ * of CLDR.
  */
 const CANDIDATES: readonly string[] = [
   ONE_FORM,
@@ -113,8 +113,8 @@ const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
 /**
- * Assigns a CLDR category to each `msgstr` index: the category of most numbers that select the
- * index.
+ * Returns a CLDR category for each `msgstr` index. It is the category of most numbers that select
+ * the index.
  */
 function formsOf(
   header: string,
@@ -164,7 +164,7 @@ function formsOf(
   };
 }
 
-/** Categories for indices that match no category of the language, in order of preference. */
+/** Categories for an index without a matching category of the language, in order of preference. */
 const FALLBACKS: readonly Category[] = ['one', 'two', 'few', 'many', 'zero', 'other'];
 
 function all(languages: string, header: string): Record<string, string> {

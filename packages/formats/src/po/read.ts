@@ -24,7 +24,9 @@ import { flagsOf, type PoEntry, type PoField, type PoHandler, PoScanner } from '
 
 /** Maximum number of bytes that are searched for the end of the header. */
 const HEAD_BYTES = 64 * 1024;
-/** Number of entries after which the reader decides whether `msgid`s are texts or key names. */
+/**
+ * Number of entries after which the reader decides whether `msgid`s are source texts or key names.
+ */
 const GUESS_ENTRIES = 2000;
 
 export class PoReader implements PoHandler {
@@ -42,8 +44,8 @@ export class PoReader implements PoHandler {
   /** Kind of the `msgid`s: texts or key names. Null until the reader decides. */
   #kind: 'text' | 'ids' | null;
   /**
-   * Rows that were read before `#kind` was decided. If `isId` is true, the text of the row is its
-   * `msgid`.
+   * Rows that are kept until the reader decides about `#kind`. If `isId` is true, the text of the
+   * row is its `msgid`.
    */
   #undecided: { row: FileRow; isId: boolean }[] = [];
 

@@ -12,9 +12,7 @@ export interface PoField {
   /** Offset after the last quotation mark. */
   end: number;
   parts: number;
-  /**
-   * True if the first of several quoted strings is empty. msgcat writes wrapped texts in this way.
-   */
+  /** True if the first of several quoted strings is empty, as msgcat writes a wrapped text. */
   isLed: boolean;
 }
 
@@ -51,7 +49,7 @@ const HASH = 0x23;
 
 const KEYWORD = /(msgctxt|msgid_plural|msgid|domain|msgstr(?:[ \t]*\[[ \t]*(\d+)[ \t]*\])?)(?!\w)/y;
 const KEYWORD_LENGTH = 100;
-/** Matches what may follow `#~` in an obsolete entry. */
+/** Matches the rest of a line after `#~`, in an obsolete entry. */
 const OBSOLETE = /^\|?[ \t]*(?:$|"|(?:msgctxt|msgid|msgid_plural|msgstr|domain)\b)/;
 
 /**
@@ -105,7 +103,7 @@ export class PoScanner {
     this.#line += 1;
   }
 
-  /** Splits a line at single carriage returns, which also end lines, and processes the parts. */
+  /** Splits a line at carriage returns, which also end lines, and processes the parts. */
   #takeParts(text: string, length: number): void {
     let at = 0;
     for (const part of text.split('\r')) {
@@ -289,7 +287,8 @@ export class PoScanner {
   }
 
   /**
-   * Creates an error for the current line. Without `column`, the error is for the previous entry.
+   * Creates an error for the current line. Without `column`, the error has the line of the current
+   * entry.
    */
   #fault(message: string, column?: number): FormatError {
     const path = this.#name.slice(0, this.#limits.keyNameLength);

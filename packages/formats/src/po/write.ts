@@ -22,8 +22,8 @@ export interface EntryRows {
 }
 
 /**
- * Writes entries in the order of the rows. Any later row may be another form of a plural family.
- * After the first family, entries are therefore held until the end, outside of V8's heap.
+ * Writes entries in the order of the rows. After the first plural family, entries are held until
+ * the end, because any later row may be another form of a family.
  */
 export async function* writePo(
   rows: AsyncIterable<FileRow[]>,
@@ -168,9 +168,9 @@ export class EntryWriter {
   }
 
   /**
-   * Omits plural forms that the header does not define, because gettext cannot show them. If a
-   * remaining form has no text, writes all forms as empty: gettext would show nothing for some
-   * numbers, and `msgfmt -c` would reject the file.
+   * Leaves out plural forms that the header does not define, because gettext cannot show them. If
+   * the text of a remaining form is missing, all forms get empty texts: `msgfmt -c` rejects an
+   * incomplete plural.
    */
   #pluralLines(id: string, family: ReadonlyMap<Category, FileRow>): string[] {
     const { categories } = this.#forms;

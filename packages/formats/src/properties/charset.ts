@@ -50,8 +50,8 @@ async function* decodeUnicode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<
 }
 
 /**
- * Adds a hint about the option `charset` to the error for invalid UTF-8. ISO-8859-1 is not guessed,
- * because a file in any other encoding would then give wrong texts without an error.
+ * Adds a hint about the option `charset` to the error for invalid UTF-8. ISO-8859-1 is not assumed,
+ * because any bytes are valid in ISO-8859-1 and texts could be wrong.
  */
 async function namingCharset<Result>(decode: () => Promise<Result>): Promise<Result> {
   try {

@@ -2,8 +2,8 @@ import { requireText } from '../text/utf8.ts';
 
 export interface Spelling {
   /**
-   * Matches characters that are written as escapes, in addition to control characters. Null if
-   * there are none.
+   * Matches characters that must be escaped in addition to control characters. Null if there are
+   * none.
    */
   readonly unwritable: RegExp | null;
 }
@@ -37,7 +37,6 @@ function encode(text: string, name: string, { unwritable }: Spelling): string {
   return unwritable === null ? escaped : escaped.replace(unwritable, escapeUnit);
 }
 
-/** Match names and texts without escapes. Most names and texts match. */
 const PLAIN_KEY = /^[\w.-]+$/;
 const PLAIN_VALUE = /^[!-9;<>-[\]-~](?:[ -[\]-~]*[!-[\]-~])?$/;
 

@@ -38,7 +38,7 @@ class PropertiesPatcher implements PropertiesHandler {
   readonly #spelling: Spelling;
   /** Matches characters that must be escaped in comments. */
   readonly #unwritable: RegExp | null;
-  /** Separator for new entries. It is the first separator in the file that contains `=` or `:`. */
+  /** Separator for new entries: the first separator in the file with `=` or `:`. */
   #separator: string | undefined;
 
   constructor(

@@ -98,10 +98,7 @@ class ResxPatcher {
     return { newline, indent, inner: inner.slice(indent.length) };
   }
 
-  /**
-   * Returns the indentation of an element. Returns null if other text precedes the element on its
-   * line.
-   */
+  /** Returns the indentation of an element. Null if the element is not the first on its line. */
   #indentAt(offset: number): string | null {
     return (
       /(?:^|[\r\n])([\t ]*)$/.exec(this.#file.slice(Math.max(0, offset - 200), offset))?.[1] ?? null

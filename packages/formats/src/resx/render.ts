@@ -3,7 +3,6 @@ import { requireText } from '../text/utf8.ts';
 import { escapeAttribute, escapeContent, hexOf, isXmlText } from '../xliff/inline/characters.ts';
 import { writeComment } from './comments.ts';
 
-/** Matches names and texts that need no escapes, even in attributes. Most names and texts match. */
 const PLAIN = /^[ !#-%'-;=?-~]*$/;
 
 /** @throws FormatError for a text that XML cannot contain */

@@ -7,7 +7,9 @@ const BATCH_SIZE = 1000;
  */
 const BATCH_LENGTH = 256 * 1024;
 
-/** Collects items into batches that can be processed without blocking the event loop. */
+/**
+ * Collects items into batches that are short enough to be processed in one turn of the event loop.
+ */
 export class Batches<Item> {
   readonly #lengthOf: (item: Item) => number;
   #full: Item[][] = [];

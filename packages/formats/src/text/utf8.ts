@@ -26,8 +26,8 @@ const VIEW_LENGTH = 13;
  * @throws FormatError with a line number at the first invalid byte (RFC 3629).
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  // The byte order mark is removed by hand, because Node's decoder removes two marks if the first
-  // chunk contains only a mark.
+  // Removes the byte order mark here, because Node's decoder would remove a second mark after a
+  // chunk with only a mark.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const yielder = new Yielder();
   let linesBefore = 0;

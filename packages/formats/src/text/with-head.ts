@@ -1,6 +1,6 @@
 /**
- * Decodes a file whose first bytes determine the encoding. `decode` receives these first bytes, and
- * then the whole file.
+ * Decodes a file whose first bytes determine the encoding. `decode` receives the first bytes and
+ * the whole file, including the first bytes.
  */
 export async function* withHead(
   bytes: AsyncIterable<Uint8Array>,

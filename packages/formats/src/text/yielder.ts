@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 /** Maximum duration of one event loop turn, in milliseconds. All running loops share it. */
 const TURN_MS = 5;
 /**
- * Minimum duration, in milliseconds, for which a loop runs in a turn that other loops have already
- * used up.
+ * Minimum time, in milliseconds, for which a loop runs in each turn of the event loop, even if
+ * other loops have used the turn's time.
  */
 const OWN_MS = 1;
 

@@ -14,7 +14,8 @@ export interface TmxVariant {
 
 export interface TmxUnit {
   /**
-   * Usable texts of the unit, in the order of the file. An empty text, for example, is not usable.
+   * Texts of the unit in the order of the file. Texts that cannot be used, such as empty texts, are
+   * left out.
    */
   readonly variants: readonly TmxVariant[];
 }
@@ -53,7 +54,7 @@ export async function* readTmx(
   const reader = new XmlReader(document, {
     maxDepth: MAX_DEPTH,
     encodings: /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i,
-    // Accepts the DOCTYPE of the standard, because this DOCTYPE declares nothing itself.
+    // The DOCTYPE of the standard is allowed, because it contains no declarations.
     allowsDoctype: (text) => /^\s*tmx(?:\s[^[]*)?$/.test(text),
   });
   document.reader = reader;

@@ -62,7 +62,8 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // Checks only twice the limit while reading, because a character has up to two code units.
+    // Counts code units while reading, up to twice the limit, because a character has one or two of
+    // them. The exact limit is checked later.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -173,8 +174,7 @@ function knownAttributes12(text: TextContent, { name, attributes }: XmlElement):
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
-    // Skips `mid`, which refers to a segment of `<seg-source>`, because `<seg-source>` is not
-    // stored.
+    // Skips `mid`, because it refers to a segment in `<seg-source>`, which is not stored.
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,
@@ -198,7 +198,10 @@ function openCharacter(text: TextContent, { attributes, place }: XmlElement): Sc
   return new InlineContent(text, 'empty', MAX_INLINE_DEPTH, '');
 }
 
-/** Returns the character with a code point that XML cannot contain (XLIFF 2.1 section 4.3.1.19). */
+/**
+ * Returns the character of a `<cp>`, which XML cannot contain directly (XLIFF 2.1 section
+ * 4.3.1.19).
+ */
 function characterOf(text: TextContent, hex: string, place?: Place): string {
   const code = /^(?:00)?[0-9A-Fa-f]{4}$/.test(hex) ? Number.parseInt(hex, 16) : Number.NaN;
   if (code === 0) throw text.fault('the string contains U+0000, which cannot be stored', place);

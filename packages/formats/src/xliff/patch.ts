@@ -24,7 +24,7 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decodes before the rows are read, so that V8 frees temporary memory early.
+  // Decodes the file before reading rows, because V8 then frees temporary memory early.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -115,7 +115,7 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // If source and target language are the same, the unit has only a target.
+    // A unit has only a target if its source language and target language are the same.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =
@@ -262,7 +262,9 @@ class Patcher {
     else if (hasApproval) this.#tags.change(unit, 'approved', 'no');
   }
 
-  /** Marks an empty target as intended. A reader would otherwise treat the target as missing. */
+  /**
+   * Marks an empty target as intended. Without the mark, a reader takes it for a missing target.
+   */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;
     const state = this.#wanted.stateOf(unit.name, target.localeTag) ?? undefined;
@@ -346,8 +348,8 @@ class Patcher {
   }
 
   /**
-   * Returns the row's own unit id, or an id derived from its name. Returns null if both ids are
-   * taken.
+   * Returns the row's own unit id, or else an id derived from its name. Null if both ids are in
+   * use.
    */
   #freeIdOf(row: FileRow): string | null {
     const own = wantedUnitId(row, this.#version);

@@ -78,7 +78,7 @@ class File12 extends Structure12 implements FileOfUnit {
     this.#original = attributeOf(element, 'original') ?? '';
     this.#number = number;
     const source = attributeOf(element, 'source-language');
-    // Tools write an empty target language in a file that has only source texts.
+    // Tools write an empty target language in a file without targets.
     const target = attributeOf(element, 'target-language') || undefined;
     this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
     this.#targetLanguage =
@@ -107,7 +107,7 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Returns other key names for a unit whose own name is taken. */
+  /** Returns other key names for a unit whose name is already in use. */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }

@@ -40,10 +40,10 @@ export class Session {
   }
 
   /**
-   * Records the id and the name of a unit, and returns the name. If the name is taken, returns the
-   * first free name in `others`, because ids are unique only within a `<file>`.
-   *
-   * @throws FormatError for a duplicate id, a name that is too long, and a unit without a free name
+   * Records the id and the name of a unit, and returns the name. If another unit has the name,
+   * returns the first free name in `others`. Ids are unique only within a `<file>`, so names can
+   * repeat. @throws FormatError for a duplicate id, a name that is too long, and a unit without a
+   * free name
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);
@@ -70,8 +70,8 @@ export class Session {
   }
 
   /**
-   * Returns the id of a unit if it is not derived from the key name. Skips an id longer than the
-   * limit for names, with a warning.
+   * Returns the id of a unit if it is not derived from the key name. An id that is too long is
+   * skipped with a warning.
    */
   ownIdOf({ id, name, place }: OwnId): string | undefined {
     if (id === name || id === '' || nameOfUnitId(id) === name) return undefined;
@@ -93,8 +93,8 @@ export class Session {
   }
 
   /**
-   * Returns the locales of the texts of a unit. A source text in a variant of the source language,
-   * such as `en-US`, belongs to the source locale. Rejects any other locale that was not requested.
+   * Returns the locales of a unit's texts. A variant of the source language, such as `en-US`,
+   * counts as the source locale. Rejects other locales that were not requested.
    */
   localesOf(source: string, target: string | undefined, place: Place): Languages {
     const { localeTag: asked, sourceLocaleTag: own } = this.options;
@@ -129,7 +129,7 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns other names for a unit whose own name is taken. */
+  /** Returns other names for a unit whose name is already in use. */
   others(): readonly string[];
   readonly section: string;
 }
@@ -212,9 +212,9 @@ export function attributeOf(
 
 /** Parlance's attributes of a unit. Other tools do not write them. */
 export interface OwnMarks {
-  /** Exact key name, if the standard attribute cannot represent it. */
+  /** The exact key name. Set if the standard attribute cannot represent it. */
   readonly name: string | undefined;
-  /** Exact id, if the standard attribute cannot represent it. */
+  /** The exact id. Set if the standard attribute cannot represent it. */
   readonly id: string | undefined;
   readonly hasNoSource: boolean;
   readonly hasEmptyTarget: boolean;
@@ -248,8 +248,8 @@ export function ownMarks(unit: XmlElement): OwnMarks {
 }
 
 /**
- * Limits the total size of a unit's texts, notes and elements. It rejects an endless unit before
- * the unit fills the memory.
+ * Limits the total size of a unit's texts, notes and elements. Without the limit, an endless unit
+ * would fill the memory.
  */
 export class UnitBudget {
   readonly #session: Session;
@@ -299,8 +299,8 @@ export class NoteText implements Scope {
 }
 
 /**
- * Joins the notes of a unit to a description, with a line for each note. Notes are trimmed unless
- * white space is preserved.
+ * Returns the description of a unit, with a line for each note. Notes are trimmed unless white
+ * space is preserved.
  */
 export function joinNotes(notes: readonly string[], space: string): string | undefined {
   const kept = space === 'preserve' ? notes : notes.map((note) => note.trim());

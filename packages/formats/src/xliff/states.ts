@@ -33,8 +33,8 @@ export function stateFrom12(
 }
 
 /**
- * True if an XLIFF 1.2 state means that there is no translation. An empty target with such a state
- * is a missing translation.
+ * True if an XLIFF 1.2 state means that the unit has no translation. The target then counts as
+ * missing if it is empty.
  */
 export function isUntranslated12(state: string | undefined): boolean {
   return state === 'new' || state === 'needs-translation';
@@ -52,8 +52,8 @@ export function stateTo12(state: ValueState | undefined): { state?: string; appr
 }
 
 /**
- * Review states by the attribute `state` of XLIFF 2.1 (section 4.3.1.31). `initial` is the default
- * value, so an absent attribute has no meaning.
+ * Review states by the attribute `state` of XLIFF 2.1 (section 4.3.1.31). A missing attribute means
+ * `initial`, the default value, and says nothing about the text.
  */
 const STATES_2: ReadonlyMap<string, ValueState> = new Map(
   Object.entries({
@@ -83,8 +83,8 @@ export function stateTo2(state: ValueState | undefined): { state?: string; subSt
 }
 
 /**
- * Returns the lowest review state of several segments. Undefined ranks between `needs_review` and
- * `translated`.
+ * Returns the lowest review state of several segments. An undefined state ranks between
+ * `needs_review` and `translated`.
  */
 export function weakestState(states: readonly (ValueState | undefined)[]): ValueState | undefined {
   if (states.includes('needs_review')) return 'needs_review';

@@ -46,10 +46,7 @@ export class TagEdits {
     return this.#file.slice(start, at);
   }
 
-  /**
-   * Returns the white space before a tag on its line. Returns null if other characters precede the
-   * tag.
-   */
+  /** Returns the white space before a tag. Null if the tag is not the first on its line. */
   indentAt(at: number): string | null {
     const space = this.spaceBefore(at);
     const line = space.lastIndexOf('\n');

@@ -32,8 +32,8 @@ import { UnitIdsGiven } from './unit/unit-ids.ts';
 const PIECE_LENGTH = 32 * 1024;
 const FILE_ID = 'f1';
 /**
- * Maximum number of rounds in {@link settleCodes}. If the result is still invalid, all inline
- * elements of the unit are written as text.
+ * Maximum number of rounds in {@link settleCodes}. After the last round, all inline elements of a
+ * unit that is still invalid are written as text.
  */
 const MAX_ROUNDS = 8;
 
@@ -251,7 +251,7 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** The notes and original data to which the inline elements of a unit refer. */
+/** Notes and original data that the inline elements of a unit need. */
 interface UnitCodes {
   readonly noteIds: readonly string[];
   readonly data: ReadonlyMap<string, string>;
@@ -260,8 +260,8 @@ interface UnitCodes {
 const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
 
 /**
- * Decides which tags of a unit are written as inline elements. Turning a tag into text can make
- * further tags invalid, so several rounds are needed.
+ * Decides which tags of a unit are written as inline elements, and which as text. A tag that
+ * becomes text can make other tags invalid, so the decision takes several rounds.
  */
 function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
@@ -291,8 +291,8 @@ interface SettledCode extends Code {
 }
 
 /**
- * Converts each tag in `free` that XLIFF does not allow at its position to plain text. Returns
- * false if an inline element outside `free` is not allowed at its position.
+ * Converts tags in `free` to plain text if XLIFF does not allow them at their position. Returns
+ * false if XLIFF does not allow one of the other tags.
  */
 export function settleFaults(
   source: readonly SettledCode[],
@@ -313,8 +313,8 @@ export function settleFaults(
 }
 
 /**
- * Returns the original data of the unit by id. If two tags have different data with the same id,
- * the second tag becomes text.
+ * Returns the original data of the unit by id. If another tag has different data with the same id,
+ * that tag becomes text.
  */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();

@@ -12,8 +12,8 @@ export interface Span {
 }
 
 /**
- * Handles an open element. It receives the content of the element and returns a handler for each
- * child element. Null means that the child is ignored.
+ * Handles an open element and its content. Returns a handler for each child element, or null to
+ * ignore the child.
  */
 export interface Scope {
   /**
@@ -56,10 +56,11 @@ const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 export interface XmlOptions {
   maxDepth: number;
   /**
-   * Matches the encodings that the XML declaration may name if the caller decodes the bytes itself.
+   * Matches encodings that the XML declaration may name although the caller has already decoded the
+   * bytes.
    */
   encodings?: RegExp;
-  /** Returns true if the DOCTYPE is allowed. No DTD is fetched. */
+  /** True if the DOCTYPE is allowed. The reader never fetches a DTD. */
   allowsDoctype?(text: string): boolean;
 }
 

@@ -19,8 +19,8 @@ export function readDeclaration(
 }
 
 /**
- * Returns what is wrong with an XML declaration. Returns null if it is valid. Ignores the encoding
- * if there is a byte order mark, because editors change the encoding of a file without changing its
+ * Returns the reason why an XML declaration is invalid. Null if it is valid. With a byte order
+ * mark, the encoding is not checked, because editors change the encoding of a file but not its
  * declaration.
  */
 export function declarationFault(

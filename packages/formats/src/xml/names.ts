@@ -2,8 +2,8 @@ const START = 2;
 const INSIDE = 1;
 
 /**
- * Flags of each ASCII character: whether a name may begin with the character, and whether a name
- * may contain it (XML 1.0, productions 4 and 4a).
+ * Flags of each ASCII character. They state whether the character may begin a name, and whether it
+ * may be part of a name (XML 1.0, productions 4 and 4a).
  */
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code);

@@ -4,7 +4,7 @@ import type { ParsedTag, XmlAttribute } from './tag.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** Maximum number of attributes for which duplicates are found by comparing all pairs. */
+/** Maximum number of attributes that are compared in pairs to find duplicates. */
 const FEW = 12;
 
 interface Names {
@@ -29,7 +29,7 @@ export interface XmlTag {
   readonly name: string;
   readonly isSelfClosing: boolean;
   readonly uri: string;
-  /** Attributes in the order of the file, except declarations of namespaces. */
+  /** Attributes in the order of the file. Namespace declarations are left out. */
   readonly attributes: readonly XmlAttribute[];
   /** Namespaces that the element declares, by prefix. Null if the element declares none. */
   readonly declared: ReadonlyMap<string, string> | null;

@@ -1,6 +1,6 @@
 import { isName } from './names.ts';
 
-/** An error in a document. If its offset is null, the error concerns the whole current token. */
+/** An error in a document. A null offset means that the error concerns the whole current token. */
 export class XmlFault extends Error {
   readonly offset: number | null;
 
@@ -10,7 +10,7 @@ export class XmlFault extends Error {
   }
 }
 
-/** Texts of the general entities that a document may reference, by name. */
+/** Texts of the entities that a document may use, by the name of the entity. */
 export type Entities = Map<string, string>;
 
 /** The predefined entities (XML 1.0 section 4.6). */

@@ -59,7 +59,7 @@ export class XmlTokenizer {
   #text = '';
   #base = 0;
   #markupEnd = 0;
-  /** An incomplete line break or character at the end of the last piece. */
+  /** The end of the last piece, if it is a part of a line break or character. */
   #carry = '';
   #finder: EndFinder | null = null;
   #hasRoot = false;
@@ -136,7 +136,7 @@ export class XmlTokenizer {
     this.#drop(at);
   }
 
-  /** Reads all complete tokens and returns the offset of the first incomplete token. */
+  /** Reads all complete tokens. Returns the offset at which an incomplete token begins. */
   #scan(): number {
     const text = this.#text;
     let at = 0;
@@ -340,8 +340,8 @@ export class XmlTokenizer {
   }
 
   /**
-   * Returns the offset up to which the text can be processed now. The meaning of later characters
-   * depends on the next piece.
+   * Returns the offset up to which the text can be processed. The characters after it may get
+   * another meaning by the next piece.
    */
   #safeEnd(start: number): number {
     const text = this.#text;
@@ -362,10 +362,7 @@ export class XmlTokenizer {
     return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
   }
 
-  /**
-   * Waits for the rest of an incomplete token. Further pieces are only searched for the end of the
-   * token.
-   */
+  /** Waits until the token is complete. Later pieces are only searched for its end. */
   #wait(finder: EndFinder, start: number, contentStart: number): number {
     finder(this.#text.slice(contentStart));
     this.#finder = finder;

@@ -1,7 +1,4 @@
-/**
- * Receives the next piece of an incomplete token. Returns true if the token ends in this piece.
- * Each piece is searched only once.
- */
+/** Receives the next piece of an incomplete token. Returns true if the token ends in this piece. */
 export type EndFinder = (piece: string) => boolean;
 
 export function terminatorFinder(terminator: string): EndFinder {

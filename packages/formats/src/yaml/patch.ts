@@ -23,7 +23,8 @@ interface Patching {
   prunes: boolean;
   moved: ReadonlySet<string>;
   /**
-   * Numbers, booleans and symbols that are unquoted in the file of the source locale, by key name.
+   * Values that are unquoted in the file of the source locale, by key name. They are numbers,
+   * booleans and symbols.
    */
   plainKinds: ReadonlyMap<string, string>;
 }
@@ -68,8 +69,8 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // A file with only the root key would be read as a file of that locale. A null under the root
-      // key prevents this.
+      // Removing texts must not change whether the root key counts as a locale. A null under the
+      // root key prevents that.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
       added = [...wanted.newRows(canNest)];
@@ -157,7 +158,7 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, 'null');
     return;
   }
-  // The tag of a text stays, and the tag of a null is removed.
+  // Keeps the tag of a text, and removes the tag of a null.
   const isTagged = event.tagStart !== -1 && leaf.text !== null;
   if (isBlock && leaf.text !== null && !isTagged) {
     const header = text.slice(leaf.start, event.valueStart);
@@ -209,7 +210,7 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // If several mappings end at the same offset, the new lines of the innermost mapping come first.
+  // If several mappings end at the same offset, new lines of the innermost mapping come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;
@@ -222,8 +223,8 @@ async function insertRows(
 }
 
 /**
- * Returns the array elements that the file stores as mapping entries such as `list[1]: …`, although
- * their array is now complete.
+ * Returns elements that the file stores as entries such as `list[1]: …` and that now form a
+ * complete array.
  */
 async function findMisplaced(
   text: string,

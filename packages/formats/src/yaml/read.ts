@@ -16,7 +16,7 @@ import { isLongerThan, requireText } from '../text/utf8.ts';
 import { faultAt, offsetOf, parseYaml, tooDeep } from './parse.ts';
 import { findRootLocale } from './root-locale.ts';
 
-/** Visits the collections and scalars of a YAML file while the file is read. */
+/** Receives the collections and scalars of a YAML file during reading. */
 export interface YamlVisitor {
   /**
    * Receives the start of a collection. `name` is undefined for the root of a file whose root key
@@ -63,8 +63,8 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
 }
 
 /**
- * Passes a YAML text to a visitor. Throws the same errors as {@link rowsOfYaml}.
- * @throws FormatError
+ * Passes a YAML text to a visitor. Rejects the same texts as {@link rowsOfYaml}. @throws
+ * FormatError
  */
 export function* visitYaml(
   text: string,

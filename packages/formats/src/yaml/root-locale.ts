@@ -4,8 +4,8 @@ import { canonicalTag } from '../locale/locale-tag.ts';
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * True if the tag of a root key is likely to be a locale. Tags that are also words, such as `new`
- * (Newari), are excluded.
+ * True if a root key that is a valid tag is probably a locale. Tags that are also words, such as
+ * `new` (Newari), are excluded.
  */
 export function isKnownLanguage(tag: string): boolean {
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });

@@ -2,11 +2,11 @@ import { SCALAR_STYLE, type ScalarStyle } from 'js-yaml';
 import { ESCAPED, quoteYaml, RESERVED_WORD } from './write.ts';
 
 /**
- * Patterns for numbers, booleans and symbols. An unquoted value of the file stays unquoted if its
- * replacement matches the same pattern.
+ * Patterns of numbers, booleans and symbols. An unquoted value stays unquoted if the new value
+ * matches the same pattern.
  */
 const KINDS = [/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/, /^(?:true|false)$/, /^:[a-z]\w*$/];
-/** True for a text that YAML readers do not read as a string unless it is quoted. */
+/** True for a text that YAML reads as a string only if it is quoted. */
 export const isKind = (text: string): boolean => KINDS.some((kind) => kind.test(text));
 /** Matches a text that begins with a letter and needs no quotes, even in a flow collection. */
 const PLAIN_TEXT = /^\p{L}(?:[^,[\]{}:#\s]|[^\S\r\n\t](?=[^\s#])|:(?=[\p{L}\d/])|,(?= ))*$/u;
@@ -31,8 +31,8 @@ export function writeScalar(text: string, style: ScalarStyle, before: string | u
 const ESCAPED_OTHER = new RegExp(ESCAPED.source.replace('["\\\\', '['));
 
 /**
- * Returns the lines of a block scalar without its header. Returns null if the style cannot
- * represent the text.
+ * Returns the lines of a block scalar without its header. Null if a block scalar cannot represent
+ * the text.
  */
 export function writeBlock(
   text: string,
@@ -43,8 +43,8 @@ export function writeBlock(
   if (text === '' || /^[\s]|\n\n$/.test(text)) return null;
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   if (lines.some((line) => ESCAPED_OTHER.test(line))) return null;
-  // White space at the start of a line disables folding, and editors may remove white space at the
-  // end of a line.
+  // Lines that start with white space are not folded, and editors may remove white space at the end
+  // of a line.
   if (isFolded && lines.some((line) => /^\s|\s$/.test(line))) return null;
   const between = isFolded ? eol + eol : eol;
   let written = '';

@@ -38,8 +38,8 @@ export interface YamlLeaf {
   text: string | null;
   event: ScalarEvent;
   /**
-   * Start of the value, including its tag. For an omitted null, the offset at which the value would
-   * be.
+   * Start of the value, including its tag. If a null is omitted, the offset at which a value would
+   * be inserted.
    */
   start: number;
   end: number;

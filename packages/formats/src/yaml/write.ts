@@ -134,7 +134,7 @@ class NestedWriter {
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
-  /** True if the next entry is on the same line as a dash. */
+  /** True if the next entry continues the line of a dash. */
   #isBehindDash = false;
 
   constructor(scalarAt: (index: number) => string) {
@@ -181,7 +181,7 @@ class NestedWriter {
   }
 }
 
-/** True if a reader could mistake the only root key for a locale. */
+/** True if a reader could take the only root key for a locale. */
 function looksLikeLocale(tree: NameTree, options: WriteOptions): boolean {
   let rootKey: string | null = null;
   let depth = 0;

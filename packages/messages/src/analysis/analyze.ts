@@ -35,7 +35,7 @@ export interface AnalyzeOptions {
   readonly countSample?: number;
 }
 
-/** An option of a plural or select that contains a leaf. */
+/** An option of a plural or select. The option contains the leaf. */
 export interface LeafOption {
   readonly argument: string;
   readonly kind: 'select' | 'cardinal' | 'ordinal';
@@ -49,8 +49,8 @@ export interface LeafOption {
 export interface Leaf {
   readonly tokens: readonly Token[];
   /**
-   * The tokens of the leaf with their original placeholders. Null if `tokens` contains no sample
-   * number.
+   * The tokens of the leaf with their placeholders in place of sample numbers. Null if no sample
+   * number was used.
    */
   readonly placeholderTokens: readonly Token[] | null;
   /** Options that contain the leaf, outermost first. Empty for messages that are not ICU. */
@@ -186,7 +186,7 @@ function expand(nodes: readonly IcuNode[], options: AnalyzeOptions): FormTree | 
   return null;
 }
 
-/** Capitalizes the translation of a term if the message capitalizes the term. */
+/** Capitalizes the translation of a term if the term is capitalized in the message. */
 function recaseTerm(term: MessageTerm, written: string, locale: string): MessageTerm {
   const { target } = term;
   if (target === undefined) return term;

@@ -10,9 +10,9 @@ const isUntranslated = ({ name, source }: OpenToken): boolean =>
   CODE_ELEMENTS.has(name.toLowerCase()) || UNTRANSLATED.test(source);
 
 /**
- * Replaces each element that must not be translated, such as `<code>npm install</code>`, by a
- * single placeholder. Only engines receive these tokens, because a person may still translate a
- * comment inside the code.
+ * Replaces each element that must not be translated, such as `<code>npm install</code>`, by one
+ * placeholder. The result is only for engines. A person may still translate such an element, for
+ * example a comment in code.
  */
 export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
   if (!tokens.some((token) => token.type === 'open' && isUntranslated(token))) return tokens;
@@ -26,8 +26,7 @@ export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
     const element = token.type === 'open' && isUntranslated(token) ? token : null;
     const end = ends.get(element?.id ?? -1);
     const inside = end === undefined ? [] : tokens.slice(at, end + 1);
-    // Does not replace an element that contains a selector, because the options of the selector are
-    // translated.
+    // Keeps an element that contains a selector, because the selector's options are translated.
     if (!element || end === undefined || inside.some(isSelector)) {
       kept.push(token);
       continue;

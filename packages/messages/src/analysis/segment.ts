@@ -20,8 +20,8 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Splits a token list at the offsets that `cutsOf` returns, but never between an opening tag and
- * its closing tag.
+ * Splits a list of tokens at the offsets that `cutsOf` returns. Does not split between an opening
+ * tag and its closing tag.
  */
 function splitTokens(
   tokens: readonly Token[],
@@ -64,8 +64,8 @@ function splitLines(tokens: readonly Token[]): Token[][] {
 }
 
 /**
- * Returns the text that replaces a token while sentences are detected. A tag is left out, and a
- * placeholder becomes a word.
+ * Returns the text that stands for a token while sentences are detected: nothing for a tag, and a
+ * word for a placeholder.
  */
 function shownText(token: Token): string {
   if (token.type === 'text' || token.type === 'term') return token.text;
@@ -144,7 +144,7 @@ function boundsOutsidePairs(
   return allowed;
 }
 
-/** Returns the smallest number of cuts with which every part has the allowed length. */
+/** Returns the smallest number of cuts that gives every part an allowed length. */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];
   let from = 0;
@@ -202,9 +202,7 @@ interface Peeled {
   readonly after: Token[];
 }
 
-/**
- * Removes parts at both ends of a segment that need no translation, such as line breaks and emoji.
- */
+/** Removes parts at both ends of a segment that need no translation, such as emoji. */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];
   const before: Token[] = [];

@@ -14,7 +14,7 @@ import {
 } from './message-form.ts';
 
 /**
- * One editable text of a message form. It is the text that a reader sees for one combination of
+ * A text of a message form that people can edit. It is the whole text for one combination of
  * options.
  */
 export interface FormLine {
@@ -22,10 +22,10 @@ export interface FormLine {
   readonly text: string;
   /** Offset at which the text of the option begins. */
   readonly start: number;
-  /** False if the message does not contain the option of this line. */
+  /** False if the line is new, because the message lacks the option. */
   readonly isPresent: boolean;
   readonly isEmpty: boolean;
-  /** False for an option that neither the language nor the source message needs. */
+  /** False if neither the language nor the source message needs the option. */
   readonly isNeeded: boolean;
   /** Selectors that contain the line, outermost first. */
   readonly dimensions: readonly IcuDimension[];
@@ -44,10 +44,7 @@ export interface FormGroup {
 export interface FormLanguages {
   readonly locale: string;
   readonly sourceLocale: string;
-  /**
-   * Form of the source message. Null if the source message has no selector that can be edited as a
-   * form.
-   */
+  /** Form of the source message. Null if the source message cannot be edited as a form. */
   readonly source: MessageForm | null;
 }
 
@@ -58,8 +55,8 @@ function* selectorsOf(part: FormPart): Generator<Selector<FormPart>> {
 }
 
 /**
- * Returns the option keys that the source message has for an argument. Returns null if no selector
- * of the source message uses the argument.
+ * Returns the option keys of an argument in the source message. Null if no selector of the source
+ * message uses the argument.
  */
 function sourceKeys(dimension: IcuDimension, source: MessageForm | null): Set<string> | null {
   if (!source) return null;
@@ -158,7 +155,7 @@ function sameOption({ options, dimension }: Selector<FormPart>, key: string, loc
   return has(category) ? category : 'other';
 }
 
-/** Returns the source text for a line. Returns null if the source message has no form. */
+/** Returns the source text for a line. Null if the source message cannot be edited as a form. */
 export function sourceOfLine(
   { keys, dimensions }: Pick<FormLine, 'keys' | 'dimensions'>,
   { source, sourceLocale }: FormLanguages,

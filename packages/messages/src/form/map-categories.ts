@@ -15,9 +15,9 @@ const MAX_LENGTH = 100_000;
 class TooLong extends Error {}
 
 /**
- * Returns the message with exactly the plural categories of a language. A missing category gets the
- * text of `other`, and a category that the language lacks is removed. All other text is unchanged.
- * A message that is not ICU, or that has too many forms, is returned unchanged.
+ * Returns the message with the plural categories of a language. A missing category gets the text of
+ * `other`, and categories that the language lacks are removed. A message that is not ICU or has too
+ * many forms stays unchanged.
  */
 export function mapCategories(text: string, format: MessageFormat, locale: string): string {
   const nodes = readIcu(text, format);
@@ -64,7 +64,7 @@ function mapSelector(text: string, node: IcuSelector, locale: string): string {
     }
   }
   const printed = printSelector(selector, (content) => content);
-  // Nested plurals multiply the length.
+  // Nested plurals multiply the length of the message.
   if (printed.length > MAX_LENGTH) throw new TooLong();
   return printed;
 }

@@ -20,7 +20,10 @@ interface Outside {
   readonly nodes: readonly IcuNode[];
 }
 
-/** A part of a form: the text of an option, or a selector with the text around it. */
+/**
+ * A part of a form. It is either the text of an option, or a selector with text before and after
+ * it.
+ */
 export type FormPart = FormLeafPart | FormBranchPart;
 
 export interface FormLeafPart {
@@ -42,8 +45,8 @@ export interface FormBranchPart {
 export interface MessageForm {
   readonly root: FormBranchPart;
   /**
-   * Keys of options that the user added by typing a text. Such an option is removed again when its
-   * text is deleted.
+   * Keys of options that the user added by entering a text. Deleting the text removes the option
+   * again.
    */
   readonly added: ReadonlySet<string>;
   readonly isBlank: boolean;
@@ -86,8 +89,8 @@ function readPart(
 }
 
 /**
- * Returns the form of an ICU message that consists of one selector. Returns null for other texts.
- * Printing an unchanged form returns the original message.
+ * Returns the form of an ICU message that consists of one selector. Null for other messages.
+ * Printing an unchanged form gives the original message.
  */
 export function readForm(text: string, format: MessageFormat): MessageForm | null {
   const nodes = readIcu(text, format);
@@ -258,8 +261,8 @@ const setContent = (
   );
 
 /**
- * Returns the text between `before` and `after`, or null if `text` does not begin and end with
- * them.
+ * Returns the middle of a text that begins with `before` and ends with `after`. Null for other
+ * texts.
  */
 function between(text: string, before: string, after: string): string | null {
   if (text.length < before.length + after.length) return null;
@@ -290,8 +293,8 @@ function setPart(
 const nameOf = (keys: LinePath): string => keys.join(' ');
 
 /**
- * Returns the form with a changed line. If the user edited the text around the selector, that text
- * moves into all options. Adds the option if the message does not contain it.
+ * Returns the form with a changed line. Adds the option of the line if the message lacks it. If the
+ * text before or after the selector was changed, this text becomes a part of each option.
  */
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);

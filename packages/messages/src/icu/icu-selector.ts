@@ -14,7 +14,7 @@ export interface SelectorOption<Content> {
  */
 export interface Selector<Content> {
   readonly dimension: IcuDimension;
-  /** The selector as written up to its options, such as `{n, plural, offset:1`. */
+  /** Beginning of the selector, up to the first option: `{n, plural, offset:1`. */
   readonly head: string;
   /** White space between a key and its opening brace. Used for new options. */
   readonly inner: string;

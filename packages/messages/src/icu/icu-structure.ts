@@ -24,9 +24,8 @@ function isCovered(
 }
 
 /**
- * Returns the options that a translation must copy from the source message. These are all options
- * of a select, and exact numbers such as `=0`. `=1` is excluded, because it belongs to the category
- * `one`.
+ * Returns the options that a translation must have if the source message has them: options of a
+ * select, and exact numbers such as `=0`. `=1` is left out, because the category `one` replaces it.
  */
 export function neededOptions(
   { kind, offset }: IcuDimension,
@@ -159,8 +158,8 @@ function compareDimensions(before: IcuSide, after: IcuSide, targetLocale: string
         findSelector(after.nodes, info.dimension)?.at,
       ),
     ),
-    // If several selectors use the same argument, one of them may omit an option, because `other`
-    // then applies.
+    // A selector may omit an option if another selector with the same argument has the option. The
+    // selector then shows its option `other`.
     ...[...source.values()].flatMap(({ dimension, forms }) => {
       const own = target.get(dimension.key)?.forms;
       if (!own) return [];

@@ -23,8 +23,8 @@ export interface PluralFamilyMember {
   ordinal: boolean;
   style: FamilyStyle;
   /**
-   * True if `item_zero` has a source text. i18next shows this form for the count 0 in every
-   * language, so every locale needs it.
+   * True if `item_zero` has a source text. Every locale then needs this form, because i18next uses
+   * it for the count 0 in every language.
    */
   everywhere: boolean;
   /** Kind of plural family that a file declared. Null if no file declared the family. */
@@ -67,20 +67,21 @@ const groupOf = ({ family, ordinal, style }: Candidate): string =>
 export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
-  /** Returns true if a name has a text in the source locale. Defaults to true. */
+  /** True if a name has a text in the source locale. Defaults to true for all names. */
   isInSource?(name: string): boolean;
   /**
-   * Returns the kind of plural family that a file declared for a name such as `item.one`, or null.
-   * Defaults to null.
+   * Returns the kind of plural family that a file declared for a name such as `item.one`. Null for
+   * other names. Defaults to null for all names.
    */
   saidOf?(name: string): SaidPlural | null;
 }
 
 /**
- * Finds plural families among the key names of a project. Every family has a form `other`. Under
- * `auto` and `printf`, names that do not match the categories of the source language are ordinary
- * names, such as `section_one` and `section_two`. A family that a file declared is a family in
- * every format.
+ * Finds plural families among the key names of a project. A family needs the form `other`.
+ *
+ * Under `auto` and `printf`, the names must match the categories of the source language, because
+ * `section_one` and `section_two` are ordinary names. A family that a file declared is always a
+ * family.
  */
 export function findPluralFamilies(
   names: Iterable<string>,
@@ -109,7 +110,7 @@ export function findPluralFamilies(
   return members;
 }
 
-/** Adds the style `family.category`. Files that declare plural families use this style. */
+/** Adds the style `family.category`, which files with declared plural families use. */
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
@@ -159,8 +160,8 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  // `gender_other` alone is an ordinary name, unless `other` is the only category of the source
-  // language.
+  // `gender_other` alone is an ordinary name, except in a source language whose only category is
+  // `other`.
   if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');

@@ -41,12 +41,13 @@ export function pluralCategories(
 }
 
 /**
- * Maximum integer that is considered. Formats with integer plurals do not use `many` for millions.
+ * Maximum integer for which categories are determined. Integers such as a million would add `many`,
+ * which formats with integer plurals do not use.
  */
 const LAST_INTEGER = 1_000;
 
 function readCategories(locale: string, type: PluralType, domain: PluralDomain): PluralCategory[] {
-  // If Intl has no rules for the language, it would use the default locale of the process.
+  // For a language without rules, Intl would use the rules of the process's default locale.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
   const rules = rulesOf(locale, type);
   const has = new Set<string>();
@@ -82,8 +83,8 @@ const CANDIDATES: readonly number[] = [
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
 /**
- * Returns a sample number for each category of a language. With that number, the form is
- * grammatical in a sentence.
+ * Returns a sample number for each category of a language. A text with that number is grammatical
+ * in a sentence.
  */
 export function pluralSamples(
   locale: string,
@@ -150,17 +151,15 @@ export const exampleNumbers = (
 
 /**
  * True if a text of the category must show the number, because the category contains several
- * numbers. For example, "an item" is wrong for the French category `one`, which also contains 0 and
- * 1.5.
+ * numbers. "an item" is wrong for the French category `one`, which also contains 0.
  */
 export function needsNumber(locale: string, type: PluralType, category: PluralCategory): boolean {
   return numbersOf(locale, type, category).length > 1;
 }
 
 /**
- * Returns the category of the source form that is translated for a category of the target language.
- * A form `one` or `zero` often omits the number ("an item"), so it is used only for the number 1 or
- * 0.
+ * Returns the category of the source form from which a category is translated. The form `one` or
+ * `zero` may omit its number ("an item"), so it is used only if the sample number is 1 or 0.
  */
 export function seedCategory(
   sourceForms: Readonly<Record<string, unknown>>,

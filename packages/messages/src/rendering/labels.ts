@@ -65,7 +65,7 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
 }
 
 /**
- * True unless the match is only a part of a longer address, such as `https://a.example/1` in
+ * False if the match is a part of a longer address, such as `https://a.example/1` in
  * `https://a.example/12`.
  */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
@@ -75,8 +75,8 @@ function isWhole(text: string, start: number, end: number, token: MarkedToken): 
 }
 
 /**
- * Finds the labels in the answer of an engine. If several tokens have the same label, the
- * occurrences are assigned in order.
+ * Finds the labels in an engine's answer. If several tokens share a label, the first occurrence
+ * belongs to the first token, and so on.
  */
 export function parseLabels(
   body: string,
@@ -113,8 +113,8 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // All links have the same opening label. The closing label contains the address and
-      // identifies the link.
+      // All links have the same opening label. Only the closing label, which contains the address,
+      // identifies a link.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;

@@ -49,8 +49,8 @@ export type Piece =
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
 /**
- * Returns the indexes of term starts that have a matching end. A term without an end would
- * otherwise include the rest of the answer.
+ * Returns the indexes of term starts that have an end. A term without an end would otherwise extend
+ * to the end of the answer.
  */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();
@@ -66,8 +66,8 @@ function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
 }
 
 /**
- * Converts the answer of an engine to tokens. Words that an engine put into a term are replaced by
- * the term's translation. An unknown marker stays as text, and a later check reports it.
+ * Converts an engine's answer to tokens. The translation of a term replaces the words that the
+ * engine put into the term. Unknown markers stay as text, and a later check reports them.
  */
 export function piecesToTokens(
   pieces: readonly Piece[],
@@ -98,8 +98,8 @@ export function piecesToTokens(
 }
 
 /**
- * Removes the text between two parts of a term that an engine divided, such as the "de" in
- * "petición de cambios".
+ * Removes the text between two parts of a term, if the engine has divided the term, as in "petición
+ * de cambios".
  */
 function dropGap(out: Token[], termId: number): void {
   const gap = out.at(-1);

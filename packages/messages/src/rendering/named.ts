@@ -19,8 +19,8 @@ function bracketed(open: string, close: string, slash: string): LabelScheme {
   };
 }
 
-// Labels in the order in which they are tried. The placeholders themselves come first, because
-// their names have a meaning for the engine.
+// Labels in the order in which they are tried. The placeholder itself comes first, because its name
+// tells the engine what it means.
 const SCHEMES: readonly LabelScheme[] = [
   (token) => (token.type === 'term' ? null : token.source),
   bracketed('<', '>', '/'),
@@ -80,7 +80,7 @@ export function parseNamed(body: string, tokens: readonly Token[]): readonly Tok
       return tokenize(token.text, 'auto').map((part): Token => {
         if (part.type === 'text') return { type: 'text', source: part.source, text: part.source };
         const same = missing.get(normalize(part.source));
-        // Placeholders that differ only in case are ambiguous.
+        // If two placeholders differ only in case, a placeholder in another case is ambiguous.
         const certain = same && new Set(same.map((candidate) => candidate.source)).size === 1;
         return (
           (certain ? same.shift() : undefined) ?? {

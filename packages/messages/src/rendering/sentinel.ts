@@ -1,8 +1,8 @@
 import { mergeText, type Token } from '../token/token.ts';
 import { type Labels, parseLabels, renderLabels, sameTokens } from './labels.ts';
 
-// Letter pairs that occur in no language and that no tokenizer splits. If the text contains a pair,
-// the next pair is used.
+// Letter pairs that occur in no language and that tokenizers do not split. A pair that the text
+// contains is skipped.
 export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq', 'Qv'];
 const STEMS = [...WORD_STEMS, '\ue000'];
 

@@ -3,9 +3,9 @@ import { type Piece, piecesToTokens } from './markup.ts';
 
 // Syntax characters of the Apertium stream format. They are escaped with a backslash.
 const RESERVED = /[\\^$[\]{}<>@/]/g;
-// Matches Apertium's marks for faults, such as `*` before an unknown word, and symbols outside of
-// its alphabets. The request contains them only inside superblanks. Any other mark in the answer is
-// therefore Apertium's own.
+// Matches Apertium's marks, such as `*` before an unknown word, and symbols outside of its
+// alphabets. A request contains these characters only inside superblanks, so any other mark in an
+// answer is Apertium's own.
 const SYMBOLS =
   /(?:[*#@~+_|`•→←©®™\u2600-\u27bf\u{1f000}-\u{1faff}\u0000-\u0008\u000b-\u001f\ud800-\udfff]|\ufe0f|\u200d)+/u;
 
@@ -60,7 +60,7 @@ export function renderSuperblank(tokens: readonly Token[]): string {
   return renderAll(tokens).body;
 }
 
-/** Characters that may be special in an answer of Apertium. */
+/** Characters with a special meaning in an answer of Apertium. */
 const SIGNS = '\\[*#@';
 const BLANK = /\[\[t:x:(\d{1,6})\]\]|\[\[\/\]\]|\[<(x|g|\/g|l)(\d{1,6})>\]/y;
 

@@ -24,9 +24,9 @@ export function renderXml(tokens: readonly Token[]): string {
     .join('');
 }
 
-// Matches opening tags as engines return them. Engines change the case, quotes and spaces of tags,
-// use full-width characters, and write an empty element as two tags. The length of white space is
-// limited, which keeps the search linear.
+// Matches opening tags in an engine's answer. Engines change case, quotes and spaces, use
+// full-width characters, and write an empty element as two tags. The pattern limits the length of
+// white space, so that the search takes linear time.
 const OPENING =
   /[<＜]\s{0,3}([xgtXGT])\s{1,3}[iI][dD]\s{0,3}[=＝]\s{0,3}(?:["'“”„«»＂]\s{0,3})?(\d{1,6})(?:\s{0,3}["'“”„«»＂])?\s{0,3}([/／]?)\s{0,3}[>＞]/y;
 const CLOSING = /[<＜]\s{0,3}[/／]\s{0,3}([xgtXGT])\s{0,3}[>＞]/y;
@@ -66,7 +66,7 @@ export function parseXml(body: string, tokens: readonly Token[]): readonly Token
       at += opening[0].length;
     } else {
       const name = closing![1]!.toLowerCase();
-      // Ignores `</x>`, which engines write after `<x id="0">` or alone.
+      // Ignores `</x>`. Engines write it after `<x id="0">` or without a start tag.
       if (name === 'x') {
         if (stack.at(-1)?.name === 'x') stack.pop();
       } else {

@@ -54,8 +54,8 @@ export function sidesOf(tokens: readonly Token[]): Sides {
 }
 
 /**
- * Moves a space at a placeholder or tag to the side on which the source text has a space. Removes a
- * duplicate space.
+ * Moves a space at a placeholder or tag to the other side, if the source text has its space there.
+ * Removes a duplicate space.
  */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {
   const isUnspaced = isUnspacedLanguage(targetLocale);
@@ -136,7 +136,7 @@ export function isSpacedFrench(locale: string): boolean {
 }
 
 /**
- * Matches a space and the punctuation mark that follows it. Null if the language writes no such
+ * Matches a space before a punctuation mark, and the mark. Null if the language writes no such
  * spaces.
  */
 function spacedMarks(locale: string): RegExp | null {

@@ -124,7 +124,7 @@ describe('messages of Flutter with relax-syntax', () => {
   const lone = fc
     .constantFrom('{ - ', '{} ', '{a b} ', '{é} ', '{{- ', '{,} ')
     .map((text): Written => [text, text.replace(/[{}]/g, '')]);
-  // Inside of an option, a closing brace would close the option.
+  // A closing brace would end the option.
   const opening = fc.constantFrom('{ - ', '{{- ', '{a b - ').map((text): Written => [text, '']);
   const join = (parts: readonly Written[], wrap: (text: string) => string): Written => [
     wrap(parts.map(([text]) => text).join('- ')),

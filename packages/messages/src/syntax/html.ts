@@ -62,8 +62,8 @@ function skipSpace(text: string, at: number): number {
 }
 
 /**
- * Returns the end of an attribute value, or -1 if the value has no end. The search stops at `<`,
- * which keeps the total work linear.
+ * Returns the end of an attribute value. Returns -1 if the value has no end. The search stops at
+ * `<`, so the total time is linear.
  */
 function valueEnd(text: string, at: number): number {
   const quote = text[at];

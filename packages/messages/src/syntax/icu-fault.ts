@@ -1,8 +1,8 @@
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /**
- * Reasons by the error codes of the FormatJS parser. There are no reasons for tags and skeletons,
- * because the parser is configured to ignore them.
+ * Reasons by the parser's error codes. The codes for tags and skeletons are left out, because the
+ * parser does not check these.
  */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',
@@ -66,8 +66,8 @@ interface ParserError {
  */
 export class IcuFault extends SyntaxError {
   /**
-   * Range of the error. It contains at least one code unit, because the web app highlights it.
-   * Absent if the parser reports no position.
+   * Range of the error. It has at least one code unit, so that the web app can highlight it. Absent
+   * if the position is unknown.
    */
   readonly at?: { readonly start: number; readonly end: number };
   readonly params: FindingParams;

@@ -53,12 +53,12 @@ export interface FormRules {
   readonly maxLeaves: number;
 }
 
-// Maximum number of dimensions for which whole sentences are written out.
+// Maximum number of dimensions of a message that is written out as whole sentences.
 const MAX_DIMENSIONS = 12;
 const MAX_NODES = 2000;
 /**
- * Maximum total length of all forms, in UTF-16 code units. Text outside of a selector is repeated
- * in each form.
+ * Maximum total length of all whole sentences, in UTF-16 code units. Text outside of a selector is
+ * repeated in each sentence.
  */
 const MAX_HOISTED_LENGTH = 100_000;
 /** Maximum total length of forms whose selectors stay in place, in UTF-16 code units. */
@@ -66,7 +66,7 @@ const MAX_INLINE_LENGTH = 600_000;
 
 export class TooManyForms extends Error {}
 
-/** Thrown if a `#` or a brace would get another meaning in a whole sentence. */
+/** Thrown if a `#` or a brace would change its meaning in a whole sentence. */
 export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
@@ -79,7 +79,8 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
 }
 
 /**
- * Returns the keys of the options that omit the number although `other` shows it, as in "an item".
+ * Returns the keys of options that omit the number, as in "an item", although the option `other`
+ * shows it.
  */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
@@ -179,7 +180,7 @@ export function placePiece(node: IcuNode, path: FormPath): FormPiece {
   return node as FormPiece;
 }
 
-/** Replaces `#` by an argument if the plural of the `#` is no longer the innermost selector. */
+/** Replaces `#` by its argument if another plural has become the innermost selector. */
 function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;

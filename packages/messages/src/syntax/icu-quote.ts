@@ -63,8 +63,8 @@ export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doublesApostrophes: boolean;
   /**
-   * The `<` characters to quote: all of them, or those at the given indexes. FormatJS would
-   * otherwise read them as tags.
+   * The characters `<` to quote, because FormatJS would read them as tags. All of them, or those at
+   * the given indexes.
    */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }
@@ -83,8 +83,8 @@ export function encodeIcu(text: string, spelling: IcuSpelling): string {
   for (let at = 0; at < text.length; ) {
     const char = text[at]!;
     if (isSpecial(at)) {
-      // An apostrophe after the closing quote would reopen the quotation, so the apostrophe is
-      // moved inside.
+      // Moves an apostrophe after the closing quote into the quoted text. It would otherwise reopen
+      // the quotation.
       let end = at + 1;
       while (end < text.length && (text[end] === "'" || isSpecial(end))) end++;
       out += `'${text.slice(at, end).replaceAll("'", "''")}'`;

@@ -41,8 +41,8 @@ export interface IcuRange {
 }
 
 /**
- * An argument by which a message selects text. Selectors with the same argument, kind and offset
- * share one dimension.
+ * An argument that selects between texts. Selectors share a dimension if they have the same
+ * argument, kind and offset.
  */
 export interface IcuDimension {
   readonly key: string;
@@ -118,7 +118,7 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;
-  // Restores the order of the message, because JavaScript objects list integer-like keys first.
+  // Restores the order of the message. JavaScript objects list keys that look like integers first.
   const entries = Object.entries(element.options).sort(
     ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
   );
@@ -194,7 +194,7 @@ export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[]
   const quotes = !FLUTTER_FORMATS.has(format);
   try {
     const known = format === 'flutter_relaxed' ? replaceTextBraces(text, PUNCTUATION) : text;
-    // The replacements have the same length, so all offsets stay valid.
+    // Each replacement has the length of the original, so all offsets stay valid.
     const readable = (quotes ? known : known.replace(/['#]/g, PUNCTUATION)).replace(
       NUMBER_FORMAT,
       (_, comma, style) => comma + 'number'.padEnd(style.length),
@@ -206,7 +206,8 @@ export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[]
     });
     return convertNodes(elements, { text, owner: null, depth: 0, quotes });
   } catch (error) {
-    // The parser throws a SyntaxError, or a RangeError for very deep nesting or very long quotes.
+    // The parser throws a SyntaxError. It throws a RangeError for very deep nesting and very long
+    // quotes.
     if (error instanceof SyntaxError) return new IcuFault(error, text);
     if (error instanceof RangeError) return error;
     throw error;

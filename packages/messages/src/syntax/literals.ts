@@ -14,12 +14,15 @@ export interface Literal {
 const ARGUMENT = /\{\s*\d/;
 
 /**
- * True if a program formats the text. Spring formats only texts with arguments: `It's` is correct
- * without an argument, and `It''s {0}` with an argument.
+ * True if a program formats the text, so that escapes are needed. Spring formats only texts with
+ * arguments, so `It's` is correct without an argument, and `It''s {0}` with one.
  */
 export const isFormatted = (text: string): boolean => ARGUMENT.test(text);
 
-/** Returns a function that reads the escape at an index of a text, or returns null. */
+/**
+ * Returns a function that reads the escape at an index of a text. It returns null if there is no
+ * escape.
+ */
 export function literalReader(
   text: string,
   literals: Literals,
@@ -73,8 +76,8 @@ export function encodeLiterals(
   if (!formatted && !doublesSigns) return text;
   if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
   if (!formatted) return text.replaceAll("'", "''");
-  // An apostrophe after the closing quote would reopen the quotation, so the apostrophe is moved
-  // inside.
+  // Moves an apostrophe after the closing quote into the quoted text. It would otherwise reopen the
+  // quotation.
   return text.replace(/[{}][{}']*|'/g, (found) =>
     found === "'" ? "''" : `'${found.replaceAll("'", "''")}'`,
   );

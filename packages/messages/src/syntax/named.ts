@@ -49,14 +49,15 @@ export function scanSwift(text: string, at: number): Found | null {
   return match && foundOf(match);
 }
 
-// Matches a Windows path that ends before a backslash, such as `C:\temp`, `\\host\share` and `..`.
+// Matches the part of a Windows path before a backslash, such as `C:\temp`, `\\host\share` and
+// `..`.
 const WINDOWS_PATH =
   /(?:^|[\s"'(])(?:[A-Za-z]:|\\\\[^\s\\]{1,64}|\.{1,2})(?:\\[^\s\\]{1,64}){0,16}$/;
 const MAX_PATH = 256;
 
 /**
- * Scans a backslash escape such as `\n`. If `strict` is false, Windows paths such as `C:\new`
- * contain no escapes.
+ * Scans a backslash escape such as `\n`. If `strict` is false, a backslash in a Windows path such
+ * as `C:\new` is not an escape.
  */
 export function scanEscape(text: string, at: number, strict: boolean): Found | null {
   if (!/[ntr]/.test(text[at + 1] ?? '')) return null;

@@ -18,8 +18,8 @@ interface OpenTag {
 }
 
 /**
- * Returns the index of the opening tag for each closing tag. Overlapping tags and tags without a
- * partner are left out.
+ * Returns the index of the opening tag for each closing tag. Leaves out overlapping tags, and tags
+ * without a counterpart.
  */
 function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
   if (!raw.some(({ type }) => type === 'tag')) return NO_PARTNERS;
@@ -46,8 +46,8 @@ function findPartners(raw: readonly RawToken[]): ReadonlyMap<number, number> {
 }
 
 /**
- * Assigns ids to tokens and joins balanced tags to pairs. Tags without a partner and overlapping
- * tags become placeholders.
+ * Assigns ids to tokens, and joins opening and closing tags to pairs. Tags that overlap or have no
+ * counterpart become placeholders.
  */
 export function pairTags(raw: readonly RawToken[]): Token[] {
   const partners = findPartners(raw);

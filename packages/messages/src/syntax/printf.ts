@@ -39,7 +39,7 @@ export function scanRubyFormat(text: string, at: number): Found | null {
 /** Matches a percent sign with a suffix after a number, such as `95%-a` and `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** Properties of a source text that show what is a placeholder in its translation. */
+/** Facts about a source text that decide what is a placeholder in its translation. */
 export interface PercentKnowledge {
   readonly known?: ReadonlySet<string>;
   /** Numbers in the source text that have a percent sign. */
@@ -126,12 +126,12 @@ export function scanPrintf(text: string, at: number, strict: boolean): Found | n
   const afterNumber = /[\p{N}]\s?$/u.test(text.slice(Math.max(0, at - 2), at));
   const plain = flags === '' && width === undefined && precision === undefined;
   if (conversion === '@') return found;
-  // Only Latin letters continue a word. In scripts without spaces, a specifier is directly followed
-  // by words ("%s个").
+  // Only Latin letters continue a word. In scripts without spaces, words directly follow a
+  // specifier ("%s个").
   const rest = /^\p{Script=Latin}{0,5}/u.exec(text.slice(end, end + 10))![0];
   if (rest === '') return afterNumber && !'sd'.includes(conversion!) && plain ? null : found;
   if (afterNumber) return null;
-  // If no number precedes a percent sign, it probably begins a specifier.
+  // A percent sign without a number before it probably begins a specifier.
   if (conversion === 's' || conversion === 'd') return found;
   return rest.length <= 3 && 'iufxX'.includes(conversion!) ? found : null;
 }

@@ -45,7 +45,7 @@ export interface ScanStyles {
   readonly quotes: boolean;
 }
 
-/** A range of the text with a known token, such as an ICU argument or a glossary term. */
+/** A range of the text whose token is already known, such as an ICU argument or a glossary term. */
 export interface ForcedToken {
   readonly start: number;
   readonly end: number;
@@ -189,7 +189,7 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
   // Turkish and Basque write the percent sign before the number, so `{n}%` becomes `%{n}`.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
-  // In a translation, only names from the source text are placeholders: `Prix :voir` is prose.
+  // A name in a translation is a placeholder only if the source text has it: `Prix :voir` is prose.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;

@@ -10,8 +10,8 @@ const TRAILING = new Set([...".,;:!?'"]);
 const WORD = /[\p{L}\p{N}_]/u;
 
 /**
- * Returns the end of a placeholder inside an address (`https://a.example/{id}`). Returns null if no
- * placeholder begins at the offset.
+ * Returns the end of a placeholder in an address (`https://a.example/{id}`). Null if no placeholder
+ * begins at the offset.
  */
 export type InnerScan = (at: number) => number | null;
 
@@ -53,8 +53,8 @@ const LOCAL = /[A-Za-z0-9._+-]/;
 const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /**
- * Scans an email address whose `@` is at offset `at`. The address begins at offset `floor` or
- * later.
+ * Scans an email address around the `@` at offset `at`. The address does not begin before the
+ * offset `floor`.
  */
 export function scanEmail(
   text: string,
@@ -73,8 +73,7 @@ export function scanEmail(
 }
 
 const FENCE = '```';
-// Matches GNU quotation marks, as in "user `%s' of `%s'". They enclose ordinary text, although a
-// backtick usually starts code.
+// Matches text in GNU quotation marks, as in "user `%s' of `%s'". A backtick otherwise starts code.
 const GNU_QUOTED = /`[^`'\s]{1,100}'(?![\p{L}\p{N}])/uy;
 
 /**

@@ -59,8 +59,8 @@ class Collector {
     for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
       if (node.type === 'literal') {
-        // Puts a brace before the text, so that a `:name` directly after an argument is not read as
-        // the start of a word.
+        // Inserts a brace before the text. Otherwise, a `:name` directly after an argument would be
+        // read as the start of a word.
         this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
       }
       if (node.type !== 'selector') continue;

@@ -3,7 +3,7 @@ import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.t
 import type { Token } from './token.ts';
 
 export interface Spelling {
-  /** Entities that the message writes instead of the literal characters. */
+  /** Characters that the message writes as entities. */
   readonly entities: ReadonlyMap<string, string>;
   /** True if an ICU message doubles every apostrophe. */
   readonly doublesApostrophes: boolean;
@@ -15,7 +15,8 @@ export interface Spelling {
   readonly doublesSigns: boolean;
 }
 
-// Markup characters. If a message escapes one of them once, all of its occurrences are escaped.
+// Characters of markup. If a message escapes one occurrence of a character, all occurrences are
+// escaped.
 const STRUCTURAL = new Set(['&', '<', '>']);
 
 /** Detects how a message escapes characters. */

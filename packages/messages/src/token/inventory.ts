@@ -32,8 +32,8 @@ const COMPARED: ReadonlySet<PlaceholderKind> = new Set([
 ]);
 
 /**
- * Returns a string that is equal for placeholders with the same meaning. White space and the style
- * of an ICU argument do not matter.
+ * Returns the same string for placeholders with the same meaning. White space and the style of an
+ * ICU argument do not matter.
  */
 function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefined): string {
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
@@ -54,7 +54,7 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   return `{${match[1]}${format}}`;
 }
 
-// Matches printf specifiers that are accepted inside an address. Other specifiers may be escapes,
+// Matches printf specifiers that count as such inside an address. Others may be percent-encoding,
 // such as `%20x`.
 const PLAIN_SPEC = /^%(?:\d\$)?[sd@]$/;
 

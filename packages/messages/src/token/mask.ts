@@ -3,8 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders can be exchanged. Returns null for an ICU message
- * with selectors or quotes.
+ * Returns the tokens of a text whose placeholders can be replaced by others. Null for an ICU
+ * message with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -18,8 +18,8 @@ function exchangeable(text: string, format: MessageFormat): Token[] | null {
 }
 
 /**
- * True for a token that an ordinal number replaces. Emoji, entities and percent signs belong to the
- * meaning of the text.
+ * True for a token that is replaced by its ordinal number. Emoji, entities and percent signs stay,
+ * because they are part of the meaning.
  */
 function isMasked(token: Token): token is MarkedToken {
   if (token.type === 'text') return false;
@@ -37,8 +37,8 @@ interface Masked {
 type Spell = (token: MarkedToken) => string;
 
 /**
- * Returns the function that identifies a token. A pair is identified by both tags: a link has its
- * address in the closing token, and an element has its attributes in the opening token.
+ * Returns the function that identifies a token. A pair is identified by both tags: an element has
+ * its attributes in the opening tag, and a Markdown link has its address in the closing token.
  */
 function spellTokens(tokens: readonly Token[]): Spell {
   const ends = new Map<number, string>();
@@ -54,7 +54,7 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // Doubles the brackets of the text itself, because single brackets enclose ordinal numbers.
+      // Doubles brackets of the text, because single brackets mark ordinal numbers.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -133,8 +133,8 @@ export function unmaskInto(
     placed.push(replacement);
     out.push(replacement);
   }
-  // Refuses positional placeholders, because a translation may reorder them and would then show the
-  // wrong values.
+  // Rejects placeholders that only their order identifies. A translation may have another order and
+  // would then show wrong values.
   const isPositional = [...source, ...next].some(
     (token) => token.type === 'placeholder' && token.positional,
   );

@@ -44,7 +44,7 @@ function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);
-    // Ignores digits in names ("mp3") and negative numbers.
+    // Skips digits in names ("mp3") and negative numbers.
     if (
       before !== undefined &&
       /[\p{L}_]/u.test(before) &&
@@ -65,8 +65,8 @@ export const isSample = (token: Token): token is PlaceholderToken & { sample: st
   token.type === 'placeholder' && token.sample !== undefined;
 
 /**
- * Replaces a placeholder by a sample number. Does nothing if the text contains a number that could
- * be confused with the sample number.
+ * Replaces a placeholder by a sample number. Keeps the placeholder if the text contains a number
+ * that could be confused with the sample number.
  */
 export function placeNumber(
   tokens: readonly Token[],
@@ -112,8 +112,8 @@ export function findCount(tokens: readonly Token[]): PlaceholderToken | null {
 }
 
 /**
- * Replaces the sample numbers in an engine's answer by their placeholders. A sample number that
- * does not occur exactly once is not replaced.
+ * Replaces the sample numbers in an engine's answer by their placeholders. Leaves out a number that
+ * is missing or occurs more than once.
  */
 export function restoreSamples(out: readonly Token[], tokens: readonly Token[]): readonly Token[] {
   let current = out;

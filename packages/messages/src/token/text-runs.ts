@@ -1,8 +1,8 @@
 import { type TextToken, type Token, textToken } from './token.ts';
 
 /**
- * Returns the texts between placeholders and tags, by token index. White space at both ends of a
- * text is removed.
+ * Returns the texts between placeholders and tags, by the index of the token. The texts have no
+ * white space at their ends.
  */
 export function splitTextRuns(tokens: readonly Token[]): Map<number, TextToken> {
   const runs = new Map<number, TextToken>();

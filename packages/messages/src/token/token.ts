@@ -48,8 +48,8 @@ export type PlaceholderKind =
   | 'keep';
 
 /**
- * Words of a message. `source` is the text as written, and `text` is what a reader sees, with
- * decoded entities and ICU quotes.
+ * Words of a message. `source` is the text in the message, and `text` is the text that a reader
+ * sees.
  */
 export interface TextToken {
   readonly type: 'text';
@@ -59,7 +59,7 @@ export interface TextToken {
   readonly escapes?: readonly Escape[];
 }
 
-/** A part of a text that is written differently from its meaning, such as `&amp;` or `''`. */
+/** A part of a text whose spelling differs from its meaning, such as `&amp;` or `''`. */
 export interface Escape {
   /** Index of the decoded part in `text`. */
   readonly at: number;
@@ -74,7 +74,7 @@ export interface PlaceholderToken {
   readonly kind: PlaceholderKind;
   /** True if the placeholder probably represents a number. */
   readonly numeric: boolean;
-  /** True if the placeholder is identified only by its order, as in `%s %s`. */
+  /** True if only its order identifies the placeholder, as in `%s %s`. */
   readonly positional: boolean;
   /** Sample number for a `#` in a plural option, used during translation. */
   readonly sample?: string;
@@ -174,8 +174,8 @@ function joinText(tokens: readonly TextToken[]): TextToken {
 }
 
 /**
- * Splits a text token at indexes of its `text`. The indexes must be in order. Ignores indexes
- * inside an escape.
+ * Splits a text token at indexes of its `text`, which must be in order. Indexes inside an escape
+ * are ignored.
  */
 export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
   const escapes = token.escapes ?? [];

@@ -28,8 +28,8 @@ const ALL: ScanStyles = {
   quotes: true,
 };
 
-// Placeholder styles by message format. Every format except `plain` also has the style `{name}`,
-// because projects often mix two styles.
+// Placeholder styles by message format. Every format except `plain` includes the style `{name}`,
+// because many projects mix two styles.
 const STYLES: Readonly<Record<MessageFormat, ScanStyles>> = {
   auto: ALL,
   icu: ALL,

@@ -131,8 +131,8 @@ const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
 /**
- * Counts the missing spaces between elements and words. Joins that are usual in `locale` are not
- * counted.
+ * Counts the missing spaces between elements and words. Some spaces are not counted, because
+ * `locale` usually has none there.
  */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {
@@ -154,7 +154,10 @@ function sidesOf(text: string, elements: readonly Element[], locale: string | nu
   return { open: count('open'), close: count('close') };
 }
 
-/** Returns the side on which an element lost a space in the translation, or null. */
+/**
+ * Returns the side on which the translation lacks a space at an element. Null if no space is
+ * missing.
+ */
 function lostSide(before: Sides, after: Sides): 'open' | 'close' | null {
   const spaced = ({ open, close }: Sides): number => open.spaced + close.spaced;
   const hasFewer = spaced(after) < spaced(before);
@@ -210,7 +213,7 @@ function movedContents({ text }: Shown, elements: readonly Element[]): Set<strin
 
 const LETTER = /\p{L}/u;
 
-/** True for superscripts and subscripts, whose text a translation does not extend. */
+/** True for a superscript or subscript, to which a translation adds no text. */
 const isScript = (name: string): boolean => name === 'sup' || name === 'sub';
 
 function compareMoves(

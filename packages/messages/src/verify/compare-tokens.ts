@@ -6,22 +6,20 @@ import { type Finding, finding } from './findings.ts';
 export interface CompareOptions {
   /** True if the text may omit the number, as in "one item" for the category `one`. */
   readonly countOptional?: boolean;
-  /** Argument of the plural that contains the text. `#` stands for the same argument. */
+  /** Argument of the plural that contains the text. `#` stands for this argument. */
   readonly countName?: string;
   /**
-   * True for a plural form such as `one`. The form may show the count even if the source form omits
-   * it ("an item").
+   * True for a plural form such as `one`. A translation of the form may show the count although the
+   * source form omits it ("an item").
    */
   readonly isSparseForm?: boolean;
-  /**
-   * Tokens of the source form `other`. A plural form may show the number if these tokens show it.
-   */
+  /** Tokens of the source form `other`. If they show the number, a plural form may show it too. */
   readonly otherSource?: readonly Token[];
 }
 
 /**
- * Returns the items that occur more often in `left` than in `right`. Each item is repeated as often
- * as it is missing in `right`.
+ * Returns the items that `left` has more often than `right`. An item is repeated for each missing
+ * occurrence.
  */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];
@@ -96,7 +94,7 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag without a partner is reported only as unbalanced.
+  // A tag without a counterpart is reported only as unbalanced.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
@@ -154,7 +152,7 @@ function plainOf(tokens: readonly Token[]): string {
   return plain.join('\n');
 }
 
-/** Finds characters that only the source text writes as entities, and changed entities. */
+/** Finds characters that are entities only in the source text, and changed entities. */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],

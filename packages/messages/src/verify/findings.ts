@@ -91,7 +91,7 @@ export interface FindingParams {
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]
     | (typeof TAG_CONTENT_REASONS)[number];
-  /** Set to `source` if the invalid ICU message is the source text and not the translation. */
+  /** `source` if the source text is invalid, and not the translation. */
   readonly side?: 'source';
   /**
    * Line of the error in an invalid ICU message, counted from 1. Absent if the message has a single

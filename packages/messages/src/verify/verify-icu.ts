@@ -26,7 +26,7 @@ export interface IcuVerifyOptions {
 }
 
 const MAX_COMPARED_FORMS = 300;
-/** Maximum number of source forms with which a target form is compared. */
+/** Maximum number of source forms that are compared with one target form. */
 const MAX_CANDIDATES = 9;
 const SPARSE = /^(?:zero|one|two|=.*)$/;
 
@@ -67,7 +67,7 @@ export function compareOptionsOf(path: FormPath): CompareOptions {
   };
 }
 
-/** A source form and a target form with the same meaning. */
+/** A source form and the target form for the same options. */
 export interface FormPair {
   readonly source: readonly Token[];
   readonly target: readonly Token[];
@@ -158,8 +158,7 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   );
 
 /**
- * Compares the forms of two ICU messages. `pairs` contains the forms whose words must also be
- * checked.
+ * Compares the forms of two ICU messages. The words of the forms in `pairs` must also be checked.
  */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],

@@ -23,7 +23,7 @@ export interface VerifyOptions {
   /** Maximum length of the translation, in Unicode code points. */
   readonly maxLength?: number;
   readonly terms?: readonly MessageTerm[];
-  /** Plural category, if the text is a form of a plural family. */
+  /** Plural category, if the text is a plural form. */
   readonly pluralCategory?: PluralCategory;
   /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;
@@ -92,7 +92,7 @@ const isPlainWord = (run: string): boolean =>
   run.length <= LONGEST_RUN &&
   PLAIN_WORD.test(run.replace(QUOTES_BEFORE, '').replace(PUNCTUATION_AFTER, ''));
 
-/** True if a text has so many words that a translation should differ from it. */
+/** True if a text has so many words that a correct translation must differ from it. */
 function isSentence(text: string, locale: string): boolean {
   let words = 0;
   if (!UNSPACED.test(text)) {
@@ -150,8 +150,8 @@ function checkText(
 }
 
 /**
- * Kinds of placeholders that can also be ordinary text, as in `%slardan` and `Prix :voir`. The
- * source text decides.
+ * Kinds of placeholders that may also be ordinary text, as in `%slardan` and `Prix :voir`. They
+ * count as placeholders only if the source text has them.
  */
 const KNOWN_FROM_SOURCE: ReadonlySet<PlaceholderKind> = new Set([
   'printf',
@@ -207,7 +207,7 @@ export function verifyMessage(
 ): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
-  // Skips lists of Ruby symbols, such as `date.order`, because their order depends on the language.
+  // Skips lists of Ruby symbols, such as `date.order`. Their order depends on the language.
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];

@@ -18,8 +18,8 @@ const isSingle = (token: Token): token is Single =>
   token.type === 'placeholder' || token.type === 'void';
 
 /**
- * Maximum ratio of the translation's length to the length of the source text. If it is exceeded, an
- * engine probably added text.
+ * Maximum length of a translation, as a multiple of the length of the source text. An engine has
+ * probably added text to a longer translation.
  */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
@@ -72,18 +72,18 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
 }
 
 /**
- * True for a token whose order matters, such as `%s` and `{}`, or markup and addresses that contain
- * such placeholders.
+ * True for a token whose position has a meaning, such as `%s` and `{}`, and for markup and
+ * addresses that contain such placeholders.
  */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
-  // Tags without a partner have a meaning only in their original order.
+  // A tag without a counterpart has a meaning only at its position.
   if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
   const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
   return isContainer && /%[sd@]|\{\}/.test(token.source);
 }
 
-/** Reports positional placeholders in a different order. `%s %s` would show the wrong values. */
+/** Reports positional placeholders in another order, because the values would then be exchanged. */
 function checkOrder(source: readonly Token[], output: readonly Token[]): Finding[] {
   const positional = (tokens: readonly Token[]): MarkedToken[] =>
     tokens.filter((token): token is MarkedToken => isPositional(token));
@@ -193,7 +193,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // A formatter reads `%s` in "10%sfile" as a placeholder.
+  // `%s` in "10%sfile" is a placeholder for a formatter.
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);
@@ -283,7 +283,6 @@ export function* verifyTokensInSteps(
   format: MessageFormat,
   targetLocale: string,
 ): Steps<Finding[]> {
-  // Returns only this finding. Other findings would quote the unwanted character.
   const before = textOf(source);
   const after = textOf(output);
   const unwritten = findUnwritten(before, after);

@@ -32,8 +32,7 @@ function rangeOf(text: string, part: string, from: 'first' | 'last' = 'first'): 
 }
 
 /**
- * Returns the range of the punctuation at the end of a text. Returns null if the end contains an
- * escape.
+ * Returns the range of the punctuation at the end of a text. Null if the end contains an escape.
  */
 function endRange(text: string, tokens: readonly Token[], locale: string): Range | null {
   const visible = visibleText(tokens);
@@ -129,8 +128,8 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
 }
 
 /**
- * Returns the translation without a tag that the source text does not contain, or with a missing
- * tag in its place.
+ * Returns the translation after a tag was corrected: a tag that the source text lacks is removed,
+ * or a missing tag takes its place.
  */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;
@@ -155,8 +154,8 @@ function fixEnding(at: Range, { source, target, options }: Texts): string | null
 }
 
 /**
- * Returns the translation with the required glossary translation. The source term must occur
- * exactly once in the translation.
+ * Returns the translation with the glossary translation in place of the source term. Null if the
+ * source term does not occur exactly once.
  */
 function fixTerm(value: string, { source, target, options }: Texts): string | null {
   const term = options.terms?.find((one) => source.slice(one.start, one.end) === value);

@@ -6,8 +6,8 @@ interface Range {
   readonly end: number;
 }
 
-// Matches a run of characters that occur in paths and in names in code. Scripts without spaces are
-// excluded.
+// Matches a run of characters that occur in paths and in names in code. Characters of scripts
+// without spaces do not match.
 const RUN = new RegExp(
   `[[\\p{L}\\p{M}\\p{N}_.~@%+:\\\\\\/$#=&?\\-${NO_WORDS}]--[${UNSPACED_SCRIPTS}]]+`,
   'gv',
@@ -37,7 +37,7 @@ function isCodeLike(run: string, isAtStart: boolean): boolean {
 
 const CAN_BE_CODE = /[./\\@$=]|--|\(\)/;
 
-/** Returns the ranges of paths, addresses and code that have no markup, in order. */
+/** Returns the ranges of text that looks like a path, an address or code, in order. */
 export function findCodeLike(text: string): Range[] {
   const ranges: Range[] = [];
   if (!CAN_BE_CODE.test(text)) return ranges;

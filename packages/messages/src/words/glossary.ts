@@ -16,8 +16,8 @@ export interface TermHit {
 
 export interface TermMatcher {
   /**
-   * Returns the terms in the words of a message, in order and without overlaps. If terms overlap,
-   * the leftmost is returned. If several begin at the same offset, the longest is returned.
+   * Returns the terms in the words of a message, in order. If terms overlap, returns only the term
+   * that begins first, or the longest of several terms that begin there.
    */
   find(text: string, format: MessageFormat): TermHit[];
   /** Does the work of `find` in steps of a few milliseconds each. */
@@ -35,7 +35,7 @@ interface State {
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
-  /** Nearest state on the chain of failure links at which a pattern ends. */
+  /** The state at which the next shorter pattern ends, along the failure links of the automaton. */
   output: State | null;
   pattern: Pattern | null;
   exact: Map<string, Pattern> | null;
@@ -86,8 +86,8 @@ export function* createTermMatcherInSteps(terms: readonly GlossaryTerm[]): Steps
 }
 
 /**
- * Finds the terms in the words of a message. In code, finds only terms that themselves look like
- * code.
+ * Finds the terms in the words of a message. A term in code is found only if the term itself looks
+ * like code.
  */
 function* findInWords(root: State, message: string, format: MessageFormat): Steps<TermHit[]> {
   if (root.next.size === 0) return [];
@@ -149,8 +149,8 @@ function* linkFallbacks(root: State): Steps<void> {
 }
 
 /**
- * A term may begin and end at any character. Only the longest term at each start is kept, to limit
- * the work.
+ * Any character may begin and end a term. Only the longest term at each start is kept, to save
+ * time.
  */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);

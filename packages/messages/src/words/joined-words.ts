@@ -16,12 +16,12 @@ const LONGEST_AFFIX = 8;
 export const isUnspacedLanguage = (locale: string): boolean =>
   UNSPACED_LANGUAGES.has(languageOf(locale));
 
-/** True if the language may join the end of `text` to a placeholder or tag that follows it. */
+/** True if the language may join `text` to a placeholder or tag after it. */
 export const joinsBefore = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (PREFIXING_LANGUAGES.has(languageOf(locale)) && PREFIX.test(text.slice(-LONGEST_AFFIX)));
 
-/** True if the language may join the start of `text` to a placeholder or tag that precedes it. */
+/** True if the language may join `text` to a placeholder or tag before it. */
 export const joinsAfter = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (SUFFIXING_LANGUAGES.has(languageOf(locale)) && SUFFIX.test(text.slice(0, LONGEST_AFFIX)));

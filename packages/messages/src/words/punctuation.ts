@@ -59,7 +59,7 @@ export function endingOf(text: string, locale: string): Ending {
   return { mark: isDots ? 'ellipsis' : mark, start, end };
 }
 
-/** True if the final punctuation of a translation is wrong for its source text and language. */
+/** True if the translation ends with the wrong punctuation for its source text and language. */
 export function endsDiffer(source: EndMark, target: EndMark, targetLocale: string): boolean {
   if (source === target) return false;
   const language = languageOf(targetLocale);
@@ -98,8 +98,8 @@ const WESTERN: Readonly<Record<Exclude<EndMark, null>, string>> = {
 };
 
 /**
- * Returns a punctuation mark as the language writes it, or null if the language ends no sentence
- * with such a mark.
+ * Returns a punctuation mark in the form that the language uses. Null if the language ends no
+ * sentence with such a mark.
  */
 export function localMark(
   mark: Exclude<EndMark, null>,
@@ -115,7 +115,7 @@ export function localMark(
   return local ?? WESTERN[mark];
 }
 
-/** True if the Western form of a punctuation mark is a mistake in the language. */
+/** True if the Western form of a punctuation mark is wrong in the language. */
 export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boolean {
   const language = languageOf(locale);
   if (mark === 'ellipsis') return false;
@@ -125,8 +125,8 @@ export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boole
   );
 }
 
-// Languages with their own rules for capital letters. Greek is excluded, because its rule drops
-// accents, which is correct only if the whole word is in capitals.
+// Languages whose rules for capital letters differ. Greek is left out, because its rule drops
+// accents, which is correct only in words that are entirely in capitals.
 const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
 
 /** Returns a letter as a capital for the start of a word. */
@@ -137,6 +137,6 @@ export function upperLetter(letter: string, locale: string): string {
   const upper = OWN_CAPITALS.has(languageOf(locale))
     ? letter.toLocaleUpperCase(locale)
     : letter.toUpperCase();
-  // Keeps `ß`, which has no single capital letter.
+  // `ß` has no single capital letter, so it stays.
   return upper.length === letter.length ? upper : letter;
 }

@@ -2,14 +2,17 @@ import { type Finding, finding } from '../verify/findings.ts';
 import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
-/** Minimum share of a word, from its start, that an inflected form must keep. */
+/**
+ * Minimum share of a word that an inflected form must have in common with it, counted from the
+ * start of the word.
+ */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;
 const MAX_ENDING = 4;
 
 /**
- * Returns a function that tests whether a translation contains a term. Compares stems, and ignores
- * diacritics and case. The result is a guess, which is enough for a warning but not for an error.
+ * Returns a function that tests whether a translation contains a term. It compares stems, and
+ * ignores diacritics and case. The result is a guess, so it may only cause a warning.
  */
 export function createTermFinder(target: string): (term: string) => boolean {
   let folded: string | undefined;

@@ -65,7 +65,7 @@ describe('createTermMatcher', () => {
   });
 });
 
-// Texts that are not words, such as placeholders and code. Each contains the term `show`.
+// Texts that count as no words, such as placeholders and code. Each text contains the term `show`.
 const NO_WORDS_PIECES = [
   ...[
     '{{show}}',

@@ -5,7 +5,7 @@ import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat, TextToken, Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 
-/** Replaces each part of a message that is not words: a placeholder, a tag, an address or code. */
+/** Stands for each part of a message that is no word: a placeholder, a tag, an address or code. */
 export const NO_WORDS = '\ufffc';
 
 const APOSTROPHE = /['’‘ʼʻ＇´′]/;
@@ -14,8 +14,8 @@ const SPACE = /\s/;
 /** The words of a message as a reader sees them, and their offsets in the message. */
 export interface Words {
   /**
-   * Words with plain apostrophes and spaces. Every other part of the message is a {@link NO_WORDS}
-   * character.
+   * Words with plain apostrophes and spaces. A {@link NO_WORDS} character stands for each other
+   * part of the message.
    */
   readonly text: string;
   /** Returns the range of the message for a range of `text`, in UTF-16 code units. */
@@ -28,7 +28,7 @@ export const plainSpelling = (text: string): string =>
 
 function spellUnit(unit: string): string {
   const code = unit.charCodeAt(0);
-  // Avoids regular expressions for most characters, because they would take most of the time.
+  // Avoids regular expressions for most characters, because they are much slower.
   if (code > 0x27 && code < 0x80) return unit;
   if (SPACE.test(unit)) return ' ';
   return APOSTROPHE.test(unit) ? "'" : unit;
@@ -61,7 +61,8 @@ class WordsWriter {
     for (const { at: place, text: shown, source: written } of escapes) {
       addPlain(place);
       const start = at + shift;
-      // Quoted ICU syntax, such as `'{name}'`, is a placeholder for a later formatter.
+      // Quoted ICU syntax, such as `'{name}'`, is a placeholder for another program that reads the
+      // text later.
       this.add(shown.length === 1 ? shown : NO_WORDS, start, start + written.length);
       at += shown.length;
       shift += written.length - shown.length;

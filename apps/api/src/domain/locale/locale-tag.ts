@@ -2,8 +2,8 @@ import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
 /**
- * Returns a locale tag in canonical case.
- * @throws `validation_failed` naming `path`, if the tag is malformed
+ * Returns a locale tag in canonical case. @throws `validation_failed` at `path` if the tag is
+ * malformed
  */
 export function requireLocaleTag(input: string, path: string): string {
   const tag = canonicalLocaleTag(input);

@@ -40,7 +40,7 @@ const onOneLine = (name: string): string =>
     .join('')
     .replace(INNER_DOT, '.\u200b');
 
-/** Returns the name for the greeting. It is empty if the recipient's address is not confirmed. */
+/** Returns the recipient's name for the greeting. Empty if the address is unconfirmed. */
 const greetedName = ({ name, email_verified_at }: Recipient): string =>
   email_verified_at === null ? '' : onOneLine(name);
 

@@ -11,7 +11,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Decompressed size of a body in bytes, up to which any compression ratio is accepted. */
+/** Decompressed size in bytes up to which a body may have any compression ratio. */
 const FREE_BYTES = 8 * 1024 * 1024;
 /**
  * Maximum compression ratio of larger bodies. It is slightly above the maximum of deflate (1,032
@@ -64,8 +64,8 @@ export function isStreamed({ routeOptions, query, headers }: FastifyRequest): bo
 }
 
 /**
- * Destroys the body when the response has been sent. Otherwise the connection would wait forever
- * for a reader of the rest.
+ * Destroys the body after the response was sent, because the connection would otherwise wait for
+ * the unread rest.
  */
 function untilAnswered(reply: FastifyReply, body: Readable): Readable {
   reply.raw.once('finish', () => body.destroy());
@@ -89,7 +89,8 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // If the connection breaks while nobody reads, the next read gets the error.
+  // Prevents an unhandled error if the connection breaks before the body is read. The reader gets
+  // the error later.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>

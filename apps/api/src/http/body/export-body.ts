@@ -87,7 +87,7 @@ const JSON_FORMATS: ReadonlySet<string> = new Set([
 
 const isJson = (contentType: string): boolean => formatByContentType(contentType)?.id === 'json';
 
-/** Reads a whole stream, whose size the endpoint's `bodyLimitBytes` limits. */
+/** Reads a whole stream. `bodyLimitBytes` of the endpoint limits its size. */
 async function collect(bytes: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(await Array.fromAsync(bytes));
 }

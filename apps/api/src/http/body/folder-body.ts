@@ -12,7 +12,10 @@ import { optionsOf, readForm } from './form.ts';
 export interface FolderBody {
   files: readonly FolderFile[];
   options: FolderImportOptions;
-  /** Beginning of the path in an error about an option. A form and a query have different paths. */
+  /**
+   * Beginning of the path in errors about options. It depends on whether the options are in a form
+   * or in the query.
+   */
   optionsPath: '/' | 'query/';
 }
 
@@ -42,8 +45,7 @@ async function readFiles(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FolderBody> {
-  // Rejects query parameters, which would be ignored. With a form, options such as `dryRun` must be
-  // in the form.
+  // The options of a form must be in the form, so query parameters are rejected.
   for (const name of Object.keys(request.query as object)) {
     failAt(`query/${name}`, 'belongs in the form');
   }

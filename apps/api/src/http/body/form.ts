@@ -100,8 +100,8 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser waits until the previous chunk of the file is processed. If the reader of the
-      // file fails, the wait must end.
+      // The parser accepts a chunk only when the reader has processed the previous chunk. If the
+      // reader fails, this ends the wait.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
@@ -126,7 +126,6 @@ class Form<Content> {
     this.fields.push([name, value]);
   }
 
-  /** Runs a callback of the parser. If the callback throws an error, `read` throws this error. */
   #orRefuse(take: () => void): void {
     try {
       take();

@@ -47,7 +47,7 @@ const MEMBERS_LENGTH = 1024 * 1024;
  */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/** Placeholder for the locale, until the body states the locale. */
+/** Stands for the locale until the locale is read from the body. */
 const UNKNOWN_LOCALE = 'und';
 
 export interface ReadImport {
@@ -94,8 +94,8 @@ const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
   mode === undefined || mode === 'merge' ? 'overwrite' : mode;
 
 /**
- * Returns the translation that the request starts after the import, or null.
- * @throws `validation_failed`
+ * Returns the options of the translation that follows the import. Null if the request asks for no
+ * translation. @throws `validation_failed`
  */
 export function importTranslationOf({
   options,
@@ -109,8 +109,8 @@ export function importTranslationOf({
 }
 
 /**
- * Rejects query parameters without `locale`, because only an import whose body is the file itself
- * has query parameters. Such an import must have `locale`.
+ * Requires `locale` if the query has any parameter. Only an import whose body is the file has its
+ * options in the query.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;
@@ -121,8 +121,8 @@ export function requireLocaleBesideOthers(query: { locale?: string }): void {
 }
 
 /**
- * Reads the body of an import: a JSON object with the content, or the file itself. The body is a
- * file if the content type is that of a file format, or if the query contains the locale.
+ * Reads the body of an import. The body is a file if the content type is that of a file format, or
+ * if the query contains the locale. Otherwise, the body is a JSON object with the content.
  */
 export async function readImportBody(
   request: FastifyRequest,

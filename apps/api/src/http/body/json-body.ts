@@ -37,8 +37,8 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // One level more than the limit of the schema, so that the error for a value that is too deep
-    // names its path.
+    // Allows one level more than the limit. The builder, which knows the path of each value, then
+    // rejects a value that is too deep.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,
@@ -80,7 +80,7 @@ async function* bytesOf(
 
 /** Skips the rest of a body, because the next request on the connection follows it. */
 function passOver(request: FastifyRequest, payload: Readable): void {
-  // A destroyed decoder skips the rest of its source by itself.
+  // A decoder skips the rest of the request when it is destroyed.
   if (payload === request.raw) payload.resume();
   else payload.destroy();
 }

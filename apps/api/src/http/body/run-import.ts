@@ -14,7 +14,6 @@ import { readMerge } from './read-merge.ts';
 /** Default time to wait for the translation, in seconds. It is enough for a small file. */
 const TRANSLATION_WAIT_SECONDS = 10;
 
-/** Imports the content of a request, and starts the translation that the request asks for. */
 export async function runImport(
   {
     deps,

@@ -10,8 +10,8 @@ import { isBundleUrl, parseBundleUrl } from './bundle-address.ts';
 import type { BundleAnswers, BundleCache } from './bundle-cache.ts';
 
 /**
- * Sends a bundle in an encoding that the client accepts, or 304 if the client has the bundle.
- * Returns which response was sent.
+ * Sends a bundle in an encoding that the client accepts. Sends 304 if the client already has the
+ * bundle. Returns the status.
  */
 export function writeBundle(
   request: IncomingMessage,
@@ -30,7 +30,10 @@ export function writeBundle(
   return 200;
 }
 
-/** Returns the ETags of a bundle in all encodings. A client with any of them is up to date. */
+/**
+ * Returns the ETags of a bundle, one for each encoding. Each of them proves that a client has the
+ * current bundle.
+ */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);
 

@@ -31,8 +31,8 @@ interface Entry {
   answers: BundleAnswers;
   signature: string;
   /**
-   * Time from which the cache asks the database for changes of the bundle. Infinite for a fixed
-   * release version.
+   * Time from which the cache no longer trusts the bundle and asks the database for changes.
+   * Infinite for a fixed release version.
    */
   freshUntilMs: number;
   isOutdated: boolean;
@@ -57,8 +57,7 @@ const DAY_SECONDS = 86_400;
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 /**
- * Time in milliseconds after which the cache asks the database for changes, if notifications of
- * releases arrive.
+ * Time in milliseconds for which the cache trusts a bundle while notifications of releases arrive.
  */
 const TRUST_MS = 5_000;
 const DISTRUST_MS = 500;
@@ -82,11 +81,11 @@ export class BundleCache {
   readonly #latest: string;
   readonly #entries: LRUCache<string, Entry>;
   readonly #inFlight = new Map<string, Flight>();
-  /** Aborts when notifications stop arriving. */
+  /** Aborts when the connection for notifications is lost. */
   #notified = new AbortController();
   /**
-   * Number of notifications so far. A change of the number during a read means that the result may
-   * be outdated.
+   * Number of notifications so far. If it changes while a bundle is read, the result may be
+   * outdated.
    */
   #epoch = 0;
   /** Number of responses that were sent from memory before the router ran. */
@@ -167,8 +166,8 @@ export class BundleCache {
   }
 
   /**
-   * While the database is unreachable, requests are not limited, because the database counts them.
-   * The bundle store serves these requests.
+   * Counts the request against the rate limits. While the database is unreachable, requests are not
+   * limited, because the limits are counted in the database.
    */
   async #admit(admit: () => Promise<void>): Promise<void> {
     if (this.#source.isBridging) return;
@@ -182,7 +181,7 @@ export class BundleCache {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
       if (projectId === null || entry.request.projectId === projectId) {
-        // Bundles of a fixed version expire too, because the project may have been archived.
+        // A bundle of a fixed version expires too, because its project may be archived.
         entry.freshUntilMs = 0;
         entry.isOutdated = true;
       }
@@ -209,7 +208,7 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // Handles rejections, because the caller that awaits one of these promises may have left.
+    // Prevents unhandled rejections, because callers may have stopped waiting.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };
@@ -264,7 +263,7 @@ export class BundleCache {
     ];
   }
 
-  /** The database did not respond, so the cached response is sent until the next query. */
+  /** Keeps the cached response after a failed query, until the next query. */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

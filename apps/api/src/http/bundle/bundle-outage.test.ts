@@ -79,7 +79,6 @@ describe('while the database is away, a bundle', () => {
         await askAll();
         expect(app.app.database.isUp).toBe(false);
       });
-      // The rounds take longer than the time for which the cache does not ask the database.
       for (let round = 0; round < 15; round++) {
         await askAll();
         await sleep(50);
@@ -107,7 +106,6 @@ describe('while the database is away, a bundle', () => {
     await publish(projectId, 'two');
     await eventually(() => expect(app.bundles.peek(cacheKey)).toBeNull());
     proxy.set('frozen');
-    // Requests wait until the watch reports the database as unreachable.
     expect(await ask(path)).toMatchObject({ status: 200, text: 'one' });
     expect(app.app.database.isSilent).toBe(false);
     proxy.set('forwards');

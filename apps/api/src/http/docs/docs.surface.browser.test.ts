@@ -26,7 +26,6 @@ describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEO
     return { page, requests, problems };
   }
 
-  /** The first path requires a session, and the second accepts an API key or a session. */
   const CALLS = ['/v1/users/me', '/v1/i18n/projects'];
 
   const isForeign = (url: string) => !url.startsWith(BROWSER_SITE) && !/^(data|blob):/.test(url);

@@ -2,7 +2,7 @@ import { type StaticContent, staticContent } from '../answer/static-answer.ts';
 import { colorsOf, iconLink, wordmark } from '../pages/branding.ts';
 import { cspHash, html, trusted } from '../pages/html.ts';
 
-/** Names of the web app's colors, by the name of the corresponding color in Scalar. */
+/** Names of the web app's colors, by Scalar's name for the same color. */
 const SCALAR_COLORS: Readonly<Record<string, string>> = {
   'color-1': 'text',
   'color-2': 'soft',

@@ -37,8 +37,8 @@ const cspOf = (script: string): string =>
   ].join('; ');
 
 /**
- * Error codes that requests of these pages can receive. The page shows the `detail` of other
- * errors.
+ * Error codes for which these pages have texts of their own. For other codes, the page shows the
+ * `detail` of the error.
  */
 const CODES: readonly ErrorCode[] = [
   'conflict',
@@ -138,11 +138,10 @@ export interface FormOptions {
    * True if the form sends the token of the link. A token works for only one successful request.
    */
   usesToken?: boolean;
-  /** Ids of forms that replace this form after an error, by error code. */
+  /** Id of the form that replaces this form after an error, by error code. */
   instead?: Partial<Record<ErrorCode, string>>;
-  /** Messages by error code, in place of messages that are too general for this form. */
+  /** Messages for this form by error code. They replace the general messages. */
   problems?: Partial<Record<ErrorCode, string>>;
-  /** Id of the form that the page sends after a successful request. */
   next?: string;
   id?: string;
   isHidden?: boolean;

@@ -8,9 +8,7 @@ import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 /** Minimum length of lists that are validated entry by entry, with pauses. */
 const CHECKED_AT_ONCE = 1_000;
 
-/**
- * A long list in a schema: the names of the members that lead to it, and the schema of an entry.
- */
+/** A long list in a schema. `path` has the names of the members that lead to the list. */
 interface LongList {
   readonly names: readonly string[];
   readonly entry: Schema;
@@ -44,9 +42,7 @@ export function createBodyValidator(schema: TSchema): BodyValidator {
 
 const splits = new WeakMap<TSchema, { rest: Schema; lists: LongList[] }>();
 
-/**
- * Returns the same objects at each call for a schema, because schemas are compiled once per object.
- */
+/** Returns the same objects for the same schema, because Ajv compiles a schema once per object. */
 function splitOf(schema: TSchema): { rest: Schema; lists: LongList[] } {
   const known = splits.get(schema);
   if (known) return known;

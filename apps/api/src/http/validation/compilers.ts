@@ -10,8 +10,7 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // Makes Ajv add the violated schema to each error, because messages contain limits of the
-      // schema.
+      // Makes Ajv add the violated schema to each error. Error messages state limits of the schema.
       verbose: true,
     },
   },

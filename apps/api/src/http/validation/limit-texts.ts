@@ -1,6 +1,6 @@
 import type { Json, Schema } from '../openapi/document.ts';
 
-/** Describes the limits of a value in words, such as `1–500 characters`. */
+/** Returns the limits of a value in words, such as `1–500 characters`. */
 export function limitTexts(schema: Schema): string[] {
   return [
     rangeOf(schema.minLength, schema.maxLength, ['character', 'characters']),

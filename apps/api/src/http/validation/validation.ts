@@ -8,7 +8,7 @@ import { limitTexts } from './limit-texts.ts';
 
 export const MAX_FAULTS = 100;
 
-/** Beginning of an error's path, by Fastify's name for the part of the request. */
+/** First part of the path in an error, by the part of the request in Fastify's terms. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
 export interface AjvFault {
@@ -57,7 +57,10 @@ const FORMAT_CODES: Readonly<Record<string, FaultCode>> = {
   uuid: 'uuid',
 };
 
-/** Schema keywords of a lower and an upper limit, for messages that state both limits. */
+/**
+ * Keywords for the lower and the upper limit, by error code. A message about one limit also states
+ * the other.
+ */
 const BOUNDS: Readonly<Partial<Record<FaultCode, readonly [min: string, max: string]>>> = {
   characters: ['minLength', 'maxLength'],
   entries: ['minItems', 'maxItems'],
@@ -122,7 +125,7 @@ export function validationFailure(
   return failureOf(faults.map((fault) => toFault(fault, context)));
 }
 
-/** Ignores `if`, because the errors of the failed branch are listed too. */
+/** Leaves out errors of the keyword `if`, because Ajv also lists the error that caused them. */
 const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
 
 export function findFaults(
@@ -133,7 +136,7 @@ export function findFaults(
   return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
 }
 
-/** Returns a failure whose detail describes the first error. */
+/** Returns a validation failure. Its detail describes the first error. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first

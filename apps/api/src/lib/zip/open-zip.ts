@@ -18,7 +18,7 @@ export interface ZipLimits {
 }
 
 export interface ZippedFile {
-  /** Name as in the archive. It may be unsafe as a path. */
+  /** Name of the file in the archive. It may be an unsafe path. */
   readonly name: string;
   readonly sizeBytes: number;
   /**

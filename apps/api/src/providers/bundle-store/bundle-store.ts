@@ -1,6 +1,6 @@
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** Version of the object. A {@link Condition} can require it. */
+  /** Version of the object, for a {@link Condition}. */
   readonly etag: string;
 }
 
@@ -17,8 +17,8 @@ export interface ListedObject {
 }
 
 /**
- * Condition of a write. `absent` requires that the object does not exist. A version requires that
- * the object exists and has this version.
+ * Condition of a write. `absent`: the object must not exist. With an `etag`, the object must exist
+ * in this version.
  */
 export type Condition = 'absent' | { readonly etag: string };
 
@@ -30,8 +30,8 @@ export interface BundleStore {
   /** Address of the store without credentials, for log lines and error messages. */
   readonly address: string;
   /**
-   * Returns the object, or null if it does not exist. All methods may throw.
-   * @throws BundleStoreError
+   * Returns the object. Null if it does not exist. All methods may throw this error. @throws
+   * BundleStoreError
    */
   read(key: string, maxBytes: number): Promise<StoredObject | null>;
   /** Returns the size of an object in bytes, or null if it does not exist. */

@@ -4,15 +4,9 @@ import { S3Store } from './s3-store.ts';
 import type { BundleStoreConfig } from './store-config.ts';
 import { type StoreRetries, withRetries } from './with-retries.ts';
 
-/**
- * Limits of the retries while a task publishes a release. After the last attempt, the release fails
- * with the store's error.
- */
+/** Retries of a task that publishes a release. If the last attempt fails, the release fails. */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/**
- * Limits of the retries while a client waits for a bundle. The service reads bundles from the store
- * only while the database is unreachable.
- */
+/** Retries while a client waits for a bundle. */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {

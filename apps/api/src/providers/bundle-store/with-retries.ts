@@ -13,8 +13,8 @@ export interface StoreRetries {
 }
 
 /**
- * Returns a bundle store that retries failed operations. A list is not retried, because its caller
- * then reads the whole list again.
+ * Returns a bundle store that retries failed operations. A failed list is not retried here, because
+ * the caller repeats the whole list.
  */
 export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
   const run = async <Result>(

@@ -12,7 +12,7 @@ export interface Mail {
 }
 
 /**
- * A permanent rejection by the mail server. The server would reject the same mail again (RFC 5321
+ * A permanent rejection of a mail. The mail server would reject the same mail again (RFC 5321
  * §4.2.1).
  */
 export interface MailRefusal {
@@ -41,7 +41,7 @@ export interface MailerOptions {
   from: string;
   /** Folder in which `.eml` files are written. */
   directory: string;
-  /** True if this process also runs background tasks. Mails are sent by such tasks. */
+  /** True if this process runs background tasks and therefore sends mails. */
   runsTasks: boolean;
   /** Base URL of links that may be logged. Null if links must not be logged. */
   loggedLinks: string | null;

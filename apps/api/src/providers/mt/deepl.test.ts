@@ -233,7 +233,6 @@ describe('deepl: faults', () => {
     const all = Array.from({ length: 6 }, () => engine.translate(buildCall(['Save'])));
     const underWay = (): number => server.requests.length - before;
     await eventually(() => expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls));
-    // An engine with retries would have sent the second request by this time.
     await new Promise((done) => setTimeout(done, 20));
     expect(underWay()).toBe(engine.capabilities.maxConcurrentCalls);
     expect(await Promise.all(all)).toHaveLength(6);

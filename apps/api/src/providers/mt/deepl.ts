@@ -171,7 +171,7 @@ class DeeplEngine implements Engine {
     const glossaryId = await this.#findGlossary(call, codes);
     const answer = await this.#send(call, codes, glossaryId);
     if (answer.status !== 404 || glossaryId === undefined) return answer;
-    // The glossary may have been deleted at DeepL, so it is created again.
+    // If the glossary was deleted at DeepL, it is created again.
     this.#glossaries.forget(glossaryId);
     const again = await this.#send(call, codes, await this.#findGlossary(call, codes));
     if (again.status === 404) throw this.#client.failure(again);

@@ -29,13 +29,13 @@ export interface EngineCapabilities {
 }
 
 /**
- * `ready`: the pair can be translated now. `loadable`: a model must be downloaded first.
- * `unsupported`: the pair cannot be translated now.
+ * State of a language pair. `ready`: the engine can translate the pair now. `loadable`: the engine
+ * must download a model first. `unsupported`: the engine cannot translate the pair.
  */
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /** The engine's own name for the pair, such as a mode or models. */
+      /** The engine's own name for what translates the pair, such as a mode. */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -44,10 +44,7 @@ export type PairReadiness =
 export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
-  /**
-   * True if the engine may support the pair later, for example because the check of the pair
-   * failed.
-   */
+  /** True if the pair may become supported, for example because the provider could not be asked. */
   readonly mayChange?: true;
   /** Delay in milliseconds until the readiness should be checked again, if the check failed. */
   readonly retryAfterMs?: number;
@@ -59,7 +56,7 @@ export interface SegmentContext {
   maxLength?: number;
   /** Neighboring keys in the project, with their source texts. */
   neighbours?: readonly { readonly key: string; readonly text: string }[];
-  /** Meanings of the placeholders, by the placeholder as it occurs in `text`. */
+  /** Meanings of the placeholders in `text`, by placeholder. */
   placeholders?: Readonly<Record<string, string>>;
   pluralCategory?: string;
   memory?: readonly {
@@ -72,7 +69,7 @@ export interface SegmentContext {
 }
 
 export interface Segment {
-  /** Id of the segment, which is unique in the call. The result has the same id. */
+  /** Id of the segment in the call. The result of the segment has the same id. */
   readonly id: string;
   /** Text in the syntax that `rendering` names. */
   readonly body: string;

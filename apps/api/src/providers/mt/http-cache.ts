@@ -4,8 +4,8 @@ import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 
 /**
- * Time in milliseconds for which a failure to load a list is cached. Without this cache, each
- * caller would wait for an unreachable provider.
+ * Time in milliseconds for which no new attempt is made after a list could not be loaded.
+ * Otherwise, each caller would wait for an unreachable provider.
  */
 const FAILURE_TTL_MS = 30_000;
 /**

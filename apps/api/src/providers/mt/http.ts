@@ -60,8 +60,8 @@ const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const QUOTED_LENGTH = 300;
 
 /**
- * Sends HTTP requests for all engines. Each request is sent once. The error tells the caller of the
- * engine whether and when a retry may help.
+ * Sends HTTP requests for an engine, without retries. An error states whether a retry may help, and
+ * after which delay.
  */
 export class HttpClient {
   readonly #options: HttpClientOptions;
@@ -139,7 +139,7 @@ export class HttpClient {
     }
   }
 
-  /** Throws if a request must stop. The reason of the caller's signal takes precedence. */
+  /** Throws if the caller's signal has aborted or the client is closed. */
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;

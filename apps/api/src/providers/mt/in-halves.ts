@@ -1,6 +1,6 @@
 /**
- * Processes all items together. If an item makes this fail, processes the two halves separately, so
- * that only the bad item is lost. `failAlone` returns the result of an item that fails on its own.
+ * Processes all items together. If that fails because of an item, processes each half of the items
+ * separately, until only the bad item fails. `failAlone` returns the result of such an item.
  */
 export async function inHalves<Item, Result>(
   items: readonly Item[],

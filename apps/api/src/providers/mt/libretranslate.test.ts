@@ -269,7 +269,6 @@ describe('libretranslate: readiness', () => {
   it('takes every pair of a server that lists no targets', async () => {
     const { engine, translate } = await setUp({ listsTargets: false });
     expect(await engine.readiness('zh-TW', 'nb')).toEqual({ status: 'ready' });
-    // Only the response shows that the server does not support the pair.
     const call = { sourceLocale: 'zh-TW', targetLocale: 'nb' };
     expect((await caughtFault(translate(['x'], call))).code).toBe('unsupported_pair');
   });

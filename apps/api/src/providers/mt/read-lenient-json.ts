@@ -1,10 +1,10 @@
 export interface LenientValue {
-  /** Value that was read. Undefined if no member or entry is readable. */
+  /** The value. Undefined if the object or array has no readable content. */
   readonly value: unknown;
   readonly end: number;
 }
 
-/** Stands for a string without an end. The reader discards this string. */
+/** Result for a string that has no end, which is discarded. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
@@ -16,8 +16,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads an object or array that a language model wrote. Tolerates small errors of RFC 8259 syntax,
- * such as a missing bracket at the end. A damaged member or entry is left out and ends the value.
+ * Reads an object or array that a language model wrote. Tolerates small errors, such as a missing
+ * bracket at the end. At a damaged member or entry, the value ends.
  */
 export function readLenientJson(text: string, start: number): LenientValue {
   const reader = new LenientReader(text, start);
@@ -28,7 +28,7 @@ export function readLenientJson(text: string, start: number): LenientValue {
 class LenientReader {
   at: number;
   readonly #text: string;
-  /** True after the reader has found unreadable text. It then closes all open brackets. */
+  /** True after unreadable text was found. All open objects and arrays then end. */
   #isOver = false;
 
   constructor(text: string, at: number) {
@@ -71,7 +71,7 @@ class LenientReader {
     return value;
   }
 
-  /** False if the string ended at a quotation mark that the model should have escaped. */
+  /** False if the quotation mark belongs to the text, because the model did not escape it. */
   #isEnded(): boolean {
     AFTER_STRING.lastIndex = this.at;
     return AFTER_STRING.test(this.#text);

@@ -4,8 +4,8 @@ import { readLenientJson } from './read-lenient-json.ts';
 export type Items = ReadonlyMap<string, unknown>;
 
 /**
- * Member names that models use for a translation. `text` comes late in the list, because an item
- * may repeat its source text under this name.
+ * Names under which models return a translation, in order of preference. `text` is one of the last,
+ * because some models repeat the source text under this name.
  */
 const TEXT_NAMES = [
   ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
@@ -17,8 +17,8 @@ const MAX_LEVELS = 3;
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Maximum number of characters that are read repeatedly, as a multiple of the answer's length. An
- * incomplete answer is read again from each open bracket.
+ * Maximum number of characters that are read more than once, as a multiple of the answer's length.
+ * An incomplete answer is read again from each of its brackets.
  */
 const MAX_REREAD = 8;
 
@@ -78,8 +78,8 @@ function continues(text: string, last: Answer, next: Answer): boolean {
 }
 
 /**
- * Collects the items in a value, which may be a list, an object by item id, or an object around one
- * of these.
+ * Collects the items in a value. The value may be a list of items, an object with items by id, or
+ * an object that contains one of these.
  */
 function collectItems(
   value: unknown,

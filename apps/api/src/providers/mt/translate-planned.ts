@@ -2,7 +2,7 @@ import type { Segment, SegmentResult } from './engine.ts';
 
 export type SegmentAnswer = Omit<SegmentResult, 'id'>;
 
-/** A text to translate, or the result for a segment that need not be translated. */
+/** A text to translate, or the result of a segment that needs no translation. */
 export type SegmentPlan = { readonly text: string } | { readonly answer: SegmentAnswer };
 
 /**

@@ -27,7 +27,7 @@ export interface PaypalRequest {
    * repeated with the same value.
    */
   readonly requestId?: string;
-  /** True if repeating the request has no further effect. */
+  /** True if the request can be sent twice without a second effect. */
   readonly isRepeatable: boolean;
 }
 
@@ -72,7 +72,8 @@ export class PaypalHttp {
     const used = await this.#currentToken();
     const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
-    // Tries once more with a new access token, because the old token may have been revoked early.
+    // PayPal may have revoked the access token before its expiry, so the request is repeated with a
+    // new token.
     if (this.#token === used) this.#token = null;
     return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
@@ -94,10 +95,7 @@ export class PaypalHttp {
     );
   }
 
-  /**
-   * Returns the access token that all calls share. Calls during the request for a token wait for
-   * that token.
-   */
+  /** Returns the access token. Concurrent callers share one request for a new token. */
   async #currentToken(): Promise<Token> {
     if (this.#token !== null && this.#token.expiresAtMs > performance.now()) return this.#token;
     this.#fetching ??= this.#fetchToken()

@@ -18,7 +18,10 @@ const ORDERS = '/v2/checkout/orders';
 /** Length to which PayPal truncates the description of a purchase unit. */
 const DESCRIPTION_LENGTH = 127;
 
-/** Names of the signature headers, by their names in the verification request. */
+/**
+ * Names of the headers with the signature, by the name of the member in PayPal's verification
+ * request.
+ */
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
@@ -34,10 +37,7 @@ const SIGNATURE_HEADERS = {
 const INSTRUMENT_ISSUES = new Set(['INSTRUMENT_DECLINED', 'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING']);
 const APPROVAL_ISSUES = new Set(['ORDER_NOT_APPROVED', 'PAYER_ACTION_REQUIRED']);
 const EXPIRY_ISSUES = new Set(['ORDER_EXPIRED', 'INVALID_RESOURCE_ID']);
-/**
- * PayPal issues after which the state of the PayPal order is unknown. The order must then be
- * fetched again.
- */
+/** Issues after which the state of the PayPal order is unknown. The order must be fetched again. */
 const ENDED_ISSUES = new Set(['ORDER_ALREADY_CAPTURED', 'ORDER_COMPLETED_OR_VOIDED']);
 
 /**
@@ -140,7 +140,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
-    // If PayPal cannot parse a signature, PayPal reports a malformed request.
+    // PayPal answers with one of these statuses if it cannot parse the signature.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

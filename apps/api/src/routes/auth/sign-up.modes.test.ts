@@ -20,7 +20,6 @@ let organizationId: string;
 
 async function openOrganization(mode: string): Promise<void> {
   app = await startTestApp({ env: { SIGN_UP: mode } });
-  // Of several concurrent sign-ups, exactly one creates the first user.
   const emails = Array.from({ length: 5 }, uniqueEmail);
   const codes = await Promise.all(
     emails.map((email) => codeOf(app.client().auth.signUp({ email, password, name: 'Ada' }))),

@@ -93,7 +93,7 @@ describe('auth.resend-verification', () => {
       data: {},
       meta: {},
     });
-    // Tasks run in order, so a later mail proves that the earlier task sent no mail.
+    // Tasks run in order. When a later mail has arrived, the earlier task has ended without a mail.
     const { email } = await signUp();
     await waitForMail(app, { to: email, after });
     expect(app.outbox.slice(after).map(({ to }) => to.address)).toEqual([email]);

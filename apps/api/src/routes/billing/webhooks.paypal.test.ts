@@ -46,7 +46,6 @@ const statusOf = async (delivery: SignedDelivery): Promise<number> => {
   return response.status;
 };
 
-/** Captures the payment at PayPal without a call of the service. */
 function captureElsewhere(): void {
   const order = paypal.orders.get(orderId)!;
   order.status = 'COMPLETED';

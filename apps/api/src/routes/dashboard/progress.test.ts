@@ -65,7 +65,7 @@ describe('dashboard.progress', () => {
         ],
       },
     ]);
-    // A later period begins with the figures that applied on its first day.
+    // A period begins with the last figures before its first day.
     const { data: week } = await dashboard().progress({ days: 7 });
     expect(week[0]!.points).toEqual([
       { day: dayOf(6), ...figures(3) },
@@ -87,7 +87,6 @@ describe('dashboard.progress', () => {
       );
     const points = [`${dayOf(179)} 4`, `${dayOf(100)} 5`, `${dayOf(0)} 5`];
     expect(await read()).toEqual(points);
-    // The sweep deletes a row for German and a row for the total of all target locales.
     const swept = await sweepEnded(app.deps, new AbortController().signal);
     expect(swept.progressDays).toBe(2);
     expect(await read()).toEqual(points);

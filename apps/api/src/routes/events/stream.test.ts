@@ -145,11 +145,9 @@ describe('events.stream', () => {
       ...['keys', 'values', 'change'].map((type) => [type, 4]),
     ]);
     expect(await listen(client, projectId, { lastEventId: 4 })).toMatchObject({ events: [] });
-    // After a backup is restored, the project has fewer changes than the client knows.
     const ahead = await listen(client, projectId, { lastEventId: 99 });
     expect(await ahead.next('reset')).toEqual({ type: 'reset', number: 4 });
 
-    // Creates more changes than a stream sends to a client that reconnects.
     await app.db
       .insertInto('change')
       .columns(['project_id', 'id', 'kind', 'actor_type', 'actor_id', 'actor_name', 'at'])

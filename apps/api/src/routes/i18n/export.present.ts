@@ -10,7 +10,10 @@ import { writeZip } from '../../domain/export/zip.ts';
 import { Failure } from '../../errors.ts';
 import type { Offer } from '../../http/answer/accept.ts';
 
-/** Kind of response to an export: JSON with all files, a single file, or a ZIP archive. */
+/**
+ * Kind of response to an export. `envelope`: JSON with all files. `file`: a single file. `zip`: a
+ * ZIP archive.
+ */
 export type ExportKind = 'envelope' | 'file' | 'zip';
 
 export interface ExportOffer extends Offer {
@@ -19,7 +22,7 @@ export interface ExportOffer extends Offer {
   filename(localeTags: readonly string[]): string;
 }
 
-/** Additional content types for a format in the header `Accept`, by format. */
+/** Other content types that select a format in the header `Accept`. */
 const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
   csv: ['application/csv'],
   yaml: ['application/x-yaml', 'text/yaml', 'text/x-yaml'],

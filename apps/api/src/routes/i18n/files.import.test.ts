@@ -213,8 +213,8 @@ describe('i18n.files.import', () => {
       warnings: [{ code: 'prune_ignored' }],
     });
     const { keys } = await bringFiles({ ...SHOP, ...translations }, { ...NAMESPACES, prune: true });
-    // The German file contains one of the two keys. The import archives both, because only files of
-    // the source locale keep keys.
+    // The German file contains only one of the two keys. The import archives both keys, because no
+    // file of the source locale contains them.
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 

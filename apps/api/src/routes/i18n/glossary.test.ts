@@ -276,7 +276,6 @@ describe('i18n.glossary.import and export', () => {
     };
     const wanted = ['entity', 'spelled', 'word'];
     await i18n.projects.import({ projectId, locale: 'en', content: texts });
-    // Imports translations that equal the source texts and therefore contain no translated terms.
     await i18n.projects.import({ projectId, locale: 'de', content: texts });
     await bring("term,de\nshow,Zeigen\nuser's guide,Handbuch\n");
     await expect.poll(complained).toEqual(wanted);

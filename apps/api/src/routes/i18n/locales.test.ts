@@ -144,8 +144,6 @@ describe('i18n.locales.create', () => {
 
   it('holds a project to its limit of locales', async () => {
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCharCode(65 + at));
-    // Counts only canonical tags. A tag is not canonical if its region code is a former code of
-    // another region.
     const tags = new Set(
       letters.flatMap((a) => letters.map((b) => canonicalLocaleTag(`en-${a}${b}`)!)),
     );
@@ -251,7 +249,7 @@ describe('i18n.locales.delete', () => {
     expect((await remove('de', true, true)).data.code).toBe('de');
     expect(await stored()).toEqual([0, 0]);
     expect((await list()).map(({ code }) => code)).toEqual(['en']);
-    // A new locale may get the internal number of a removed locale, but not its texts.
+    // A new locale may get the number of a removed locale, but not its texts.
     const { data } = await create('it');
     expect(data.counts).toEqual({ translated: 0, needsReview: 0, missing: 2 });
     await importTexts('it', { a: 'Una' });

@@ -266,7 +266,6 @@ describe('i18n.projects.export', () => {
     const text = 'x'.repeat(5000);
     const content = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`k${at}`, text]));
     await tenant.client.i18n.projects.import({ projectId: own.id, locale: 'en', content });
-    // Runs more exports than may run at once, so each export must release its slot.
     for (let round = 0; round < 15; round++) {
       const leaving = new AbortController();
       const response = await tenant.client.i18n.projects.export(

@@ -26,13 +26,13 @@ import {
 } from './export.present.ts';
 
 /**
- * Maximum number of bytes that are written ahead of the client. A smaller file releases its
- * database connection early, even if the client is slow.
+ * Maximum number of bytes that are prepared before the client reads them. An export of this size
+ * releases its database connection even if the client is slow.
  */
 const READ_AHEAD_BYTES = 2 * 1024 * 1024;
 /**
- * Length of the response, in code units, that is written before the response starts. Only errors in
- * this part can lead to 422.
+ * Length of the part that is written before the response starts, in code units. An error in this
+ * part gives the status 422, and a later error ends the stream.
  */
 const CHECKED_LENGTH = 1024 * 1024;
 

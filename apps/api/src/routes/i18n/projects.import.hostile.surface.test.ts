@@ -50,7 +50,6 @@ const fileOf: Record<FileFormatName, (text: string) => string> = {
   chrome: (text) => `{"a":{"message":"${text}"}}`,
   resx: (text) => `<root><data name="a"><value>${text}</value></data></root>`,
 };
-/** One format for each kind of reader. Tests of the formats cover long lines in all formats. */
 const LONG_LINES: readonly FileFormatName[] = ['json', 'csv', 'yaml', 'xliff'];
 
 const pluralPo = (expression: string, count = '2') =>
@@ -152,7 +151,7 @@ describe('an import of a hostile file', () => {
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "${url}">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY x SYSTEM "file:///etc/passwd">]>${local}`);
       await refused('xliff', `<!DOCTYPE xliff [<!ENTITY % x SYSTEM "${url}"> %x;]>${plain}`);
-      // The instruction is valid XML, but only tools that support it load the URL.
+      // The instruction is valid XML. A reader that follows it would load the URL.
       const styled = await post('xliff', `<?xml-stylesheet href="${url}"?>${plain}`);
       expect(styled.status).toBe(200);
       expect(requests).toBe(0);
@@ -355,7 +354,6 @@ describe('an import of a hostile file', () => {
   it('an import of a hostile file with a line of 100 MB in the envelope is larger than a JSON body may be', async () => {
     const path = `/v1/i18n/projects/${project.id}/import`;
     const usedBefore = await app.usedBytes();
-    // A variable would keep the remaining bytes of the stream in memory.
     const sending = sendRaw(
       app,
       tenant,

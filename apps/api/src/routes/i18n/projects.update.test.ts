@@ -236,7 +236,6 @@ describe('i18n.projects.delete', () => {
     await tenant.client.i18n.releases.create({ projectId, environment: 'production' });
     const url = `${app.url}/v1/i18n/bundles/${projectId}/production/en`;
     const statusOf = async (address: string) => (await fetch(address)).status;
-    // Polls, because the cache trusts its responses for some seconds without notifications.
     const becomes = (address: string, status: number) =>
       expect.poll(() => statusOf(address)).toBe(status);
     expect([await statusOf(url), await statusOf(`${url}?release=1`)]).toEqual([200, 200]);

@@ -17,7 +17,6 @@ describe('i18n.releases.create', () => {
     await tenant.client.i18n.environments.create({ projectId, name: 'Staging' });
     const first = (await publish()).data;
     await publish({ locales: ['de'] });
-    // Changes the text only in the database, so that only a new blob contains the change.
     await app.db
       .updateTable('translation_value')
       .set({ text: 'Made again' })

@@ -88,7 +88,6 @@ describe('organizations.list and get', () => {
     expect((await viewer.client.organizations.get({ organizationId: shared.id })).data).toEqual(
       data[0],
     );
-    // The list must not depend on the organization for which the call acts.
     expect((await actFor(viewer, shared.id).organizations.list()).data).toEqual(data);
   });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Creates a shared organization, whose members join in the given order, one day apart. */
+/** Creates a shared organization. Its members join in the given order, one per day. */
 async function createShared(...members: [TestUser, Role][]): Promise<string> {
   const organizationId = await insertOrganization(app.db, {
     name: 'Shared',

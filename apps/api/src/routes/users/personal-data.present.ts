@@ -11,10 +11,7 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/**
- * For each list of the document, a function that converts its rows. The order is that of the
- * document.
- */
+/** Functions that convert the rows of each list, in the order of the lists in the document. */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

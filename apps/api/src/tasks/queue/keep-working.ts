@@ -12,10 +12,11 @@ const RETRY_MS = 2_000;
 
 /**
  * Repeats rounds of background work until `signal` aborts. A round processes rows that transactions
- * have appended. Transactions do not enqueue tasks for this work, because PostgreSQL commits
- * transactions with notifications one after the other.
- * @param work - Name of the work for the log
- * @param round - Performs the pending work and returns its amount
+ * have appended.
+ *
+ * Transactions enqueue no task for this work, because PostgreSQL commits transactions with
+ * notifications one after the other. @param work - Name of the work for the log @param round -
+ * Performs the pending work and returns its amount
  */
 export async function keepWorking(
   { log }: Pick<Deps, 'log'>,

@@ -30,8 +30,8 @@ const QUEUE_CONNECTIONS = 4;
  */
 const QUERY_TIMEOUT_MS = 15_000;
 /**
- * Time before the end of the grace period, in milliseconds, at which running tasks are returned to
- * the queue.
+ * Time in milliseconds before the end of the shutdown's grace period, at which running tasks return
+ * to the queue.
  */
 const GIVE_BACK_MS = 2_000;
 /** States of a task whose current attempt may still succeed. */
@@ -54,7 +54,7 @@ export interface Queue extends Tasks {
    * to the queue.
    */
   stop(graceMs: number): Promise<void>;
-  /** Returns the number of tasks in the whole deployment, by name. */
+  /** Returns the numbers of waiting and running tasks in all processes, by task name. */
   depth(): Promise<ReadonlyMap<string, { waiting: number; running: number }>>;
 }
 
@@ -85,8 +85,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // An error while the state is read ends only the wait. The task is already committed and
-        // runs anyway.
+        // An error ends only the wait. The task is stored and runs anyway.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
@@ -119,8 +118,6 @@ export async function startQueue(connectionString: string, options: QueueOptions
       const givingBack = sleep(Math.max(0, graceMs - GIVE_BACK_MS), undefined, late)
         .then(() => worker?.giveAllBack())
         .catch(() => {});
-      // Waits for the worker directly, because pg-boss checks for the end of workers only every
-      // half second.
       const grace = sleep(graceMs, undefined, late).catch(() => {});
       await Promise.race([worker?.end(), grace]);
       await boss.stop({ graceful: false, close: true });

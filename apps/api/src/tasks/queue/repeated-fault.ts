@@ -8,7 +8,7 @@ const MAX_TIMES = 3;
 /** An error of a task, stored in the queue until the next attempt. */
 export class RepeatedFault extends Error {
   override readonly name = 'RepeatedFault';
-  /** Kind of the error, and the code location that threw it. */
+  /** Identifies the error: its kind, and the code location that threw it. */
   readonly fault: string;
   readonly times: number;
 
@@ -18,7 +18,7 @@ export class RepeatedFault extends Error {
     this.times = times;
   }
 
-  /** Explanation of the error for users. Null if another attempt may succeed. */
+  /** Explanation for users. Null while another attempt may still succeed. */
   get detail(): string | null {
     if (this.times < MAX_TIMES) return null;
     const [kind] = this.fault.split(' ', 1);
@@ -27,8 +27,8 @@ export class RepeatedFault extends Error {
 }
 
 /**
- * Compares the error of an attempt with the stored error of the previous attempt. Returns null for
- * temporary database errors, such as conflicts with other transactions.
+ * Returns the error of an attempt, with the number of consecutive attempts that have failed with
+ * it. Returns null for temporary errors of the database.
  */
 export function repeatedFaultOf(error: unknown, kept: unknown): RepeatedFault | null {
   if (troubleOf(error) || isContention(error)) return null;

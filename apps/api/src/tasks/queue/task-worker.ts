@@ -17,7 +17,7 @@ const HEARTBEAT_REFRESH_SECONDS = 3;
 const POLL_SECONDS = 2;
 
 /**
- * Receives the result of a task. `returned` means that the task is back in the queue because the
+ * Called at the end of each task. `returned` means that the task is back in the queue, because the
  * process ends.
  */
 export type OnTaskEnd = (
@@ -66,8 +66,8 @@ export class TaskWorker {
   }
 
   /**
-   * Each pg-boss worker pauses after a task, even if further tasks are waiting. The service wakes
-   * the worker by its id when the task is done.
+   * A pg-boss worker pauses after each task, even if further tasks wait. The service therefore
+   * wakes the worker when a task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
     const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
@@ -101,8 +101,8 @@ export class TaskWorker {
     this.#running.add(taken);
     try {
       draining.throwIfAborted();
-      // Enqueues the next run before the task runs, because a permanent failure must not end the
-      // schedule.
+      // Enqueues the next run first, so that the schedule continues even if this run fails
+      // permanently.
       await this.#enqueueNextRun(definition);
       await definition.run(deps, taken.data as never, {
         signal: AbortSignal.any([taken.signal, draining]),
@@ -139,8 +139,8 @@ export class TaskWorker {
 
   /**
    * Returns a task to the queue as if it had not started, because the end of a process is not a
-   * failed attempt. Returns false if that fails. The queue then notices later that no process works
-   * on the task.
+   * failed attempt. Returns false if the queue cannot be reached. The queue then runs the task
+   * again after missing its heartbeats.
    */
   async #giveBack(taken: TakenTask): Promise<boolean> {
     try {

@@ -20,8 +20,8 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   /** True if at most one of these tasks runs per project in the whole deployment. */
   readonly isOnePerProject?: boolean;
   /**
-   * True if writers of content enqueue the task. Workers then find the task only by polling,
-   * because PostgreSQL commits transactions with notifications one after the other.
+   * True if transactions that write content enqueue the task. Workers then poll for it, because
+   * PostgreSQL commits transactions with notifications one after the other.
    */
   readonly isPolled?: boolean;
   /**
@@ -36,9 +36,9 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly expireSeconds: number;
   run(deps: Deps, payload: TaskPayloads[Name], run: TaskRun): Promise<void>;
   /**
-   * Marks the work of the task, such as a release, as failed. Called when attempts repeatedly fail
-   * with the same error. `detail` explains the error to users. Without this function, the task is
-   * retried up to its limit.
+   * Marks the work of the task as failed. Called if several attempts fail with the same error.
+   * `detail` explains the error to users. Without this function, the task is retried up to its
+   * limit.
    */
   giveUp?(deps: Deps, payload: TaskPayloads[Name], detail: string): Promise<void>;
 }

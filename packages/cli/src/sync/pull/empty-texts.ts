@@ -11,8 +11,8 @@ interface EmptyText {
 }
 
 /**
- * Returns the empty texts that `pull.empty` requires in translation files, and empty texts to
- * remove.
+ * Returns the edits that `pull.empty` requires: empty texts to write to translation files, and
+ * empty texts to remove.
  */
 export function findEmptyTexts(workspace: Workspace): EmptyText[] {
   const { config, project, projectTexts, documents, locales, documentOf, selection } = workspace;

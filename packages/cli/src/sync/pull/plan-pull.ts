@@ -16,17 +16,17 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
-  /** Number of unchanged texts whose state changes. */
+  /** Number of texts that stay the same but get another state. */
   states: number;
   /** Number of texts that only the file has changed. The pull does not overwrite these texts. */
   kept: number;
   /** Number of texts that `pull.states` excludes. */
   held: number;
-  /** Number of texts that cannot be written until their array or plural is complete. */
+  /** Number of texts that are not written, because their array or plural is incomplete. */
   partial: number;
-  /** Conflicts in which the text of the file wins. The next push sends these texts. */
+  /** Conflicts for which the text in the file is kept. The next push sends these texts. */
   keptConflicts: Difference[];
-  /** Texts of the file that the pull replaces or removes. */
+  /** Texts in the files that the pull replaces or removes. */
   overwritten: Difference[];
 }
 
@@ -87,8 +87,8 @@ class PullPlanner {
       else counts.kept++;
       this.#kept.add(locale);
       if (!isHeld && kind === 'conflict') counts.keptConflicts.push(difference);
-      // Marks a text that only the file still contains. Without the mark, the next command would
-      // push the text as new.
+      // Marks a text that only the file contains. Without the mark, the next push would send it as
+      // a new text.
       const isMarked = difference.file !== null && (isHeld || kind === 'removed-there');
       if (isPartial || isMarked) this.#mark(locale, key, markOf(difference));
       return;
@@ -126,7 +126,7 @@ class PullPlanner {
         if (next === undefined || names.has(next) || !next.startsWith(document.prefix)) continue;
         if (!selection.hasKey(key) && !selection.hasKey(next)) continue;
         for (const { localeTag, text, state } of values) {
-          // An existing planned change to the text takes precedence.
+          // Skips a text for which a change is already planned.
           this.#editUnedited(document, localeTag, key, null);
           this.#editUnedited(document, localeTag, next, { text, ...(state && { state }) });
         }
@@ -180,7 +180,7 @@ class PullPlanner {
   }
 }
 
-/** Returns the text of the project, with its state if the file's format has review states. */
+/** Returns the project's text. It includes the state if the file's format can store states. */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

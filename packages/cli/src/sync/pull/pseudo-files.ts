@@ -51,9 +51,8 @@ export function readPseudoLocales(
 }
 
 /**
- * A locale of the project cannot be a pseudo-locale, because its file would have two sources.
- *
- * @throws CliError
+ * Requires that a pseudo-locale is not a locale of the project, because both would write the same
+ * file. @throws CliError
  */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
   const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));

@@ -54,8 +54,8 @@ const hasComments = ({ spec }: Document): boolean =>
   spec.format === 'csv' || formatById(spec.format)!.carries.includes('comments');
 
 /**
- * Returns whether a new file is nested or flat. If its key names do not show this, another file of
- * the same entry decides.
+ * Returns whether a new file is nested or flat. If the key names leave this open, the new file gets
+ * the shape of another file of the same entry.
  */
 function shapeOfNew(
   document: Document,

@@ -6,8 +6,8 @@ import type { Difference } from '../three-way.ts';
 import type { Workspace } from '../workspace.ts';
 
 /**
- * Returns the keys with unchanged texts whose descriptions must be pushed. Examines only files that
- * changed since the last sync.
+ * Returns the keys whose description must be pushed although their text is unchanged. Examines only
+ * files that changed since the last sync.
  */
 export async function findNewDescriptions(workspace: Workspace): Promise<Difference[]> {
   const { documents, project, inStep, projectTexts, documentOf, selection } = workspace;
@@ -39,7 +39,7 @@ export async function findNewDescriptions(workspace: Workspace): Promise<Differe
 }
 
 /**
- * Returns the keys whose description a user wrote in the project. A push does not replace these
+ * Returns the keys whose description was written in the project. A push does not replace these
  * descriptions.
  */
 async function findDescribedByPeople({ connection, project }: Workspace): Promise<Set<string>> {

@@ -13,8 +13,7 @@ interface Outdated {
 }
 
 /**
- * Describes how many translations become outdated because of the push. Returns null if there are
- * none.
+ * Returns a sentence about the translations that the push makes outdated. Null if there are none.
  */
 export async function describeOutdated(
   workspace: Workspace,
@@ -34,7 +33,7 @@ export async function describeOutdated(
   return { line, counts: Object.fromEntries(counts) };
 }
 
-/** Maximum total size of files that are read only for counting, in bytes. */
+/** Maximum total size, in bytes, of the files that are read only to count translations. */
 const MAX_READ_BYTES = 5_000_000;
 
 /**
@@ -52,7 +51,7 @@ async function countOutdated(
     const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
-  // A file that has not changed since the last sync has not been read yet.
+  // An unchanged file was not read before.
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_READ_BYTES) return null;

@@ -15,7 +15,7 @@ export interface PushPart {
   locale: string;
   written: Written;
   archive: string[];
-  /** Side that wins conflicts in this import. With `fail`, a conflict is an error. */
+  /** Side whose texts are used in conflicts of this import. With `fail`, a conflict is an error. */
   side: Side | 'fail';
   /** True if the import only changes review states. */
   isOfStates: boolean;
@@ -63,8 +63,8 @@ export async function sendPart(
 }
 
 /**
- * Returns the imports of a push. Each import contains texts in one format, and archives at most a
- * thousand keys.
+ * Divides a push into imports. The texts of one import have the same format, and one import
+ * archives at most a thousand keys.
  */
 export async function partsOf(
   call: Call,
@@ -72,7 +72,7 @@ export async function partsOf(
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // An answer of the user applies only to the conflicts that were shown.
+  // The user's answer applies to the conflicts that were shown, and not to later ones.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -97,7 +97,7 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // If the project's text changes before the import, the project keeps its state.
+    // If somebody changes the text in the project before the import, the project's state stays.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

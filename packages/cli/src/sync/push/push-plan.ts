@@ -4,18 +4,17 @@ import type { Difference } from '../three-way.ts';
 export interface PushPlan {
   locale: string;
   texts: Difference[];
-  /** Unchanged texts whose descriptions are sent. */
+  /** Texts that are unchanged, but whose descriptions are sent. */
   described: Difference[];
   /** Keys to archive because of `--prune`. */
   archive: string[];
   /** Number of keys that only the project contains and that the push does not archive. */
   onlyThere: number;
   /**
-   * Number of texts that the project has archived or cleared. The push does not restore these
-   * texts.
+   * Number of texts that were archived or cleared in the project. The push does not restore them.
    */
   onlyHere: number;
   newer: number;
-  /** Review states that only the files have changed. */
+  /** Review states that were changed in the files and not in the project. */
   states: StateDifference[];
 }

@@ -20,7 +20,7 @@ export interface PushedLocale {
   archived: number;
   /** Names of the keys that the push archived. */
   archivedKeys: string[];
-  /** Conflicts in which the text of the file replaced the text of the project. */
+  /** Conflicts in which the file's text has replaced the project's text. */
   overwritten: Difference[];
 }
 

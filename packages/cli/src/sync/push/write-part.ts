@@ -18,7 +18,10 @@ const PART_LENGTH = 8 * 1024 * 1024;
 const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
-/** Writes texts for imports. Rows with more data than a name and a text are sent as small files. */
+/**
+ * Divides texts among imports. Texts of a format with further properties, such as plural forms, are
+ * sent as files. All other texts are sent as JSON objects.
+ */
 export async function writeParts(
   workspace: Workspace,
   locale: string,
@@ -110,7 +113,7 @@ async function writeFile(
   );
   const named = rows.flatMap((row): FileRow[] => {
     const key = keyOf(row);
-    // Sends all forms of a plural family together, even if only some forms have changed.
+    // Sends all forms of a plural family, even if only some of them have changed.
     const isOfFamily = row.plural && families.has(row.plural.family) && !others.has(key);
     if (!sent.has(key) && !isOfFamily) return [];
     const plural = row.plural && { ...row.plural, family: prefix + row.plural.family };

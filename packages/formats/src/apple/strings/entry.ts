@@ -24,7 +24,7 @@ export interface StringsEntry {
 
 export interface StringsHandler {
   entry(entry: StringsEntry): void;
-  /** Called for a comment that follows an entry on the same line. */
+  /** Called for a comment on the same line as the end of an entry. */
   trailingComment(end: number): void;
 }
 

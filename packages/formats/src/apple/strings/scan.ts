@@ -39,13 +39,13 @@ interface Comment {
   text: string | null;
   start: number;
   isLine: boolean;
-  /** False if the comment follows an entry on the same line. */
+  /** False if the comment is on the same line as the entry before it. */
   hasOwnLine: boolean;
 }
 
 /**
- * Reads old-style property lists, such as `.strings` files, in pieces that do not split surrogate
- * pairs. It holds only the current entry and its comment in memory. All errors are {@link
+ * Reads old-style property lists, such as `.strings` files, in pieces. A piece must not end inside
+ * a surrogate pair. Only the current entry and its comment are in memory. All errors are {@link
  * FormatError}s with line and column.
  */
 export class StringsScanner {
@@ -54,7 +54,7 @@ export class StringsScanner {
   #mode: Mode = Mode.gap;
   #expected: Expected = Expected.key;
   #text = '';
-  /** Unread end of the last piece, which may be an incomplete token. */
+  /** The end of the last piece, if it may be an incomplete token. */
   #carried = '';
   #isLast = false;
   #offset = 0;
@@ -95,10 +95,7 @@ export class StringsScanner {
     this.#text = '';
   }
 
-  /**
-   * Must be called after the last piece.
-   * @throws FormatError if the text is incomplete.
-   */
+  /** Call this after the last piece. @throws FormatError if the text is incomplete. */
   end(): void {
     this.#isLast = true;
     this.write('');

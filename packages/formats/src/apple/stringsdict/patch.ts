@@ -100,7 +100,7 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // If a row does not state that its text is a plural form, the base file decides.
+      // The base file decides whether a text is a plural form if the row does not state it.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };

@@ -102,7 +102,7 @@ export class EntryChecker {
   }
 }
 
-/** Returns the plural forms `other` that files contain only because Apple requires them. */
+/** Returns the forms `other` that are in the file only because Apple requires them. */
 export function derivedOthers(
   { texts, variables }: EntryContent,
   localeTag: string,

@@ -99,7 +99,7 @@ export class PlistScanner {
   readonly #lines = new NumberColumn();
   #hasPlist = false;
   readonly #frames: Frame[] = [];
-  /** Number of open elements inside a value whose content is ignored. */
+  /** Number of open elements inside a value that is ignored. */
   #skippedDepth = 0;
   #key: { start: number; place: Place; text: string } | null = null;
   #comment: Comment | null = null;

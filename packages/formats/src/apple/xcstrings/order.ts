@@ -33,8 +33,8 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /**
- * Returns a sort key. Comparing the code units of two sort keys gives the collator's order,
- * ignoring case. Returns null for a text with characters outside ASCII.
+ * Returns a text whose code units sort as the collator sorts the key, ignoring case. Null for a key
+ * with characters outside ASCII.
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
@@ -51,7 +51,7 @@ function keyOf(text: string): string | null {
     const start = at;
     while (isDigit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_DIGITS) return null;
-    // The number of digits comes first in the sort key, because a number with more digits is
+    // The sort key has the number of digits before the digits, because a number with more digits is
     // greater.
     key.push(weights[ZERO]!, at - start);
     for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));

@@ -273,7 +273,7 @@ export class EntryPatch {
 
 const LOCALIZATION_DEPTH = 4;
 
-/** Returns the state to write. Returns undefined to keep the state in the base file. */
+/** Returns the state to write. Undefined if the state in the base file stays. */
 export function stateOf(
   { text, state, stateMember }: UnitText,
   isChanged: boolean,

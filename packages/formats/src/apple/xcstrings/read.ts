@@ -165,8 +165,8 @@ export class CatalogChecker {
 }
 
 /**
- * Returns the plural forms `other` that repeat another form, for a language in which no integer
- * selects `other`.
+ * Returns the forms `other` that only repeat another form, in languages in which no integer selects
+ * `other`.
  */
 export function derivedOthers({
   localeTag,

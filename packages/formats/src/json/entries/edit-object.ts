@@ -15,8 +15,8 @@ export interface ObjectChange {
   readonly children: readonly Child[];
   readonly isRemoved: (index: number) => boolean;
   /**
-   * Members to insert, in order. A new member follows the existing member with the index `after`.
-   * If `after` is -1, the new member comes first.
+   * Members to insert, in order. `after` is the index of the existing member before the new member,
+   * or -1 to insert it at the start.
    */
   readonly added: readonly { readonly after: number; readonly text: string }[];
 }

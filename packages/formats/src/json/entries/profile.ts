@@ -13,7 +13,7 @@ export type EntryPart =
       readonly name: string;
       readonly value: JsonString;
       readonly description: string | undefined;
-      /** Codes of `warnings` of the profile. */
+      /** Codes of the warnings in `warnings`. */
       readonly warnings?: readonly FileWarningCode[];
     }
   /** A member that describes the text with the given name. */
@@ -33,18 +33,16 @@ export interface EntryProfile {
   readonly what: string;
   /** @throws FormatError for a member that the format does not allow */
   read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
-  /**
-   * Returns a string that is equal for names that the format treats as equal. Defaults to the name.
-   */
+  /** Returns the same string for names that the format treats as equal. Defaults to the name. */
   identity?(name: string): string;
   /** Creates the error for two names with the same `identity`. Required with `identity`. */
   sameNames?(name: string): FormatError;
   head?(localeTag: string): Members;
   /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */
   members(entry: NewEntry, isPlain: boolean): Members;
-  /** True for an entry that can have no description, because it is a plain string. */
+  /** True for an entry without a description, because the entry is a plain string. */
   isPlain?(member: JsonMember): boolean;
-  /** Messages of warnings that are reported once per file, with the number of entries. */
+  /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
   readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;
   /** Returns a warning about the locale of a file. */
   localeWarning?(localeTag: string): Pick<FileWarning, 'code' | 'message'> | null;

@@ -33,7 +33,7 @@ class EntryReader implements EntryHandler {
   /** Descriptions that do not directly follow their texts, by key name. */
   readonly #early = new Map<string, string>();
 
-  /** The first entry and the number of entries of each warning. */
+  /** For each warning, the first entry and the number of entries. */
   readonly #warned = new Map<FileWarningCode, { first: string; count: number }>();
 
   constructor(profile: EntryProfile, options: ReadOptions) {

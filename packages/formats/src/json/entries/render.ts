@@ -10,7 +10,7 @@ export interface Style {
   readonly quote: (text: string) => string;
   /** True if an empty object has an empty line inside, as Xcode writes it. */
   readonly opensEmpty: boolean;
-  /** White space before the members of an object, by the number of open objects. */
+  /** White space before each member, by the depth of the object. */
   readonly leads: readonly string[];
 }
 

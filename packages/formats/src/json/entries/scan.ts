@@ -41,7 +41,7 @@ export interface JsonMember {
 
 export interface EntryHandler {
   entry(member: JsonMember): void;
-  /** Receives each member of the root object except the member that contains the entries. */
+  /** Receives each member of the root object. The member with the entries is left out. */
   property?(member: JsonMember): void;
 }
 

@@ -20,7 +20,9 @@ function isAllowedForeign({ uri }: XmlAttribute, allowed: InlineElement['foreign
   return uri !== XML_NAMESPACE && (uri.startsWith(MODULES) || uri === ITS);
 }
 
-/** Returns why the attributes of an inline element are invalid. Returns null if they are valid. */
+/**
+ * Returns the reason why the attributes of an inline element are invalid. Null if they are valid.
+ */
 export function attributeFault(
   name: string,
   element: InlineElement,
@@ -47,7 +49,9 @@ export function attributeFault(
   return element.section.startsWith('XLIFF 2') ? ruleFault(name, values) : null;
 }
 
-/** Returns which rule of XLIFF 2.1 a single inline element violates. Returns null if it violates none. */
+/**
+ * Returns the rule of XLIFF 2.1 that a single inline element violates. Null if it violates none.
+ */
 function ruleFault(name: string, values: ReadonlyMap<string, string>): string | null {
   const has = (attribute: string) => values.has(attribute);
   if (name === 'ec') {

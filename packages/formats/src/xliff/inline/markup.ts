@@ -14,7 +14,7 @@ export interface Tag extends Code {
   /** Offset of the end tag. -1 for an empty-element tag. */
   closeStart: number;
   closeEnd: number;
-  /** True if the tag is not an inline element but plain text. */
+  /** True if the tag is plain text and not an inline element. */
   isText: boolean;
 }
 
@@ -106,7 +106,7 @@ function tagOf(
     const dataName = DATA_ATTRIBUTES.get(attribute.name);
     if (dataName === undefined) continue;
     const text = dataByName.get(dataName) ?? '';
-    // Rejects two different texts with the same id.
+    // The same id must not stand for two different texts.
     if ((data.get(attribute.value) ?? text) !== text) return null;
     data.set(attribute.value, text);
   }
@@ -137,8 +137,8 @@ function parseAttributes(
     const prefix = name!.slice(0, Math.max(0, colon));
     const local = name!.slice(colon + 1);
     if (prefix === 'xmlns') {
-      // Section 3 of Namespaces in XML 1.0 reserves two prefixes and forbids empty namespaces for
-      // prefixes.
+      // The two prefixes `xml` and `xmlns` are reserved, and a prefix needs a namespace (Namespaces
+      // in XML 1.0, section 3).
       if (value === '' || local === 'xml' || local === 'xmlns' || !isXmlText(value)) return null;
       if (value === XML_NAMESPACE || value.trim() !== value) return null;
       namespaces.set(local, value);
@@ -171,10 +171,7 @@ function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   return placed;
 }
 
-/**
- * Inside native code only `<sub>` is allowed, and `<sub>` is allowed nowhere else (XLIFF 1.2,
- * `<sub>`).
- */
+/** Native code may contain only `<sub>`, and only native code may contain `<sub>` (XLIFF 1.2). */
 export function isAllowedIn(context: Content, name: string): boolean {
   return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
 }

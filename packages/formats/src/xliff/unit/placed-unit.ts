@@ -23,7 +23,7 @@ export interface UnitSpans {
   readonly stateTag: Span | undefined;
   /** Offset at which a target is inserted if the unit has none. */
   readonly targetStart: number;
-  /** Reason why the patch cannot replace the source text, or null. */
+  /** Reason why the patch cannot replace the source text. Null if it can. */
   readonly fault: string | null;
   /** Ids to which inline elements can refer. Null in XLIFF 1.2. */
   readonly ids: (UnitIds & { readonly data: ReadonlyMap<string, string> }) | null;

@@ -40,8 +40,8 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (target !== undefined && targetLocaleTag !== undefined) {
     values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
-  // A note may contain escapes for characters that XML excludes, so the decoded text must be
-  // checked.
+  // The decoded text is checked, because a note may contain escapes for characters that XML
+  // excludes.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
     requireText(description, name, unit.place);

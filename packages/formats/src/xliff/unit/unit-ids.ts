@@ -9,8 +9,8 @@ interface Identified {
 }
 
 /**
- * Returns the id of the row's unit if the XLIFF version allows it. Otherwise returns the id derived
- * from the key name.
+ * Returns the id of the row's unit. If the XLIFF version does not allow this id, returns the id
+ * derived from the key name.
  */
 export function wantedUnitId({ name, id }: Identified, version: '1.2' | '2.1'): string {
   if (version === '2.1') return id !== undefined && isNmtoken(id) ? id : unitIdOf(name);
@@ -27,8 +27,8 @@ export class UnitIdsGiven {
   }
 
   /**
-   * Must be called before a row with its own unit id. Without such rows, all ids are derived from
-   * key names and are distinct.
+   * Call this before a row with its own unit id. Until then, all ids are derived from key names, so
+   * they are distinct.
    */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);

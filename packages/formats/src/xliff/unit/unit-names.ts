@@ -32,7 +32,10 @@ export class UnitNames {
     this.#otherIds.add(id);
   }
 
-  /** Adds a unit. Returns the line of an earlier unit with the same name, or null. */
+  /**
+   * Adds a unit. If an earlier unit has the same name, returns the line of that unit. Otherwise
+   * returns null.
+   */
   add(name: string, id: string, place: Place): Place | null {
     const first = this.#names.add(name);
     if (first !== -1) return { line: this.#lines.at(first), column: this.#columns.at(first) };

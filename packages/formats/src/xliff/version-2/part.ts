@@ -65,8 +65,8 @@ export class Part2 extends Ordered {
   }
 
   /**
-   * True if the element has a translation. An empty target counts if the source text is empty, if
-   * `isEmptyMeant` is true, or if its state shows that a person has worked on the text.
+   * True if the element has a translation. An empty target is a translation if the source text is
+   * empty, if `isEmptyMeant` is true, or if the state shows that a person has worked on the text.
    */
   isTranslated(isEmptyMeant: boolean): boolean {
     if (this.target === undefined) return false;

@@ -31,7 +31,7 @@ export class Xliff2 extends Ordered {
     super(session, element);
     this.#element = element;
     checkAttributes(session, element, ROOT, 'any');
-    // Tools write an empty target language in a file that has only source texts.
+    // Tools write an empty target language in a file without targets.
     const target = attributeOf(element, 'trgLang') || undefined;
     this.#languages = {
       source: session.localeTag(attributeOf(element, 'srcLang'), 'srcLang', element.place),
@@ -54,8 +54,8 @@ export class Xliff2 extends Ordered {
       this.#isEmpty = false;
       return file;
     }
-    // XLIFF 2.2 allows notes and metadata of a whole document. They are ignored, because they
-    // belong to no text.
+    // Notes and metadata of the whole document (XLIFF 2.2) are ignored, because they belong to no
+    // text.
     const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
     if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
       throw this.unexpected(element);

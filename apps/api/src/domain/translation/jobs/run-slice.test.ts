@@ -73,7 +73,9 @@ const actor = { type: 'user', id: '00000000-0000-7000-8000-000000000000', name: 
 
 let jobsMade = 0;
 
-/** Creates a translation job with texts of its own, so that no translation is in the memory. */
+/**
+ * Creates a translation job with new texts, for which the translation memory has no translation.
+ */
 async function createJob(
   count: number,
   organizationId = tenant.organizationId,

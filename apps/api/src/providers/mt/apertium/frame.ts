@@ -19,8 +19,8 @@ export const frame = (requests: readonly Framed[]): string =>
   requests.map(({ id, stream }) => `${stream}${markOf(id)}.${END}`).join('');
 
 /**
- * Splits a block into its answers, in the order of the requests. Returns undefined if the marks of
- * the requests are not all in the block and in order.
+ * Splits a block into the answers to the requests. Returns undefined if the block lacks the mark of
+ * a request, or if the marks are in another order.
  */
 export function unframe(requests: readonly Framed[], block: string): string[] | undefined {
   const answers: string[] = [];
@@ -31,7 +31,8 @@ export function unframe(requests: readonly Framed[], block: string): string[] | 
     const end = block.indexOf(END, at + mark.length);
     if (at === -1 || end === -1 || !block.startsWith(mark, at)) return undefined;
     const answer = block.slice(from, at);
-    // The transfer stage may move the full stop in front of the mark: "des del .[</q:1>][]".
+    // The full stop of the frame may come before the mark: "des del .[</q:1>][]". It is removed
+    // from the answer then.
     answers.push(end === at + mark.length ? dropLastStop(answer) : answer);
     from = end + END.length;
   }

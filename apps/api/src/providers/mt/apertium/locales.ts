@@ -5,7 +5,7 @@
 
 export interface ModeLocale {
   readonly tag: string;
-  /** If several modes have the same tag, the mode with the lowest rank is used. */
+  /** Rank of the mode among modes for the same tag. The mode with the lowest rank is used. */
   readonly rank: number;
 }
 
@@ -40,10 +40,7 @@ const VARIANTS: Readonly<Record<string, Variant>> = {
   pt_PTpre1990: { region: 'PT', variant: 'colb1945', rank: 0 },
 };
 
-/**
- * Languages by country code. Apertium's data for Serbo-Croatian names the variants of the language
- * by countries.
- */
+/** Locales of the variants of Serbo-Croatian, by the country code in a mode's name. */
 const HBS_STANDARDS: Readonly<Record<string, string>> = { BS: 'bs', HR: 'hr', SR: 'sr-Latn' };
 
 /**
@@ -66,15 +63,15 @@ export function listModeLocales(name: string): ModeLocale[] {
     const tag = [language, variant.region, variant.variant].filter(Boolean).join('-');
     return [{ tag, rank: variant.rank }];
   }
-  // For these codes, the suffix after the underscore is a region or a script: `por_BR`, `srp_Latn`.
+  // For other codes, the part after the underscore is a region or a script: `por_BR`, `srp_Latn`.
   if (!/^(?:[A-Z]{2}|[A-Z][a-z]{3})$/.test(suffix)) return [];
   return Intl.getCanonicalLocales(`${language}-${suffix}`).map((tag) => ({ tag, rank: 0 }));
 }
 
 /**
- * Returns the tags under which a locale is looked up, from the locale itself to its language. Tags
- * with another script are left out, because a request for `sr` must not get Serbian in Latin
- * script.
+ * Returns the tags under which a mode for a locale is searched, from the locale itself to its
+ * language. Leaves out tags with another script, because `sr` must not be translated to Serbian in
+ * Latin script.
  */
 export function listFallbacks(localeTag: string): string[] {
   let locale: Intl.Locale;

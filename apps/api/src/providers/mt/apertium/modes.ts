@@ -59,7 +59,7 @@ export class ModeCatalog {
     this.searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])].join(':');
   }
 
-  /** All modes that translate between two languages, by name. */
+  /** All installed modes, sorted by name. */
   get modes(): readonly InstalledMode[] {
     return this.#scan().modes;
   }
@@ -69,7 +69,7 @@ export class ModeCatalog {
     return this.#scan().fingerprint;
   }
 
-  /** Returns the mode for a language pair, or the reason why there is none. */
+  /** Returns the mode for a language pair. If there is none, returns the reason. */
   find(sourceLocale: string, targetLocale: string): ModeLookup {
     const { byPair, modes } = this.#scan();
     const sources = listFallbacks(sourceLocale);

@@ -1,8 +1,8 @@
 import { readStream } from './stream.ts';
 
 /**
- * Languages that write common nouns, weekdays and pronouns in lower case. In these languages, the
- * pipeline added any capital that the source text lacks.
+ * Languages that write common nouns, weekdays and pronouns in lower case. A capital in a
+ * translation into these languages is wrong if the source text has none.
  */
 const SMALL_LETTER_LANGUAGES = new Set([
   'an',
@@ -74,7 +74,7 @@ function mapWords(stream: string, change: (word: string, place: WordPlace) => st
 }
 
 const BEGINS_LARGE = /^[^\p{L}\\[]*\p{Lu}/u;
-/** Matches a text whose only capital is at its start, as in most texts. */
+/** Matches a text whose first letter is its only capital. Most texts match. */
 const HAS_ONE_CAPITAL = /^[^\p{L}\\[]*\p{Lu}\P{Lu}*$/u;
 
 function mirrorCase(source: string, body: string, targetLocale: string): string {

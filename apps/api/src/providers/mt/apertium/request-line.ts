@@ -4,7 +4,9 @@ import type { Framed } from './frame.ts';
 export type PipeOutcome = { readonly answer: string } | { readonly error: EngineError };
 
 export interface Request extends Framed {
-  /** Number of pipeline failures while this request was the first in flight. */
+  /**
+   * Number of times that the pipeline failed when this request was the oldest unanswered request.
+   */
   failures: number;
   /** True if no caller waits for the request any more. */
   isAbandoned: boolean;
@@ -16,8 +18,8 @@ type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
 /**
- * Number of requests in flight below which further blocks are sent. Many small writes would cost
- * the pipeline more than its actual work.
+ * Number of unanswered requests below which further requests are sent. Sending each request at once
+ * would cost more than translating it.
  */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
@@ -33,21 +35,17 @@ const lengthOf = (block: Block): number =>
   block.reduce((length, { stream }) => length + stream.length, 0);
 
 /**
- * Queue of requests that wait for a pipeline, and blocks of requests in flight. When the pipeline
- * fails, each request that was in flight is sent again alone, so that a bad request harms no other
- * request.
+ * Sends requests to a pipeline in blocks. If the pipeline fails, the unanswered requests are sent
+ * again one by one, so that a bad request harms no other request.
  */
 export class RequestLine {
   readonly #waiting: Request[] = [];
-  /** Requests that were in flight when a pipeline failed. Each of these is sent alone. */
+  /** Requests that were unanswered when a pipeline failed. They are sent again one by one. */
   readonly #suspects: Request[] = [];
   #inFlight: Block[] = [];
   #inFlightCount = 0;
   #inFlightLength = 0;
-  /**
-   * True while a request is in flight that may have caused a failure of the pipeline. No other
-   * request is sent meanwhile.
-   */
+  /** True while a request is sent alone, because it may have caused a failure of the pipeline. */
   #isAlone = false;
   #isFilling = false;
 
@@ -93,7 +91,8 @@ export class RequestLine {
   }
 
   /**
-   * Queues the requests in flight again. Fails the first request if it has used up its attempts.
+   * Takes back the unanswered requests after a failure, to send them again. The first of them fails
+   * if it has no attempts left.
    */
   retry(errorOf: () => EngineError): void {
     const failed = this.#forgetInFlight();

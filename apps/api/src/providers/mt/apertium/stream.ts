@@ -47,9 +47,9 @@ export type PreparedBody =
   | { readonly problem: string };
 
 /**
- * Converts a body to the stream format. Reserved characters are escaped if they are not yet, and
- * characters that the pipeline would misread are put into superblanks. If the body cannot be
- * represented, `problem` is the reason.
+ * Converts a text to the stream format. Escapes reserved characters, and puts characters that the
+ * pipeline would misread into superblanks. If the text cannot be represented, `problem` is the
+ * reason.
  */
 export function prepareBody(body: string): PreparedBody {
   if (body.includes('\0')) return { problem: 'it holds U+0000' };
@@ -145,8 +145,8 @@ export function readAnswer(answer: string): ReadAnswer {
       else body += MARKS_AND_WAKER.includes(guarded) ? `\\${guarded}` : guarded;
       continue;
     }
-    // Unknown words of glossary terms are not reported. The translation from the glossary replaces
-    // them later.
+    // Ignores unknown words in glossary terms, because the translation of the term replaces them
+    // later.
     if (!isBound)
       for (const [, word] of value.matchAll(MARKED_WORD)) if (word) unknownWords.add(word);
     body += value.replace(MARK, '');

@@ -1,7 +1,9 @@
 import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
-/** Maximum number of consecutive crashes. A single bad text in a batch of 32 texts causes six. */
+/**
+ * Maximum number of consecutive crashes. One bad text in a batch of 32 texts causes six crashes.
+ */
 const MAX_CRASHES_IN_A_ROW = 7;
 
 export interface CrashCount {

@@ -37,7 +37,7 @@ export class ChildFailure extends Error {
     this.output = output;
   }
 
-  /** True if the child process failed because it reached its memory limit. */
+  /** True if the child process has reached its memory limit. */
   get isOutOfMemory(): boolean {
     return this.output.includes(ALLOCATION_FAILED);
   }

@@ -65,15 +65,15 @@ export class FailureMemory {
   }
 
   /**
-   * Returns a sentence with the reason of the last failure and the time of the next attempt.
-   * Returns null if the work may be tried now.
+   * Returns a sentence with the reason of the last failure and the time of the next attempt. Null
+   * if the work may be tried now.
    */
   async recall(subject: string): Promise<string | null> {
     const nowMs = this.#options.now();
     const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
-    // Ignores a failure in the future, which means that the clock was set back.
+    // A failure in the future means that the clock was set back, so it is ignored.
     if (leftMs <= 0 || leftMs > FAILURE_MEMORY_MS) return null;
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }

@@ -25,7 +25,7 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // For Bokmål, `nb` takes precedence over `no` if a registry has both.
+      // If a registry has `nb` and `no`, Bokmål uses `nb`.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;

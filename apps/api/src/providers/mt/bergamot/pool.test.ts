@@ -118,7 +118,7 @@ describe('ChildPool', () => {
     const source = 'Save <b>the file</b> now '.repeat(40).trim();
     const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
     const [html] = await shared.translate(route('en-es', english), [source], true, never);
-    // The WebAssembly module moves a space that follows a tag to the front of the tag.
+    // The WebAssembly module moves a space from behind a tag to the front of the tag.
     expect(html?.replace(/<\/?b>/g, '')).toBe(target.replace(/<\/?b>/g, ''));
     const plain = longBody(160).trim();
     const [text] = await shared.translate(route('en-es', english), [plain], false, never);

@@ -14,8 +14,8 @@ export interface PoolOptions {
    */
   readonly batchTimeoutMs: number;
   /**
-   * Maximum time, in milliseconds, for which a child process accepts new batches while callers of
-   * other routes wait.
+   * Time in milliseconds for which a child process accepts new batches although callers of other
+   * routes wait.
    */
   readonly tenureMs?: number;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;

@@ -83,7 +83,6 @@ describe('bergamot readiness', () => {
       expect(readiness).toMatchObject({ status: 'unsupported' });
       expect(readiness).toHaveProperty('reason', expect.stringContaining('for 10 min'));
     }
-    // The failed model is also part of the route of another language pair.
     expect(await engine.readiness('de', 'es')).toMatchObject({ status: 'unsupported' });
     expect(await engine.readiness('de', 'en')).toMatchObject({ status: 'loadable' });
     expect(await caught(translateTexts(engine, ['en', 'es'], ['Save']))).toMatchObject({

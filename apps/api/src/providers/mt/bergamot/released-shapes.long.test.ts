@@ -138,7 +138,7 @@ describe('a model in a released shape', () => {
 
 describe('a text', () => {
   it('has the same translation alone and among others, with any shortlist of the registry', async () => {
-    // With random weights, even a slight difference in the input changes the output.
+    // The models have random weights, so a small difference in the input changes the output.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

@@ -33,7 +33,10 @@ export interface RoutePlannerOptions {
   readonly offline: boolean;
 }
 
-/** Returns the key in the {@link FailureMemory} for a route whose models cannot be run. */
+/**
+ * Returns the name under which failures of a route's models are recorded in the {@link
+ * FailureMemory}.
+ */
 export function unusableSubject(route: ReadyRoute): string {
   return `${route.key}.unusable`;
 }
@@ -49,7 +52,10 @@ export class RoutePlanner {
     this.#options = options;
   }
 
-  /** Returns the state of a route, as far as it can be determined within about two seconds. */
+  /**
+   * Returns the state of a route. Waits at most about two seconds, so the list of models may be
+   * outdated or missing.
+   */
   async plan(sourceLocale: string, targetLocale: string): Promise<Plan> {
     const ready = await this.#planInstalled(sourceLocale, targetLocale);
     if (ready !== null) return ready;
@@ -61,7 +67,7 @@ export class RoutePlanner {
     return this.#planOffered(sourceLocale, targetLocale, answer.models, true);
   }
 
-  /** Returns the state of a route to a caller who can wait for downloads. */
+  /** Returns the state of a route. Waits for downloads of the list of models. */
   async planPatiently(
     sourceLocale: string,
     targetLocale: string,
@@ -104,8 +110,8 @@ export class RoutePlanner {
   }
 
   /**
-   * Finds a route that consists of installed models. Does not read the registry, so that it works
-   * without a network.
+   * Finds a route whose models are all installed. Does not read the registry, so it works without a
+   * network.
    */
   async #planInstalled(sourceLocale: string, targetLocale: string): Promise<Plan | null> {
     const locks = await this.#options.store.list();

@@ -75,8 +75,7 @@ const PAGE_BYTES = 64 * 1024;
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
 /**
- * Matrix functions that browsers provide and Node does not, with the functions of the module that
- * replace them.
+ * Matrix functions that Node lacks, by name, with the functions of the module that replace them.
  */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',

@@ -4,6 +4,6 @@ import { workerData } from 'node:worker_threads';
 const INTERVAL_MS = 500;
 
 setInterval(() => {
-  // When a parent ends, the operating system assigns its child processes another parent.
+  // If the parent process ends, the operating system assigns this process another parent.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
 }, INTERVAL_MS);

@@ -73,7 +73,7 @@ export class DeeplGlossaries {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
 
-  /** Results are cached, because the calls of a job repeat the same terms. */
+  /** Caches the result, because the calls of a job have the same terms. */
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
     const known = this.#named.get(terms);
     if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
@@ -111,7 +111,8 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Does not wait for the deletion. A deployment that still uses the glossary creates it again.
+    // Does not wait for the deletion of old glossaries. If another deployment still uses a deleted
+    // glossary, it creates the glossary again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;
@@ -141,7 +142,8 @@ export class DeeplGlossaries {
         glossaries.set(name, glossary);
         return use(glossary);
       }
-      // The account has reached the number of glossaries of its plan (one on the free plan).
+      // If the account has reached its number of glossaries, an old glossary is deleted. The free
+      // plan has one glossary.
       if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
       this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
       return undefined;

@@ -4,7 +4,7 @@ export interface DeeplLanguages {
   readonly target: ReadonlySet<string>;
 }
 
-/** DeepL's codes that differ from the language subtag in upper case, by language subtag. */
+/** DeepL's codes for languages whose code is not the language subtag in upper case. */
 const LANGUAGE_CODES: Readonly<Record<string, string>> = { no: 'NB', fil: 'TL' };
 
 /**
@@ -58,8 +58,8 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
       // At DeepL, ZH means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
-      // Returns no code if the script is not the usual one of the language: for sr-Latn, the code
-      // `SR` would give Cyrillic text.
+      // DeepL has each language only in its usual script. For sr-Latn, the code `SR` would give
+      // Cyrillic text.
       const usual = new Intl.Locale(locale.language).maximize().script;
       return script === usual ? [languageCode(locale)] : [];
     }

@@ -63,8 +63,8 @@ export function buildBody(call: TranslateCall, codes: PairCodes, glossaryId: str
 }
 
 /**
- * Returns the context for DeepL. All texts of a request share one context, so each description
- * names its text. If the context is too long, its end is cut off.
+ * Returns the context of a request. If the request has several texts, the context names the text to
+ * which each description belongs. A context that is too long is cut off at its end.
  */
 function describeContext(call: TranslateCall): string {
   const isAlone = call.segments.length === 1;

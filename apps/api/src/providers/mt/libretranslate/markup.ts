@@ -1,5 +1,6 @@
 /**
- * A text in the form for LibreTranslate, and the function that restores its markup in the response.
+ * A text with markup that LibreTranslate preserves, and the function that restores the original
+ * markup in the response.
  */
 export interface LibreMarkup {
   readonly html: string;
@@ -77,8 +78,8 @@ function restore(reply: string, wire: Wire): string | null {
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Older servers leave entities in the response. They are decoded unless the text itself shows
-    // entities.
+    // Older servers leave entities in the response. They are decoded here, unless the source text
+    // itself shows entities to its readers.
     const clean = wire.showsEntities ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);

@@ -70,8 +70,8 @@ export function readCompletion(body: unknown): string {
 }
 
 /**
- * Joins the parts of a completion that the server streamed although the request did not ask for a
- * stream.
+ * Joins the parts of a streamed completion. Some servers stream although the request did not ask
+ * for it.
  */
 export function readEventStream(text: string): unknown {
   let content = '';

@@ -89,8 +89,7 @@ function buildSystemPrompt(call: TranslateCall): string {
 function buildItems(items: readonly PromptItem[], hintsLength: number): Record<string, unknown>[] {
   let left = hintsLength;
   return items.map((item, at) => {
-    // Each item gets an equal share of the remaining length. Length that an item does not use is
-    // left for later items.
+    // Divides the remaining length equally among the remaining items.
     const { hints, length } = buildHints(item, left / (items.length - at));
     left -= length;
     return buildItem(item, hints);
@@ -102,7 +101,9 @@ interface Hints {
   readonly neighbours?: readonly unknown[];
 }
 
-/** Returns as many examples and neighboring keys as fit into the length, examples first. */
+/**
+ * Returns the hints for an item that fit into the length: first examples, then neighboring keys.
+ */
 function buildHints(
   { segment }: PromptItem,
   maxLength: number,

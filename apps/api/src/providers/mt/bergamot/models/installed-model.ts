@@ -9,8 +9,7 @@ import type { DownloadedFile } from './download.ts';
 /** Size and hash of a file at its first download. Every later download must match them. */
 const PinnedFile = Type.Object({
   role: Type.Enum(['model', 'shortlist', 'vocabulary', 'sourceVocabulary', 'targetVocabulary']),
-  // With this pattern, the path cannot leave the folder of the model, even if somebody has edited
-  // the lock file.
+  // The pattern excludes names that would leave the folder of the model.
   name: Type.String({ pattern: '^\\w[\\w.-]*$' }),
   /** Path of the file, relative to the base URL of the registry. */
   path: Type.String(),
@@ -47,7 +46,7 @@ export function lockPath(dir: string): string {
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
-  // Lock files of earlier versions contain a shortlist, which is no longer used.
+  // Ignores files with the role `shortlist`, which only lock files of earlier versions contain.
   return { ...lock, files: lock.files.filter(({ role }) => role !== 'shortlist') };
 }
 

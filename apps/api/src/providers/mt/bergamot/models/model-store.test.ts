@@ -98,7 +98,6 @@ describe('ModelStore.install', () => {
 
   it('downloads a model once, however many ask for it in one process or several', async () => {
     registry.behave('model.', 'slow');
-    // The two stores share only their folder, like the stores of two processes.
     const stores = [1, 2, 3].map(() => makeStore({ stallMs: 30_000 }));
     const installed = await Promise.all(
       stores.flatMap((store) => [install(store), install(store)]),
@@ -257,7 +256,6 @@ describe('an installed model', () => {
       expect(await makeStore().find('en', 'es')).toBeNull();
       registry.requests.length = 0;
       expect((await install(store)).identity).toBe(identity);
-      // The second download must not fetch the complete file again.
       expect(registry.requests).toHaveLength(1);
     }
   });

@@ -53,7 +53,7 @@ export class ModelStore {
     this.#downloads = new ModelDownloads(options);
   }
 
-  /** Returns the installed models, including incomplete models. The list may be a second old. */
+  /** Returns the lock files of all models. The list may be a second old. */
   list(): Promise<ModelLock[]> {
     if (this.#listed !== null && performance.now() - this.#listed.at < LIST_TTL_MS) {
       return this.#listed.locks;
@@ -133,8 +133,8 @@ export class ModelStore {
       signal,
       isDone: async () => (await find()) !== null || (await hasFailed()),
     });
-    // All waiting callers share the result. They would otherwise try an unreachable host one after
-    // the other.
+    // Callers that waited for a failed download get the same error. Each of them would otherwise
+    // try the unreachable host again.
     if (release === null || (await hasFailed())) {
       await release?.();
       this.#listed = null;

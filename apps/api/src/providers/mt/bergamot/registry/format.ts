@@ -22,7 +22,7 @@ export interface RegistryModel {
   readonly architecture: string;
   readonly releaseStatus: string;
   /**
-   * Files of the model. The model file comes first. Its checksum is known and proves that the host
+   * Files of the model. The model file comes first, because its known checksum proves that the host
    * is correct.
    */
   readonly files: readonly RegistryFile[];
@@ -76,8 +76,8 @@ const Entry = Type.Object({
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 /**
- * Release statuses in order of preference: `Release`, `Release Desktop` and `Release Android`,
- * followed by models for testers. A model with the status null is an experiment.
+ * Statuses of released models in order of preference. Models for testers follow. A model with the
+ * status null is an experiment.
  */
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 

@@ -30,7 +30,7 @@ export interface RegistryOptions {
   readonly now: () => number;
   readonly failures: FailureMemory;
   log(level: 'info' | 'warn', message: string, fields?: Record<string, unknown>): void;
-  /** Maximum time, in milliseconds, that `known` waits for a running request. */
+  /** Maximum time, in milliseconds, that {@link lookUp} waits for a download of the list. */
   readonly patienceMs?: number;
   readonly timeoutMs?: number;
   readonly retry?: RetryPolicy;
@@ -45,7 +45,7 @@ interface RunningFetch {
   readonly done: Promise<Snapshot>;
 }
 
-/** Key of the registry in the {@link FailureMemory}. */
+/** Name under which failed downloads of the list are recorded in the {@link FailureMemory}. */
 const SUBJECT = 'registry';
 const FRESH_MS = 24 * 3_600_000;
 const PATIENCE_MS = 1_200;
@@ -55,8 +55,8 @@ const ONCE: RetryPolicy = { attempts: 1, firstDelayMs: 0, maxDelayMs: 0 };
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 1_000, maxDelayMs: 30_000 };
 
 /**
- * Mozilla's list of models. It is downloaded when it is first needed, stored on disk, and refreshed
- * once a day. If a download fails, the old list is used.
+ * Mozilla's list of models. It is downloaded when it is first needed, stored on disk, and
+ * downloaded again after a day. If a download fails, the previous list is used.
  */
 export class ModelRegistry {
   readonly #options: RegistryOptions;
@@ -69,8 +69,8 @@ export class ModelRegistry {
   }
 
   /**
-   * Returns the list of models that is known now, and waits at most two seconds for a download of
-   * the list.
+   * Returns the list of models. Waits at most about two seconds for a download, and then returns
+   * the previous list.
    */
   async lookUp(): Promise<RegistryAnswer> {
     const { offline, failures, patienceMs = PATIENCE_MS } = this.#options;
@@ -84,7 +84,7 @@ export class ModelRegistry {
     return this.#waitFor(running, patienceMs);
   }
 
-  /** Returns the list of models to a caller who can wait for a download. */
+  /** Returns the list of models. If the list is older than a day, downloads it first. */
   async demand(signal: AbortSignal): Promise<RegistryModels> {
     const { offline, retry = RETRY } = this.#options;
     const known = await this.#known();
@@ -127,7 +127,7 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // Handles the rejection, because some callers do not wait for the list.
+    // Prevents an unhandled rejection, because some callers do not wait for the download.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

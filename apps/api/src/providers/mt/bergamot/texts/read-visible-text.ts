@@ -1,10 +1,11 @@
 /**
- * The text that the WebAssembly module translates, without markup. Each code unit has its offsets
- * in the body.
+ * The text of a body without its markup. Each code unit has the offsets of its source in the body.
  */
 export interface VisibleText {
   readonly text: string;
-  /** Offsets of each code unit. Null for a line break that only the markup causes. */
+  /**
+   * Offsets of each code unit in the body. Null for a line break that stands for a block element.
+   */
   readonly places: readonly (Place | null)[];
 }
 
@@ -25,8 +26,8 @@ const INLINE = new Set(
 /** Elements that are copied unchanged, including their content. */
 const IGNORED = new Set('acronym code dir kbd math samp var'.split(' '));
 /**
- * Matches a tag, an entity or a character in the output of `prepareMarkup`. Attribute values that
- * contain `>` are in double quotes there.
+ * Matches a tag, an entity or a character. Attribute values that contain `>` must be in double
+ * quotes, as `prepareMarkup` writes them.
  */
 const TAG_OR_TEXT = /<(\/?)([a-z][a-z0-9-]*)(?:"[^"]*"|[^">])*>|&(?:amp|lt|gt);|[\s\S]/gi;
 const REFERENCES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' };

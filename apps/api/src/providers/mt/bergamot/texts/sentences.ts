@@ -1,9 +1,9 @@
 import { readVisibleText } from './read-visible-text.ts';
 
-/** A text as the WebAssembly module receives it, with one sentence per line. */
+/** A text with one sentence per line, as the WebAssembly module receives it. */
 export interface SentenceLines {
   readonly text: string;
-  /** White space between the sentences of the original text. */
+  /** White space between consecutive sentences of the original text. */
   readonly gaps: readonly string[];
 }
 
@@ -25,12 +25,12 @@ export interface SentencePairs {
 /** Matches white space that must stay the same in every target language. */
 const LINE_BREAK = /[\t\n\v\f\r\x85\u2028\u2029]/;
 /**
- * Matches the end of a sentence without white space after it. `Intl.Segmenter` also ends a sentence
- * at the `?` in a web address, so Western terminators do not match.
+ * Matches the end of a sentence that needs no white space after it, as in Chinese. Western
+ * terminators do not match, because `Intl.Segmenter` ends a sentence at the `?` in a web address.
  */
 const ENDS_WITHOUT_SPACE = /(?![.?!])\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*$/u;
 /**
- * Matches the opening quotation mark of the next sentence, which UAX #29 counts as part of the
+ * Matches the opening quotation mark of the next sentence. UAX #29 counts it as part of the
  * previous sentence (SB9).
  */
 const OPENING = /(?<=\p{Sentence_Terminal}[\p{Pe}\p{Pf}"']*)[\p{Pi}\p{Ps}]+$/u;
@@ -59,8 +59,8 @@ export function splitSentences(
     const space = visible.places.slice(spaceStart, end);
     const pieces = space.filter((place) => place !== null);
     const gap = pieces.map((place) => body.slice(place.start, place.end)).join('');
-    // The WebAssembly module itself ends a sentence at the end of the text and at tags of block
-    // elements.
+    // At the end of the text and at tags of block elements, the WebAssembly module ends a sentence
+    // without a line break.
     const endsAnyway = end === visible.text.length || pieces.length < space.length;
     if (endsAnyway && !LINE_BREAK.test(gap)) continue;
     gaps.push(gap);
@@ -99,7 +99,7 @@ function* listSentences(
 
 const WINDOW_BYTES = 300;
 
-/** Matches characters of languages without spaces between words. */
+/** Matches characters of languages that write no spaces between words. */
 const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
@@ -157,7 +157,10 @@ export function joinSentences(
   return joined + target.toString('utf8', from);
 }
 
-/** Replaces the line breaks between sentences. Line breaks in tags and in copied elements stay. */
+/**
+ * Replaces the line breaks that were inserted between sentences. Other line breaks stay, such as
+ * those in tags.
+ */
 function restoreGaps(
   between: string,
   isHtml: boolean,
@@ -174,7 +177,7 @@ function restoreGaps(
   return restored + between.slice(copied);
 }
 
-/** Returns the white space between two sentences of the translation. */
+/** Returns the white space between two sentences in the target language. */
 function writeGap(gap: string, before: string, sentencesTouch: boolean): string {
   if (LINE_BREAK.test(gap)) return gap;
   if (sentencesTouch) return FULL_WIDTH_END.test(before) ? '' : gap;
