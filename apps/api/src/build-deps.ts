@@ -37,7 +37,6 @@ export interface BuiltDeps {
   dbClient: DbClient;
   watch: DatabaseWatch;
   queue: Queue;
-  /** Closes connections and child processes in the right order. */
   close(): Promise<void>;
 }
 
@@ -189,7 +188,6 @@ async function openConnections(
   return { pooling, dbClient, standby, watch };
 }
 
-/** Watches the database. Logs its problems, and ends commits that wait for a lost standby. */
 function watchOver(
   dbClient: DbClient,
   { connectionString, pooling, log }: { connectionString: string; pooling: Pooling; log: Logger },

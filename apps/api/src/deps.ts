@@ -93,8 +93,8 @@ export interface Tasks {
     options?: TaskOptions,
   ): Promise<string | null>;
   /**
-   * Deletes all tasks, including finished tasks, whose payload has one of `values` in the member
-   * `member`. Ignores case.
+   * Deletes all tasks whose payload contains one of `values` under the name `member`. Ignores case.
+   * Finished tasks are deleted too.
    */
   forget(
     tx: Db,
@@ -103,19 +103,14 @@ export interface Tasks {
   ): Promise<void>;
   /** Waits until a task has succeeded or failed, or until the timeout. */
   awaitDone(name: TaskName, id: string, timeoutMs: number): Promise<void>;
-  /**
-   * True if a task with this name waits for a worker. The information is at most about two seconds
-   * old.
-   */
+  /** True if a task with this name waits for a worker. The answer may be two seconds old. */
   isAwaited(name: TaskName): Promise<boolean>;
 }
 
 export interface Payments {
   readonly provider: PaymentProvider;
   readonly packs: readonly CreditPack[];
-  /** Credits that the personal organization of a verified user receives each month. */
   readonly monthlyCredits: number;
-  /** URL to which the payment provider sends buyers back. */
   readonly returnUrl: string;
 }
 
@@ -138,7 +133,6 @@ export interface ConcurrencyLimits {
   readonly scans: NamedSemaphore;
 }
 
-/** Dependencies of all parts of the service. Each action uses some of them. */
 export interface Deps {
   readonly db: Db;
   readonly contentReads: ContentReads;

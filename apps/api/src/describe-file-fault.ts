@@ -9,13 +9,12 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the path and the cause of a file system error, as a part of a sentence. Returns null for
- * errors that the operator cannot solve.
+ * Returns the path and the cause of a file system error, as a part of a sentence. Null if the
+ * operator cannot solve the problem.
  */
 export function describeFileFault(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   const { code = '', path, syscall } = error as NodeJS.ErrnoException;
-  // On file systems such as /proc, mkdir fails with ENOENT.
   const words = code === 'ENOENT' && syscall === 'mkdir' ? 'it cannot be created' : WORDS[code];
   return words === undefined ? null : path === undefined ? words : `${path}: ${words}`;
 }

@@ -41,8 +41,8 @@ export class Ending {
   }
 
   /**
-   * The first signal ends the process phase by phase, and a second signal ends it immediately. If
-   * the parent process ends, its channel closes, which counts as a signal.
+   * Handles signals. The first signal ends the process phase by phase, and a second signal ends it
+   * immediately. The end of the parent process counts as a signal.
    */
   onSignals(timeoutMs: number): void {
     this.#timeoutMs = timeoutMs;
@@ -58,7 +58,6 @@ export class Ending {
     process.on('disconnect', () => {
       if (!this.hasBegun) this.#drain('disconnect');
     });
-    // The channel must not keep this process running.
     process.channel?.unref();
   }
 
@@ -67,7 +66,6 @@ export class Ending {
     void this.end(0);
   }
 
-  /** Ends the process after an uncaught error, because its state is unknown. */
   onUncaught(tell: (error: unknown) => void): void {
     for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
       process.on(event, (error: unknown) => {

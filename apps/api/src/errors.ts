@@ -8,8 +8,8 @@ import type {
 
 export interface FailureExtra {
   /**
-   * Individual errors in the request. Set if there are several or if they have locations in the
-   * request.
+   * Individual errors in the request. Set if there are several errors, or if they concern a part of
+   * the request.
    */
   errors?: readonly Fault[];
   /** Delay in seconds for the header `Retry-After`. */

@@ -27,7 +27,7 @@ const COLORS = {
 const isLevel = (label: string | undefined): label is keyof typeof COLORS =>
   label !== undefined && label in COLORS;
 
-/** Converts a JSON line of pino to a line for people: time, level, message and fields. */
+/** Converts a JSON line of pino to a line that people can read: time, level, message and fields. */
 export function formatLine(line: string): string {
   const { time, level, msg = '', pid: _, err, ...fields } = JSON.parse(line);
   const label = pino.levels.labels[level];

@@ -36,7 +36,9 @@ async function start(options: Partial<ProcessOptions> = {}): Promise<ServiceProc
   return service;
 }
 
-/** Starts a process that must fail. Returns its exit code and its message for the operator. */
+/**
+ * Starts a process whose start must fail. Returns its exit code and the message for the operator.
+ */
 async function startInVain(options: Partial<ProcessOptions>) {
   const service = await start({ ...options, waitsUntilReady: false });
   const outcome = await service.ended;
@@ -141,7 +143,6 @@ describe('the embedded PostgreSQL', () => {
         LIMIT_MS,
       );
       expect((await account.client(service).i18n.projects.list({})).data).toEqual([]);
-      // Checks the task queue too, because a task sends the mail with the link.
       await openAccount(service);
       expect(await service.stop()).toBe(0);
       expect(service.lines.at(-1)).toContain('"msg":"ended in order"');

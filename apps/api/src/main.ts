@@ -23,7 +23,7 @@ import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
-/** Maximum size of the bundles in memory, in all encodings together. */
+/** Maximum size of the bundles in memory, in bytes. All encodings of a bundle count. */
 const BUNDLE_CACHE_BYTES = 128 * 1024 * 1024;
 /**
  * Maximum duration of the last shutdown steps, in milliseconds. The time for running requests is
@@ -113,7 +113,6 @@ interface Parts {
   readonly config: Config;
   readonly built: BuiltDeps;
   readonly bundles: BundleCache;
-  /** Undefined if there is no port for metrics. */
   readonly metrics: Metrics | undefined;
   readonly ending: Ending;
 }
@@ -143,7 +142,6 @@ async function serve(
     ...(server ? { server } : {}),
   });
   const { port, host, reusesPort: reusePort } = config;
-  // Fastify passes the option to Node, although Fastify's types lack it.
   const address = { port, host, reusePort };
   if (server === undefined) {
     await listenOrExplain('PORT', config, () => app.listen(address));

@@ -11,7 +11,7 @@ export interface Bundles {
   readonly source: BundleSource;
 }
 
-/** Opens the bundle store if one is configured. No request is sent. */
+/** Opens the bundle store if one is configured. Sends no request. */
 export function openBundles({ bundleStore }: Config, metrics: Metrics | undefined): Bundles {
   const stores =
     bundleStore &&

@@ -11,7 +11,6 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
     return await Promise.race([work, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    // Prevents an unhandled rejection if the promise rejects after the abort.
     work.catch(() => {});
   }
 }

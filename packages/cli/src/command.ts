@@ -56,6 +56,6 @@ export interface Outcome {
   readonly exit?: ExitCode;
   readonly warnings?: readonly Fault[];
   readonly errors?: readonly Fault[];
-  /** Text for standard output. If it is set, `lines` are not printed. */
+  /** Text for standard output. It replaces `lines`. */
   readonly raw?: string;
 }

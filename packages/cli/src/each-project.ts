@@ -76,7 +76,6 @@ export async function prepareEach<Value>(
     const data = failed.map((one) => ({ project: one.project, value: one.value }));
     throw new CliError(failed[0]!.value.exit, faults, dataOf(data));
   }
-  // The value of a flag such as `--key` must match in one project at least.
   const lost = unmatched[0]!.find(({ filter }) =>
     unmatched.every((own) => own.some((one) => one.isOf(filter))),
   );
@@ -156,8 +155,6 @@ function joinOutcomes(parts: readonly Part<Outcome>[]): Outcome {
 
 function joinExits(exits: readonly ExitCode[]): ExitCode {
   const isSame = exits.every((exit) => exit === exits[0]);
-  // An exit code for conflicts means that nothing was written. It is not used if one project
-  // succeeded.
   if (!isSame && exits.includes(EXIT.conflict)) return EXIT.partial;
   return exits.find((exit) => exit === EXIT.partial) ?? exits.find((exit) => exit > 0) ?? EXIT.done;
 }

@@ -35,7 +35,6 @@ export function readObjects(
     at = end + 1;
     if (size === undefined) continue;
     bytes.set(path, answer.subarray(at, at + Number(size)));
-    // git writes a line feed after the content of each file.
     at += Number(size) + 1;
   }
   return bytes;

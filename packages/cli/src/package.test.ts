@@ -10,7 +10,7 @@ import { ensurePacked } from '../../../scripts/run/packages.mjs';
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../../..');
 const TARBALL = join(ROOT, 'packages/cli/dist/cli.tgz');
-/** A program that runs a command in a pseudo-terminal. It belongs to util-linux. */
+/** Path of util-linux's program that runs a command in a pseudo-terminal. */
 const SCRIPT = 'script';
 /** Matches a foreground color in Select Graphic Rendition (ECMA-48). */
 const COLOR = /\u001b\[3\d/;

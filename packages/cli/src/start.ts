@@ -14,7 +14,7 @@ export async function start(argv: readonly string[], version: string): Promise<v
   let ended: ExitCode | null = null;
   for (const [signal, exit] of SIGNALS) {
     process.on(signal, () => {
-      // A second Ctrl-C ends the process immediately.
+      // A second Ctrl-C ends the process without cleanup.
       if (ended !== null) process.exit(exit);
       ended = exit;
       interrupt.abort();
@@ -34,7 +34,6 @@ export async function start(argv: readonly string[], version: string): Promise<v
 function ioOf(version: string, signal: AbortSignal): Io {
   const isPipeline = process.env.CI !== undefined;
   const isTerminal = isatty(2) && !isPipeline;
-  // Standard input is opened only when a command reads it.
   const terminal =
     isTerminal && isatty(0) ? { input: process.stdin, output: process.stderr } : null;
   return {

@@ -21,7 +21,6 @@ export function toCliError(error: unknown, io: Io): CliError {
     return new CliError(exit, faultsOf(code, detail, errors, requestId));
   }
   if (error instanceof ParlanceConnectionError) {
-    // The first request parses the proxy's URL, so an invalid URL is the cause of a request error.
     if (error.cause instanceof CliError) return error.cause;
     const message = [error.message, reasonOf(error.cause)].filter(Boolean).join(': ');
     return new CliError(EXIT.unavailable, [{ code: error.reason, message }]);

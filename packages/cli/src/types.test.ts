@@ -136,10 +136,6 @@ function anyTexts(): Record<string, string> {
   return fc.sample(pairs.map(Object.fromEntries), 1)[0]!;
 }
 
-/**
- * Adds texts whose first segments are `con` and `CON`. On Windows, these names are equal, and no
- * file may have them.
- */
 function splitOfAny(texts: Record<string, string>): Program {
   const many = Array.from(
     { length: 200 },
@@ -162,8 +158,6 @@ describe('declarations', () => {
   let messages: Map<string, string>;
 
   beforeAll(async () => {
-    // The folder is inside the package, because the compiler searches `node_modules` of the parent
-    // folders.
     const parent = join(PACKAGE, 'node_modules/.types');
     mkdirSync(parent, { recursive: true });
     const folder = mkdtempSync(join(parent, 'test-'));
@@ -226,7 +220,6 @@ describe('parlance types', () => {
     expect((await clone.run('types')).json.data).toMatchObject({ keys: 201, files: 4 });
     expect(names()).toEqual(['home.d.ts', 'menu-99af6606.d.ts', 'mine.d.ts', 'others.d.ts']);
     expect(await clone.run('types', '--check')).toMatchObject({ exit: 0 });
-    // Keys in declaration files do not count as used.
     expect((await clone.run('keys', 'unused')).json.data.unused).toHaveLength(201);
     clone.write('locales/en.json', { ...many('home'), other: 'Other' });
     expect(await clone.run('types', '--check')).toMatchObject({ exit: 1 });

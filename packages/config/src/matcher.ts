@@ -10,7 +10,7 @@ export type Step =
 
 interface Place {
   /**
-   * Returns true if a character leads to the state `next`. Null for a state that is left without
+   * Tests whether a character leads to the state `next`. Null for a state that is left without
    * reading a character.
    */
   readonly accepts: ((character: string) => boolean) | null;

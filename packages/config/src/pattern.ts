@@ -205,7 +205,6 @@ export class FilePattern {
   #localeOf(text: string | undefined, part: Extract<Part, { kind: 'locale' }>): string | null {
     if (text === undefined) return this.#sourceLocale();
     for (const [tag, spelling] of this.#map) if (spelling === text) return tag;
-    // Xcode's folder `Base.lproj` contains the source texts.
     if (part.style === 'apple' && text === 'Base') return this.#sourceLocale();
     const tag = readLocale(text, part.style);
     return tag === null || this.#map.has(tag) ? null : tag;

@@ -35,9 +35,9 @@ export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly sessions?: 'membership';
   readonly boundKeys?: 'refused';
-  /** Additional scopes that the caller needs if the body has the given member. */
+  /** Scopes that the caller also needs if the body has the given member. */
   readonly scopesIf?: MemberScopes;
-  /** Additional scopes that the caller needs if the body lacks the given member. */
+  /** Scopes that the caller also needs if the body lacks the given member. */
   readonly scopesUnless?: MemberScopes;
 }
 

@@ -13,8 +13,8 @@ import { plainSchema } from './schema/plain.ts';
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
 /**
- * Areas of the API in which the last segment of a path can be an action, with last segments that
- * are resources.
+ * Areas of the API in which the last segment of a path may be an action. The listed segments are
+ * resources.
  */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
@@ -43,20 +43,20 @@ const ACTIONS = new Set([
   'suggestions',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
-/** Paths whose last fixed segment is a single resource and not a list. */
+/** Paths whose last fixed segment is a single resource. */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action only in these paths. */
+/** Paths whose last segment is an action. In other paths, the same segment is a resource. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource only in these paths. */
+/** Paths whose last segment is a resource. In other paths, the same segment is an action. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 const STREAMS = new Set(['/v1/events']);
@@ -170,8 +170,6 @@ describe('the endpoint catalog', () => {
   it('uses each field name in only one part of a request, because the SDK flattens them', () => {
     for (const { id, params, query, body, bodyKind } of endpoints) {
       const places = [namesOf(params), namesOf(query)];
-      // The options of a streamed import are either all query parameters or all members of the
-      // body.
       if (bodyKind === undefined) places.push(namesOf(body));
       const names = places.flat();
       expect(new Set(names).size, `${id}: ${names}`).toBe(names.length);
@@ -246,7 +244,6 @@ describe('the endpoint catalog', () => {
 
   it('gives list meta to paged lists and to no other endpoint', () => {
     for (const { id, data, query, meta } of endpoints) {
-      // The row index is not a paged list, although its response may be divided into parts.
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';
       expect(meta === ListMeta, id).toBe(isPaged);

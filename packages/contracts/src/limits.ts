@@ -31,10 +31,13 @@ export const LIMITS = {
   localesPerProject: 200,
   pageSize: 500,
   defaultPageSize: 100,
-  /** Maximum number of translations in one synchronous translate call: strings × target locales. */
+  /**
+   * Maximum number of translations in one synchronous translate call. Each string counts once for
+   * each target locale.
+   */
   synchronousStrings: 2000,
   jobStrings: 100_000,
-  /** Maximum number of translations in one job: strings × target locales. */
+  /** Maximum number of translations in one job. Each string counts once for each target locale. */
   jobStringTargets: 1_000_000,
   waitSeconds: 60,
   importConflictsListed: 100,
@@ -62,7 +65,10 @@ export const LIMITS = {
    * its angle brackets.
    */
   emailLength: 254,
-  /** Maximum age of a session that may delete its account without the password. */
+  /**
+   * Maximum time in seconds since the sign-in for which a session may delete its account without
+   * the password.
+   */
   freshSessionMinutes: 10,
   slugLength: 63,
   tagLength: 100,
@@ -87,7 +93,7 @@ export const LIMITS = {
   checkFindingsListed: 100,
   rowPageSize: 200,
   rowLocales: 20,
-  /** Length to which the editor's rows shorten a text. */
+  /** Length to which texts in rows of the editor are shortened. */
   rowTextLength: 1000,
   queryLength: 2000,
   prefixesPerEnvironment: 50,
@@ -129,7 +135,7 @@ export const LIMITS = {
    * begins with `reset`.
    */
   eventBacklog: 500,
-  /** Number of recent changes whose reviewed texts are counted. */
+  /** Number of recent changes for which reviewed texts are counted. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */
   progressDays: 180,

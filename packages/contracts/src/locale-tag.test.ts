@@ -90,7 +90,6 @@ describe('canonicalLocaleTag', () => {
   it('refuses a tag that is too long in its canonical form', () => {
     const most = LIMITS.localeTagLength;
     const parts = '-a'.repeat((most - 'sh-x'.length) / 2);
-    // The tag `sh` becomes `sr-Latn`, which is five characters longer.
     expect(canonicalLocaleTag(`sh-x${parts.slice(0, -6)}`)).toHaveLength(most - 1);
     expect(canonicalLocaleTag(`sh-x${parts.slice(0, -4)}`)).toBeNull();
     expect(canonicalLocaleTag(`sr-x${parts}`)).toHaveLength(most);

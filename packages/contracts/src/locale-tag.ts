@@ -1,11 +1,12 @@
 import { LIMITS } from './limits.ts';
 
 /**
- * Returns the canonical form of a locale tag, or null if the tag is not well-formed. `pt_BR` is
- * read as `pt-BR`. The rules are those of `Intl.Locale` in ECMA-402, which follows UTS #35 §3.2.1.
- * A tag must start with a language, so private-use tags, irregular grandfathered tags and extended
- * languages (RFC 5646 §2.2.2, `zh-cmn`) are rejected. Deprecated subtags are replaced (`iw` →
- * `he`).
+ * Returns the canonical form of a locale tag. Null if the tag is not well-formed. `pt_BR` is read
+ * as `pt-BR`, and deprecated subtags are replaced (`iw` → `he`).
+ *
+ * The rules are those of `Intl.Locale` in ECMA-402, which follows UTS #35 §3.2.1. A tag must start
+ * with a language, so private-use tags, irregular grandfathered tags and extended languages (RFC
+ * 5646 §2.2.2, `zh-cmn`) are rejected.
  */
 export function canonicalLocaleTag(input: string): string | null {
   if (input.length > LIMITS.localeTagLength) return null;
@@ -30,8 +31,8 @@ export interface LocaleParts {
 const UNDETERMINED = 'und';
 
 /**
- * Returns the subtags of a canonical tag. V8's `Intl.Locale` omits the language if it is
- * undetermined.
+ * Returns the subtags of a canonical tag. The language is included even if it is undetermined,
+ * unlike in V8's `Intl.Locale`.
  */
 export function readLocale(tag: string): LocaleParts {
   const { language = UNDETERMINED, script, region } = new Intl.Locale(tag);

@@ -11,7 +11,8 @@ const ofOrganization = { organizationId: Id };
 const { projects: _, ...auditFields } = AuditEntry.properties;
 
 /**
- * Types of actions that an export of a user's personal data contains in addition to the audit log.
+ * Types of actions in an export of a user's personal data. The audit log is exported too, but it is
+ * not in this list.
  */
 export const PERSONAL_ACTIONS = [
   'bulk_change',

@@ -162,17 +162,14 @@ export interface WriteOptions {
 
 export interface PatchOptions extends WriteOptions {
   limits: FormatLimits;
-  /**
-   * PO: `text` if `msgid`s are source texts, `ids` if they are only key names. See {@link
-   * ReadOptions.poKind}.
-   */
+  /** PO: `text` if `msgid`s are source texts, `ids` if they are only key names. */
   poKind?: 'text' | 'ids';
   /**
    * Entries of the base file that the rows do not contain: `keep` leaves them in the file, and
    * `remove` removes them.
    */
   missing: 'keep' | 'remove';
-  /** Incomplete arrays and plurals, whose texts a patch does not insert. */
+  /** Incomplete arrays and plurals. The patch does not insert their texts. */
   partial?: PartialGroups;
   /**
    * Locale whose texts the patch leaves unchanged, such as the source locale in a file of
@@ -253,9 +250,9 @@ export interface FormatStates {
    * translations that need review, such as PO with `fuzzy`.
    */
   readonly unmarked?: ValueState;
-  /** True if the format distinguishes reviewed texts from translated texts. */
+  /** True if the format can mark a text as reviewed. */
   readonly tellsReviewed: boolean;
-  /** True if a plural has a single state for all of its forms. */
+  /** True if all forms of a plural share one state. */
   readonly isOfEntry: boolean;
 }
 

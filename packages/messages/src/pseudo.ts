@@ -40,7 +40,6 @@ export function pseudolocalize(
     if (!characters) return text;
     return characters
       .map((character, at) => {
-        // Keeps a letter that already has an accent.
         if (/\p{M}/u.test(characters[at + 1] ?? '')) return character;
         const accented = ACCENTS.get(character) ?? character;
         if (growth === 0 || !VOWELS.has(character)) return accented;
@@ -49,7 +48,6 @@ export function pseudolocalize(
       })
       .join('');
   });
-  // If repeated vowels do not make the text long enough, padding is added at its end.
   const end = hasBrackets ? `${'~'.repeat(growth)}${CLOSING}` : '';
   return [hasBrackets ? OPENING : '', ...changed, end];
 }

@@ -45,7 +45,7 @@ const SPACES = /\s*/y;
 export const FIELD = /@?[A-Za-z][A-Za-z0-9_-]{0,99}:/y;
 const WORD = /[^\s"]+/y;
 const ALTERNATIVE = /[^\s"|]+/y;
-/** Matches a locale. The language subtag has two or three letters (BCP 47 §2.2.1). */
+/** Matches a locale whose language subtag has two or three letters (BCP 47 §2.2.1). */
 const LOCALE = /^[a-z]{2,3}(?:[-_][a-z0-9]{1,8})*$/i;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const COMPARED = /^(>=|<=|>|<|=)?(.*)$/s;

@@ -48,6 +48,5 @@ function printFreeText(text: string): string {
   return text.startsWith('-') || FIELD.test(text) ? quote(text) : printValue(text);
 }
 
-/** Quotes an asterisk, because it would otherwise be a wildcard. */
 const printName = (pieces: readonly string[]): string =>
   pieces.length === 1 && /[*\s"]/.test(pieces[0]!) ? quote(pieces[0]!) : pieces.join('*');

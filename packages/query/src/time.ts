@@ -20,7 +20,6 @@ export interface TimeRange {
 export function timeRangeOf(comparison: Comparison, time: string): TimeRange | null {
   const isDay = DAY.test(time);
   const day = isDay ? time : TIME.exec(time)?.[1];
-  // Rejects February 31, which `Date` would change to March 3.
   if (day === undefined || !isCalendarDay(day)) return null;
   const start = Date.parse(time);
   if (Number.isNaN(start)) return null;

@@ -64,9 +64,7 @@ class StoreReader<Texts> implements Reader<Texts> {
     const kept = !this.#known && (await this.#recall(''));
     try {
       if (kept) this.#know(kept);
-    } catch {
-      // Ignores damaged data in the local storage, which other programs can change.
-    }
+    } catch {}
     const known = this.#known;
     try {
       const text = await this.#fetch(`m/${this.#name}.json`, 'no-cache');
@@ -111,7 +109,8 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // Requests the blob again without the HTTP cache, which would keep wrong bytes for a year.
+      // Requests the blob again without the HTTP cache. The cache could otherwise return the wrong
+      // bytes for a year.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),
@@ -153,8 +152,6 @@ class StoreReader<Texts> implements Reader<Texts> {
   async #keep(place: string, value: string): Promise<void> {
     try {
       await this.#options.storage?.setItem(this.#keyOf(place), value);
-    } catch {
-      // Ignores errors of a full or disabled storage, because the texts are in memory.
-    }
+    } catch {}
   }
 }

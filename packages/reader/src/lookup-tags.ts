@@ -6,8 +6,6 @@
 export function lookupTags(locale: string): string[] {
   const tag = canonicalTag(locale.replaceAll('_', '-'));
   const tags: string[] = [];
-  // A subtag of a single character, such as `x`, introduces the subtag after it. Both are removed
-  // together.
   for (let rest = tag; rest !== tags.at(-1); rest = rest.replace(/(-\w)?-\w+$/, ''))
     tags.push(rest);
   if (!Intl.Locale) return tags;

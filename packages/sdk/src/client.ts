@@ -162,8 +162,8 @@ function camelCase(segment: string): string {
 }
 
 /**
- * Returns a version 4 UUID (RFC 9562 §5.4). It does not use `crypto.randomUUID`, which is missing
- * on pages served over http.
+ * Returns a version 4 UUID (RFC 9562 §5.4). Works on pages served over http, where
+ * `crypto.randomUUID` is missing.
  */
 function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -230,12 +230,14 @@ await parlance.i18n.keys.list(
 await parlance.i18n.keys.list({ projectId: maybe('a') });
 `;
 
-/** Returns a program that compares types of the package with types of the repository. */
+/**
+ * Returns the source code of a TypeScript program. Compiling it compares types of the published
+ * package with types of the repository.
+ */
 const comparisonOf = (
   names: readonly (string | undefined)[],
 ): string => `import type * as ours from '${join(import.meta.dirname, 'contract.ts')}';
 import type * as theirs from '${join(packageFolder, 'dist/contract.js')}';
-// The types MessageTree and MessageList are recursive, so they are compared as whole records.
 type Complete<T> = T extends Blob ? T : string extends keyof T ? T : T extends object ? { [K in keyof T]-?: Complete<T[K]> } : T;
 type Mutual<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type Same<A, B> = Mutual<A, B> extends true ? Mutual<Complete<A>, Complete<B>> : false;

@@ -18,7 +18,6 @@ export async function* readEvents(response: Response): AsyncGenerator<ProjectEve
       const lines = (rest + decoder.decode(value, { stream: true })).split('\n');
       rest = lines.pop() as string;
       for (const line of lines) {
-        // Ignores heartbeats, which begin with a colon, and fields other than `data`.
         if (line.startsWith('data: ')) data += line.slice(6);
         else if (line === '' && data !== '') {
           yield JSON.parse(data) as ProjectEvent;

@@ -115,8 +115,6 @@ describe('retries', () => {
   });
 
   it('a retry waits at least as long as Retry-After says, in seconds or as a date', async () => {
-    // Records delays of some seconds instead of waiting. A fake clock would also stop network
-    // connections.
     const { setTimeout: start } = globalThis;
     const delays: number[] = [];
     vi.spyOn(globalThis, 'setTimeout').mockImplementation(((run: () => void, ms: number) => {

@@ -78,7 +78,6 @@ async function attempt<Answer>(
     body: request.body,
     credentials,
     signal: controller.signal,
-    // The Fetch standard requires this option if the body is a stream.
     ...(request.body instanceof ReadableStream && { duplex: 'half' }),
   };
   try {

@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 
-/** Dependencies of an operator's command. */
 export interface AdminContext extends DeactivationDeps {
   /** URL of the service's database. */
   readonly connectionString: string;
@@ -18,12 +17,8 @@ export interface AdminInput {
 
 export interface AdminCommand {
   readonly name: string;
-  /** Names of the required arguments, in order. */
   readonly operands: readonly string[];
-  /**
-   * Options of the command by name. On the command line, a value follows an option of the type
-   * `string`.
-   */
+  /** Options of the command, by name. An option of the type `string` takes a value. */
   readonly options: Readonly<Record<string, { type: 'string' | 'boolean'; required?: boolean }>>;
   readonly summary: string;
   /** True to create the embedded database if it does not exist. */

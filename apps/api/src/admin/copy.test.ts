@@ -105,7 +105,6 @@ describe('npm run admin -- copy', () => {
     });
     const { code, out, said } = await copyTo(to);
     expect({ code, said }).toEqual({ code: 0, said: '' });
-    // The command copies only tables, so the database must not contain sequences.
     const sequences = `select from pg_sequences where schemaname = 'public'`;
     expect((await executeRaw(app.db, sequences)).rows).toEqual([]);
     const before = await contentsOf(app.connectionString);
@@ -179,8 +178,6 @@ describe('npm run admin -- copy', () => {
         .get(table)!
         .split('\n')
         .filter((row) => row.includes(projectId)).length;
-    // Each request creates a key together with its value, so the copy must contain equal numbers of
-    // both.
     const keys = count('translation_key');
     expect(keys).toBeGreaterThan(3);
     expect(contents.get('translation_value')!.match(/,text,/g) ?? []).toHaveLength(

@@ -4,8 +4,8 @@ import { readHosts } from '../db/hosts/read-hosts.ts';
 import { isUuid } from '../db/ids/uuid.ts';
 
 /**
- * An environment variable. An error message of `parse` completes a sentence that ends with "must
- * be".
+ * An environment variable. `parse` throws an error whose message completes the sentence "<name>
+ * must be …".
  */
 interface Variable<Value> {
   readonly description: string;

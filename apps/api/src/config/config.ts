@@ -79,8 +79,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Cache lifetime in seconds without a CDN. It is short, because caches other than the CDN do not
- * learn of new releases.
+ * Seconds for which caches keep a response if no CDN is configured. The time is short, because such
+ * caches do not learn of new releases.
  */
 const SHORT_MAX_AGE_SECONDS = 60;
 

@@ -44,8 +44,6 @@ function statementPool(pool: pg.Pool, keepsStatements: boolean): PostgresPool {
         return confirmed(client, name === undefined ? { text } : { name, text }, values);
       };
       return {
-        // Kysely calls `query` with other parameters only for cursors, and no statement uses a
-        // cursor.
         query: query as unknown as PostgresPoolClient['query'],
         release: (destroy?: boolean) => client.release(destroy),
       };

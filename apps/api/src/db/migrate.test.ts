@@ -67,8 +67,6 @@ describe('migrateDatabase', () => {
     const database = await createEmptyDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
-    // Takes the advisory lock of migrations. An earlier version held this lock for its whole
-    // session.
     await other.query('select pg_advisory_lock(7203641)');
     const lines: string[] = [];
     const migrating = migrateDatabase(database, MIGRATIONS, { info: (line) => lines.push(line) });

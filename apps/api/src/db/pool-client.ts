@@ -3,8 +3,8 @@ import { tellsOfUnconfirmedCommit } from './availability/standby.ts';
 import { UnconfirmedCommitError } from './availability/trouble.ts';
 
 /**
- * A pooled connection that may break between two statements of a transaction. pg's pool handles
- * only errors of idle connections, and an unhandled error would end the process.
+ * A connection of the pool that handles its own errors. pg's pool handles only errors of idle
+ * connections, and an unhandled error would end the process.
  */
 export class PoolClient extends pg.Client {
   #isUnconfirmed = false;

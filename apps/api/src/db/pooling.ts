@@ -20,9 +20,7 @@ const ROUNDS = 10;
  * otherwise let the client wait, for two minutes by default.
  */
 const ANSWER_TIMEOUT_MS = 5_000;
-/**
- * SQLSTATE code protocol_violation, with which PgBouncer answers `begin` in pool_mode=statement.
- */
+/** SQLSTATE protocol_violation. PgBouncer answers `begin` with it in pool_mode=statement. */
 const PROTOCOL_VIOLATION = '08P01';
 
 export interface FindOptions {
@@ -77,7 +75,6 @@ async function comparePids(
   }
 }
 
-/** @throws DatabaseError if a pooler assigns each statement another connection. */
 export async function requireTransactions(
   client: pg.Client,
   variable = 'DATABASE_URL',

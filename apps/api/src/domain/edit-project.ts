@@ -67,9 +67,8 @@ export async function editProject<Result>(
 }
 
 /**
- * Runs a transaction with a limited wait for locks. Repeats the transaction if `work` throws {@link
- * OtherLocks}.
- * @throws `service_unavailable` if the wait for a lock is too long
+ * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws {@link
+ * OtherLocks}. @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(
   db: Db,

@@ -48,8 +48,8 @@ export const archivablePageQueryOf = (query: {
 });
 
 /**
- * Makes a page from rows that were read with `limit + 1`. The additional row shows that another
- * page follows.
+ * Makes a page from rows of a query with the limit `limit + 1`. The additional row shows that
+ * another page follows.
  */
 export function pageOf<Row>(rows: Row[], limit: number, idOf: (row: Row) => string): Page<Row> {
   const page = rows.slice(0, limit);

@@ -38,8 +38,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The organization to whose projects and jobs a request has access. An API key that is limited to
- * some projects has access only to these projects, to their jobs and to its own jobs.
+ * The organization whose data a request may use. A request with an API key that is limited to some
+ * projects may use only these projects, their jobs and the jobs of the key.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

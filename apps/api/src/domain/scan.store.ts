@@ -9,12 +9,12 @@ const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Maximum number of rows that are examined for one page. */
 export const SCAN_ROWS = 1_000_000;
-/** Maximum time in milliseconds for one page. No client should wait longer than a second. */
+/** Maximum time in milliseconds for one page. */
 export const SCAN_MS = 700;
 
 /** Reads rows in a range of ids, in ascending or descending order. */
 export interface Scan<Row> {
-  /** Returns the id of the row that is `rows` rows after `after`, or null if fewer rows follow. */
+  /** Returns the id of the row that follows `after` by `rows` rows. Null if fewer rows follow. */
   findEnd(after: string, rows: number): Promise<string | null>;
   /** Returns at most `limit` matching rows, after the id `after` and up to the id `end`. */
   read(after: string, end: string | null, limit: number): Promise<Row[]>;
@@ -81,8 +81,8 @@ export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promi
   scanWith(db, {}, read);
 
 /**
- * Runs `read` as {@link inScan} does, for joins of several tables. PostgreSQL then merges the
- * tables in the order of the keys.
+ * Runs `read` as {@link inScan} does. Use it for joins of several tables, which PostgreSQL then
+ * merges in the order of the keys.
  */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, JOIN_SLICES, read);

@@ -32,8 +32,8 @@ export function timePageQueryOf(query: { limit?: number; cursor?: string }): Tim
 }
 
 /**
- * Makes a page from rows that were read with `limit + 1`. The additional row shows that another
- * page follows.
+ * Makes a page from rows of a query with the limit `limit + 1`. The additional row shows that
+ * another page follows.
  */
 export function timePageOf<Row>(
   rows: Row[],

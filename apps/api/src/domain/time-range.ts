@@ -27,9 +27,8 @@ export function momentOf(name: 'from' | 'to', text: string): Date {
 }
 
 /**
- * Parses a date or time. The format in a JSON schema also accepts leap seconds, which JavaScript's
- * `Date` cannot represent.
- * @throws `validation_failed` naming `path`
+ * Parses a date or time. Rejects leap seconds, which a JSON schema accepts but JavaScript's `Date`
+ * cannot represent. @throws `validation_failed` at `path`
  */
 export const timeAt = (path: string, text: string): Date =>
   parseTime(text) ?? failAt(path, 'is not a valid date-time (ISO 8601)');

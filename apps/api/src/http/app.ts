@@ -59,7 +59,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request that was sent before its connection closes still gets a response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -101,7 +100,6 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
-    // Responds before Fastify reads the body, which an unknown route does not need.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);
@@ -145,7 +143,10 @@ const MISSED: ReadonlySet<number> = new Set([404, 405]);
 const LOGGED_PATH_LENGTH = 500;
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
-/** False for bundle routes, which can respond while the database is unreachable. */
+/**
+ * True if the route needs the database. Bundle routes do not, because they also respond while the
+ * database is unreachable.
+ */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;
 

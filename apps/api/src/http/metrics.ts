@@ -6,8 +6,8 @@ const DURATION_BUCKETS_SECONDS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60,
 ];
 /**
- * Maximum time to wait for the database, in milliseconds. If a scrape timed out, all metrics would
- * be lost.
+ * Maximum time to wait for the database, in milliseconds. It is shorter than the timeout of a
+ * scrape, because all metrics are lost if a scrape times out.
  */
 const QUEUE_TIMEOUT_MS = 1_000;
 

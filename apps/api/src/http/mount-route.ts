@@ -80,11 +80,9 @@ export async function mountRoute(
         if (takeBody && !isStreamed(request)) {
           await takeBody(request, reply);
         } else {
-          // Fastify provides no stream for a request without a content type and length.
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
-            // The size of the body counts against the memory for bodies, because the handler reads
-            // the whole body into memory.
+            // Counts the size of the body, because the handler reads the whole body into memory.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }
@@ -139,10 +137,6 @@ function requireSize(request: FastifyRequest, limitBytes: number): void {
   }
 }
 
-/**
- * Removes the content type of a request without a body, because many clients always set the JSON
- * content type.
- */
 function forgetTypeOfNothing({ headers }: FastifyRequest, { body }: EndpointDefinition): void {
   const isEmpty =
     headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

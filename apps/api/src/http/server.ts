@@ -63,8 +63,6 @@ export class HttpServer extends Server {
     super({
       headersTimeout,
       requestTimeout,
-      // Node's check of the `Host` header accepts two hosts and responds without a problem
-      // document.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(TIMEOUT_CHECK_MS, headersTimeout, requestTimeout),
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -77,12 +75,11 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Closes the connection after the response. The client may or may not send the body of this
-      // request, so the start of a next request would be unclear.
+      // Closes the connection after the response. If the client then sends the body of this
+      // request, it must not be read as the next request.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });
-    // Ignores unknown values of the header `Expect`, as RFC 9110 §10.1.1 allows.
     this.on('checkExpectation', (request, response) => this.emit('request', request, response));
     this.on('connect', (_request, socket: Duplex) => this.#refuse(socket, 'ERR_CONNECT'));
     this.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -116,7 +113,6 @@ export class HttpServer extends Server {
   giveUp(socket: Duplex): boolean {
     if (this.#refused.has(socket)) return false;
     this.#refused.add(socket);
-    // Node does not handle errors of the connection of a CONNECT request.
     socket.on('error', () => {});
     return true;
   }
@@ -159,17 +155,12 @@ export class HttpServer extends Server {
     return cut;
   }
 
-  /**
-   * Node calls this method when a server closes. Idle connections must stay open during the
-   * shutdown, because a request may be on its way.
-   */
   override closeIdleConnections(): void {
     if (!this.draining.aborted) this.#closeUnused();
   }
 
   #closeUnused(): void {
     super.closeIdleConnections();
-    // Node does not count a connection without any received byte as idle.
     for (const socket of this.#sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -18,16 +18,13 @@ const APP_ADDRESSES = [
 
 const NONCE = '__NONCE__';
 /**
- * Placeholder for the base URL of the released texts. It is empty if the web app uses its built-in
+ * Placeholder for the base URL of released texts. It becomes empty if the web app uses its built-in
  * texts.
  */
 const TEXTS = '__TEXTS__';
 /** Placeholder for the base path of the service, which may be empty. */
 const BASE = '__BASE__';
-/**
- * Beginning of the URLs of assets in the built page. The service replaces it, because the page has
- * many paths.
- */
+/** Beginning of the URLs of assets in the built page. The service replaces it by the base path. */
 const OWN_ASSETS = '"./assets/';
 /** Placeholder that becomes `files` if mails are written to files. */
 const MAIL = '__MAIL__';

@@ -14,7 +14,7 @@ export function readCursor(cursor: string, pattern: RegExp): string[] {
   return match ? match.slice(1) : failCursor();
 }
 
-/** Decodes the cursor of a page. Returns null for the first page, which has no cursor. */
+/** Decodes the cursor of a page. Returns null if there is no cursor, as for the first page. */
 export const decodeCursor = (cursor: string | undefined, pattern: RegExp): string[] | null =>
   cursor === undefined ? null : readCursor(cursor, pattern);
 

@@ -52,7 +52,6 @@ export async function isLocked(path: string, staleMs = STALE_MS): Promise<boolea
 function holdLock(path: string): () => Promise<void> {
   const heartbeat = setInterval(() => {
     const now = new Date();
-    // Renewing fails if another process has taken over the lock, or if somebody has deleted it.
     utimes(path, now, now).catch(() => undefined);
   }, HEARTBEAT_MS);
   heartbeat.unref();

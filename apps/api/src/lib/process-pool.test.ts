@@ -70,7 +70,6 @@ describe('a pool of processes that callers share', () => {
     const second = use(B);
     const third = use(A);
     await delay(0);
-    // The third caller could use the loaded process, but the second caller has waited longer.
     expect(events).toEqual(['open a-x', 'use a-x']);
     first.end();
     await first.done;

@@ -18,7 +18,10 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   /** Returns the key of some work. Work with the same key shares a process. */
   keyOf(work: Work): string;
   open(work: Work): Process;
-  /** Creates the error for callers that wait when the pool closes, and for later callers. */
+  /**
+   * Creates the error for callers that are waiting when the pool closes, and for callers after
+   * that.
+   */
   closedError(): Error;
 }
 
@@ -151,8 +154,6 @@ export class ProcessPool<Work, Process extends PooledProcess> {
       }
       isFull ||= place === null;
       if (place === null || place.users >= this.#options.usersPerProcess) continue;
-      // Without this limit, a caller could wait indefinitely while others keep using the loaded
-      // processes.
       if (isFull && !this.#hasTenure(place)) continue;
       waiter.grant(place);
     }

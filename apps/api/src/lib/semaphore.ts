@@ -56,7 +56,7 @@ export class Semaphore {
   }
 }
 
-/** A separate {@link Semaphore} for each name. */
+/** Semaphores by name. */
 export class NamedSemaphore {
   readonly #count: number;
   readonly #open = new Map<string, { semaphore: Semaphore; users: number }>();

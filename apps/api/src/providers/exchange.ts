@@ -59,11 +59,10 @@ export async function exchangeBytes(request: ProviderRequest): Promise<BytesAnsw
   try {
     const response = await request.fetch(request.url, {
       method: request.method,
-      // DeepL rejects requests without a user agent and asks for the name of the application.
       headers: { accept: 'application/json', 'user-agent': 'Parlance', ...request.headers },
       body: request.body ?? null,
-      // Following a redirect could send credentials and texts to a host that the operator did not
-      // choose.
+      // Redirects are not followed, because they could send credentials and texts to a host that
+      // the operator did not choose.
       redirect: request.followsRedirects ? 'follow' : 'manual',
       signal: AbortSignal.any([timeout, ...(request.signals ?? [])]),
     });
@@ -82,7 +81,6 @@ async function readBytes(
 ): Promise<Pick<BytesAnswer, 'bytes' | 'problem'>> {
   const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  // Leaving the loop before its end cancels the rest of the response.
   for await (const chunk of response.body ?? []) {
     sizeBytes += chunk.byteLength;
     if (sizeBytes > maxBytes)
@@ -125,8 +123,6 @@ function networkErrorCode(error: unknown): string {
 export function parseRetryAfter(value: string | null, wallNowMs: number): number | undefined {
   const text = value?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
-  // `Date.parse` also accepts texts such as "-3", so only texts that begin with the name of a day
-  // are accepted.
   if (!/^[A-Z][a-z]{2,8}, /.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - wallNowMs);
@@ -134,7 +130,6 @@ export function parseRetryAfter(value: string | null, wallNowMs: number): number
 
 /** Returns the delay before a retry that a response asks for in its headers, in milliseconds. */
 export function readRetryAfter(headers: Headers): number | undefined {
-  // Some hosts of language models also state the delay in milliseconds.
   const exact = headers.get('retry-after-ms')?.trim() ?? '';
   if (/^\d{1,9}(\.\d+)?$/.test(exact)) return Math.ceil(Number(exact));
   return parseRetryAfter(headers.get('retry-after'), Date.now());

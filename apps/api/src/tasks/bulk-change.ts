@@ -15,8 +15,6 @@ export const bulkChange = task({
   // Parallel runs in a project would wait for each other, because each run needs the content lock.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // The task itself counts its attempts and marks the run as failed, so the queue's limit must not
-  // apply.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -15,8 +15,6 @@ export const publishRelease = task({
   // messages.
   isOnePerProject: true,
   pollSeconds: 0.5,
-  // The task itself counts its attempts and marks the release as failed, so the queue's limit must
-  // not apply.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -7,8 +7,8 @@ import { task } from './queue/task.ts';
 const AGAIN_SECONDS = 6;
 
 /**
- * Removes all entries with a cache tag from the CDN, twice. The second removal catches bundles from
- * processes that learned of the release late.
+ * Removes all entries with a cache tag from the CDN, and repeats the removal later. A process that
+ * learned of the release late may have sent an outdated bundle in between.
  */
 export const purgeCdn = task({
   name: 'purge-cdn',

@@ -3,7 +3,7 @@ import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Deletes source texts that no key uses, and counts values whose key or locale is missing. No
+ * Deletes source texts that no key uses. Counts values whose key or locale is missing, because no
  * foreign key prevents such values.
  */
 export const sweepContent = task({

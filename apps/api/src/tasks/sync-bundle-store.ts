@@ -10,7 +10,6 @@ export const syncBundleStore = task({
   name: 'sync-bundle-store',
   concurrency: 2,
   isOnePerProject: true,
-  // If the store is unreachable for days, the regular comparison of all projects updates it later.
   retryLimit: 100,
   retryDelaySeconds: 5,
   expireSeconds: 60 * 60,

@@ -6,11 +6,8 @@ import { task } from './queue/task.ts';
 export const translateJob = task({
   name: 'translate-job',
   concurrency: 4,
-  // A slice handles all errors of engines, so retries only concern crashes and an unreachable
-  // database.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
-  // The task has enough time for the longest call of an engine and for writing the results.
   expireSeconds: 20 * 60,
   run: (deps, payload, { signal }) => runSlice(deps, payload, signal),
   giveUp: giveUpJob,

@@ -17,7 +17,9 @@ const RIGHT_TO_LEFT: ReadonlySet<Language> = new Set(['ar']);
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language) ? 'rtl' : 'ltr';
 
-/** Returns the supported language for a tag such as `de-AT`, or null. */
+/**
+ * Returns the supported language for a tag such as `de-AT`. Null if the language is not supported.
+ */
 export function languageOfTag(tag: unknown): Language | null {
   if (typeof tag !== 'string') return null;
   const primary = tag.split('-', 1)[0]!.toLowerCase();

@@ -23,8 +23,8 @@ const CLEAN_UP_MS = 10_000;
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * Returns the URL of the server if it is safe.
- * @throws CliError for http to another machine, and for a URL that contains a password
+ * Returns the URL of the server. @throws CliError for http to another machine, and for a URL that
+ * contains a password
  */
 export function requireSafeUrl(text: string, allowsHttp: boolean): URL {
   let url: URL;
@@ -133,7 +133,6 @@ export function guardedFetch({ io, flags }: Pick<Call, 'io' | 'flags'>): typeof 
   return async (input, init) => {
     const signal = init?.signal ? AbortSignal.any([init.signal, io.signal]) : io.signal;
     const startedAt = performance.now();
-    // A redirect could send the API key to a server that the user did not choose.
     const own = { ...init, signal, redirect: 'error' as const };
     const target = new URL(input instanceof Request ? input.url : input);
     const proxy = isProxiedByNode(io.env) ? null : proxyOf(io.env, target);

@@ -27,7 +27,6 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   if (isException) return null;
   const address = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(address) || !/^https?:/i.test(address)) {
-    // The message does not quote the proxy's URL, because it may contain a password.
     failUsage(
       `${scheme.toUpperCase()} is not the address of an HTTP proxy, such as http://proxy:3128.`,
     );
@@ -35,7 +34,7 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   return new URL(address);
 }
 
-/** True if this version of Node sends requests through the proxy on its own. */
+/** True if Node itself sends requests through the proxy. */
 export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 

@@ -81,8 +81,6 @@ export function checkText(
     message,
   });
   if (locale === sourceLocale) {
-    // Only the syntax of a source text is checked, because there is no other text to compare it
-    // with.
     return verify(text)
       .filter(({ code }) => code === 'icu_invalid' || code === 'tag_unbalanced')
       .map(toFound);

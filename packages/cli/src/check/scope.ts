@@ -4,9 +4,7 @@ import type { Staged } from './staged.ts';
 
 /** The files, locales and keys that a check covers. */
 export interface Scope {
-  /**
-   * True if the scope excludes files or keys. The check for missing translations is then skipped.
-   */
+  /** True if some files or keys are not checked. Missing translations are then not reported. */
   readonly isPart: boolean;
   hasFile(file: FoundFile): boolean;
   hasLocale(locale: string): boolean;

@@ -24,8 +24,6 @@ export async function run(call: Call): Promise<Outcome> {
     projectId: requireProjectId(call, config),
     locale,
     format,
-    // By default, texts of the project are not overwritten, because the file may be older than the
-    // project.
     mode: (flags.text('mode') as Mode | undefined) ?? 'keep',
     dryRun: flags.has('dry-run'),
     ...(poKind === undefined ? {} : { poKind }),

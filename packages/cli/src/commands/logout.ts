@@ -34,7 +34,6 @@ async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<F
     await open(call, url, key, 'login').client.apiKeys.revokeSelf();
     return null;
   } catch (error) {
-    // The API key has already expired or was revoked.
     if (isParlanceError(error, 'unauthenticated')) return null;
     if (!isParlanceError(error) && !(error instanceof ParlanceConnectionError)) throw error;
     const message = `The server did not revoke the key "${name}": ${error.message} Revoke it in the settings of your account.`;

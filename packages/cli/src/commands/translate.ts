@@ -41,9 +41,7 @@ function prepareJob(call: Call, config: Config | null): () => Promise<Outcome> {
   };
 }
 
-/** Pulls the translations of a job, even if some strings failed. */
 async function pullAfter(call: Call, translated: Outcome & { data: object }): Promise<Outcome> {
-  // Pulls all locales, because afterwards all files must match the project.
   const own = { ...call, flags: call.flags.with({ locale: [] }) };
   const pulled = await (await preparePull(own))();
   return {

@@ -100,7 +100,6 @@ function hasChanges(data: unknown): boolean {
  * @returns true if the command changed anything
  */
 async function attempt(call: Call, command: typeof push, reported: Set<string>): Promise<boolean> {
-  // Delays lines until the command changes something, so that idle runs print nothing.
   const plan: string[] = [];
   try {
     const {

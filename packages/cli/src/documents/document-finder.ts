@@ -35,7 +35,10 @@ export function missingDocuments(
 
 /** Finds the file to which a text of the project belongs. */
 export class DocumentFinder {
-  /** Files that may contain texts of a locale. The files with the longest key prefix come first. */
+  /**
+   * Files that may contain texts of a locale, by locale. Files with the longest key prefix come
+   * first.
+   */
   readonly #byLocale = new Map<string, readonly Document[]>();
   readonly #names = new Map<Document, Set<string>>();
   readonly #shared: readonly Document[];

@@ -73,8 +73,8 @@ export function findUnread(config: Config, spec: FileSpec): string[] {
 }
 
 /**
- * Returns the configured properties of a file. Returns null if no entry of the configuration covers
- * the path.
+ * Returns the configured properties of a file. Null if no entry of the configuration covers the
+ * path.
  */
 export function foundFileOf(config: Config, path: string): FoundFile | null {
   for (const spec of config.files) {
@@ -258,7 +258,7 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
   return byLocale;
 }
 
-/** Returns the hash of a file's content. Returns null if the file does not exist. */
+/** Returns the hash of a file's content. Null if the file does not exist. */
 export function hashOfFile(root: string, path: string): string | null {
   try {
     const hash = createHash('sha256');

@@ -3,8 +3,8 @@ import { formatById, locateTexts, type Place } from '@parlance/formats';
 import { type Document, LIMITS, type ReadContext } from './documents.ts';
 
 /**
- * Returns the position of each text in a document, by key name in the project. The position may be
- * unknown (null).
+ * Returns the positions of the texts in a document, by key name in the project. A position is null
+ * if it is unknown.
  */
 export async function locateInDocument(
   { spec, bytes, rows, prefix, locale, path }: Document,

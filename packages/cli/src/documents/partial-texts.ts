@@ -74,9 +74,6 @@ function rowsOf(
   return withoutFlatArrays([...known, ...others], model);
 }
 
-/**
- * In a flat file, a name such as `list[0]` is an ordinary member and not an element of an array.
- */
 export function withoutFlatArrays<Row extends Pick<FileRow, 'name'>>(
   rows: readonly Row[],
   { bytes }: Document,

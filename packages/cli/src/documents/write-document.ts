@@ -148,10 +148,8 @@ function partialIn(
   );
 }
 
-/** True for a format that stores all forms of a plural in one entry. */
 const saysPlurals = (format: string): boolean => formatById(format)!.carries.includes('plurals');
 
-/** Returns null if the format cannot contain one of the texts. */
 async function patchFile(
   format: FileFormat,
   base: Uint8Array,

@@ -72,7 +72,6 @@ function readCrowdin(path: string): Omit<Described, 'from'> {
     const [from, to] = [asText(source), asText(translation)];
     if (from === undefined || to === undefined) return [];
     const name = from.split('/').at(-1)!;
-    // In the name of the source file, a star stands for a namespace.
     const isMany = name.includes('*');
     const file = isMany ? name.replace('*', '{namespace}') : name;
     const base = isMany ? '{namespace}' : name.replace(/\.\w+$/, '');

@@ -26,7 +26,6 @@ export interface PromptStreams {
 const DEFAULT_COLUMNS = 80;
 
 export function createPrompts(streams: PromptStreams): Prompts {
-  // Some pseudo-terminals report a width of 0.
   const { output } = streams as { output: { columns?: number } };
   if (output.columns === 0) output.columns = DEFAULT_COLUMNS;
   return {

@@ -68,7 +68,6 @@ export async function readHeld(
     });
     held.set(locale, new Set(Object.keys((data as { content: object }).content)));
   });
-  // Source texts are never excluded, because programs need them all.
   held.delete(sourceLocale);
   return (locale, key) => held.get(locale)?.has(key) ?? false;
 }

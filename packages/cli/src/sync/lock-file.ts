@@ -61,10 +61,9 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // If the file is damaged, nothing in it is used. Without all marks, the texts at the last sync
-    // are unknown.
+    // Ignores a damaged lock file as a whole. Without all marks, the texts at the last sync are
+    // unknown.
     if (text.includes('"held": {')) return NOTHING;
-    // A lock file with a git merge conflict contains one token from each branch.
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }
 }

@@ -43,7 +43,6 @@ export async function fetchTexts(
       });
       const { content } = data as { content: Record<string, string> };
       const own: Texts = new Map();
-      // A loop over `Object.entries` would take twice as long for a large object.
       for (const key of Object.keys(content)) own.set(key, content[key]!);
       texts.set(locale, own);
       bar.to(texts.size);
@@ -55,8 +54,8 @@ export async function fetchTexts(
 }
 
 /**
- * Returns the changes of the project since the oldest token in the lock file. Returns null if there
- * is no token.
+ * Returns the changes of the project since the oldest token in the lock file. Null if the lock file
+ * has no token.
  */
 export async function readSince(
   { client }: Connection,
@@ -74,7 +73,6 @@ export async function readSince(
       const changes = await collect(pages);
       if (oldest === null || changes.length > oldest.changes.length) oldest = { token, changes };
     } catch (error) {
-      // The server rejects a token from before a backup was restored.
       if (!isParlanceError(error, 'unknown_sync_token', 'validation_failed')) throw error;
       return null;
     }

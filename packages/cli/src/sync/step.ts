@@ -71,14 +71,12 @@ export async function readStep(
   const isWhole = [...lock.files.keys()].every((path) => hashes.has(path));
   const isQuick = isKnown && isWhole && since.changes.length <= MAX_CHANGES && !hasRenamed(since);
   const locales = isQuick ? localesInStep(opened, found, files) : new Set<string>();
-  // The state of each form is fetched if the file's format has only one state for a whole plural.
   if (config.files.some(({ format }) => formatById(format)!.states?.isOfEntry)) {
     for (const { locale, stateBefore, state } of since?.changes ?? []) {
       if (locale !== null && stateBefore !== state) locales.delete(locale);
     }
   }
   const changed = new Set(since?.changes.map(({ locale }) => locale));
-  // If `pull.empty` is `empty`, each new source text adds an empty text to all translation files.
   const follows =
     config.pull?.empty === 'empty' &&
     (changed.has(project.sourceLocale) || !locales.has(project.sourceLocale));
@@ -87,12 +85,10 @@ export async function readStep(
     (locale === null
       ? changed.size > 0 || locales.size === 0
       : !locales.has(locale) || changed.has(locale));
-  // A new locale of the project has no file yet and must be pulled.
   const isNew = ({ code }: Locale): boolean => !locales.has(code) || changed.has(code);
   const hasWork = found.some(isUsed) || inProject.some(isNew);
   return {
     ...{ token, since, hashes, files, locales },
-    // The source texts are needed to find plural forms, and for the order of new texts.
     isRead: (file) =>
       isUsed(file) || (hasWork && (file.locale === null || file.locale === project.sourceLocale)),
   };

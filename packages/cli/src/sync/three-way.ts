@@ -38,7 +38,7 @@ export interface Difference {
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
-/** True if a difference is shown to the user. */
+/** True if the difference is shown to the user. */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
 

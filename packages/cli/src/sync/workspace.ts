@@ -163,7 +163,6 @@ export async function openProject(call: Call): Promise<OpenedProject> {
   for (const { code } of enabled) requireTag(code);
   requireOwnPaths(config, enabled);
   const settings = fingerprintOf(call.io.version, config, project, enabled);
-  // The lock file identifies a project by its id, because a slug can change.
   const lock = readLock(config, project.id);
   return { call, config, connection, project, inProject: enabled, lock, settings };
 }

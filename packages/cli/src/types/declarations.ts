@@ -103,7 +103,6 @@ export function declareKeys(texts: Texts, { locale }: Source): string[] {
   ];
 }
 
-/** Default namespace of i18next. */
 const DEFAULT_NAMESPACE = 'translation';
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>

@@ -4,7 +4,8 @@ const QUOTE = /["'`]/g;
 /** Matches references to Android resources. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
 /**
- * Matches the end of a literal that is the beginning of a key name, as in `t('errors.' + code)`.
+ * Matches the end of a literal that is only the beginning of a key name, as in `t('errors.' +
+ * code)`.
  */
 const OPEN_END = /[^\s][./:_-]$/;
 
@@ -42,7 +43,6 @@ export class LiteralIndex {
   #addLiteral(literal: string): void {
     const hole = literal.search(/\$\{|#\{/);
     const fixed = hole === -1 ? literal : literal.slice(0, hole);
-    // Also matches the key name in i18next's notation `namespace:name`.
     for (const part of [fixed, fixed.slice(fixed.indexOf(':') + 1)]) {
       if (hole === -1) this.#literals.add(part);
       if (OPEN_END.test(part)) this.#beginnings.add(part);

@@ -83,7 +83,6 @@ export function matchFile(spec: FileSpec, path: string, sourceLocale: string): M
   const template = spec.sourcePattern?.match(path);
   const match = template ?? spec.pattern.match(path);
   if (!match) return null;
-  // If there is a pattern for source files, a file of the source locale must match it.
   if (spec.sourcePattern && !template && match.locale === sourceLocale) return null;
   const locale = template ? sourceLocale : match.locale;
   return { ...match, locale, spec, path, prefix: keyPrefixOf(spec, match.values) };
@@ -103,7 +102,6 @@ export const keyPrefixOf = (
 
 /** Returns the options for reading a file, from its path and the configuration. */
 export const dialectOf = ({ path, spec }: Pick<MatchedFile, 'path' | 'spec'>) => ({
-  // Resources of Compose Multiplatform support fewer escapes than Android resources.
   isCompose: /(?:^|\/)composeResources\//.test(path),
   ...(spec.charset && { charset: spec.charset }),
 });

@@ -16,9 +16,9 @@ export interface FoundPattern {
 
 /** Functions that read facts from a file that its path does not show. */
 export interface FileContents {
-  /** True for a YAML file whose root key is the locale of the file, as in Rails. */
+  /** True for a YAML file whose root key names the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
-  /** Returns the format of a file. Returns null if its content does not show the format. */
+  /** Returns the format of a file. Null if its content does not show the format. */
   formatOf(path: string): string | null;
 }
 
@@ -62,7 +62,6 @@ function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): N
   return [...named, ...sources];
 }
 
-/** A locale without a region fits all spellings, so `de.po` gets the pattern of `pt_BR.po`. */
 function joinStyles(files: readonly NamedFile[]): NamedFile[] {
   const patterns = new Set(files.map(({ pattern }) => pattern));
   return files.map((file) => {
@@ -89,10 +88,6 @@ function joinFolders(files: readonly NamedFile[]): NamedFile[] {
   });
 }
 
-/**
- * Files with a single namespace get no key prefix, because their key names cannot collide. Files of
- * Rails never get a prefix.
- */
 function describe(
   pattern: string,
   files: readonly NamedFile[],

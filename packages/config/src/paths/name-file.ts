@@ -39,7 +39,10 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
 /** Matches Android's files of the source locale, whose folder name contains no locale. */
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
-/** File types whose names end with a separator and the locale, except for the source locale. */
+/**
+ * File types whose names end with a separator and the locale. Names of files of the source locale
+ * have no such end.
+ */
 const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] = [
   { ending: /\.properties$/, joint: '_', style: 'java' },
   { ending: /\.resx$/, joint: '.', style: 'bcp47' },
@@ -52,7 +55,6 @@ export function nameFile(path: string): NamedFile | null {
   if (ofFolder !== null) return ofFolder;
   const beside = nameBeside(path);
   if (beside !== undefined) return beside;
-  // These file types are locale files only in the folders that their platforms prescribe.
   if (/\.(?:xml|strings|stringsdict|pot)$/.test(path)) return null;
   const [, folder = '', stem, extension] = /^(.*\/)?([^/]*)(\.\w+)$/.exec(path)!;
   for (const style of ['bcp47', 'posix'] as const) {

@@ -32,7 +32,6 @@ export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   if (endpoint.rate !== 'free') codes.add('rate_limited');
   for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
   if (endpoint.params) codes.add('not_found');
-  // The depth of a JSON body is checked even if the endpoint expects no body.
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');
   if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');
   for (const code of endpoint.errors ?? []) codes.add(code);

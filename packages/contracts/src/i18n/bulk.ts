@@ -283,7 +283,6 @@ export const BulkResult = named(
 export type BulkResult = Static<typeof BulkResult>;
 
 const bulkEndpoint = {
-  // The preview contains texts, so the caller needs the scope for reading texts.
   access: scoped('i18n:read', 'i18n:write'),
   params: projectParams,
   data: BulkResult,

@@ -184,7 +184,7 @@ export const JobInclude = choice(JOB_INCLUDES, {
 });
 export type JobInclude = Static<typeof JobInclude>;
 
-/** Kinds of values that a job, import or estimate covers. */
+/** Kinds of values to translate, in the body of a job, import or estimate. */
 export const JobIncludes = Type.Array(JobInclude, {
   minItems: 1,
   maxItems: JOB_INCLUDES.length,

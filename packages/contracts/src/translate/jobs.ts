@@ -43,7 +43,6 @@ export const translateJobsCreate = endpoint({
     'Starts a translation job for given strings, or for missing or outdated values of a project.',
   access: withBodyScopes(scoped('translate:write'), {
     scopesIf: { projectId: ['i18n:read'] },
-    // A job without `strings` writes values of the project, which needs an additional scope.
     scopesUnless: { strings: ['i18n:write'] },
   }),
   body: TranslationWork,

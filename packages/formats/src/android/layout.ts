@@ -75,8 +75,8 @@ function* arrayOrStrings(resource: Resource): Generator<Resource, void> {
 }
 
 /**
- * Leaves out a plural without the form `other`. Android throws an exception for a number whose form
- * is missing.
+ * Leaves out a plural without the form `other`, because Android throws an exception for a number
+ * whose form is missing.
  */
 function* wholePlurals(resource: Resource, localeTag: string): Generator<Resource, void> {
   const rankOf = ({ category }: Item): number => CATEGORIES.indexOf(category!);

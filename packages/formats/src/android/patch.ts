@@ -179,9 +179,6 @@ class Patcher implements ScanHandler {
     return { newline: this.#newline, indent, rules: this.#rules, styleOf };
   }
 
-  /**
-   * Returns null for a reference such as `@string/app_name`, because only its target is translated.
-   */
   #textOf({ raw, name, place }: Entry): string | null {
     try {
       const { text, isReference } = decodeText(raw, this.#rules);
@@ -223,8 +220,8 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Removes a plural that would lose its form `other`, because Android throws an exception for
-   * numbers without a form.
+   * Removes a plural without its form `other`, because Android throws an exception for numbers
+   * whose form is missing.
    */
   #keepWhole(items: readonly BaseItem[], family: string): void {
     const takesOut = items.some(({ replacement }) => replacement === null);
@@ -329,8 +326,7 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Inserts each new resource after its predecessor in the order of the rows, or at the end of the
-   * file.
+   * Inserts each new resource after the resource of the preceding row, or at the end of the file.
    */
   #insert(added: readonly NewRow[]): void {
     if (added.length === 0) return;

@@ -138,7 +138,7 @@ export class AndroidScanner {
     return { line: this.#tokens.line, column: this.#tokens.column };
   }
 
-  /** Records the internal entities of a DOCTYPE. Texts keep their references to these entities. */
+  /** Records the entities that the DOCTYPE declares. References to them stay in the texts. */
   #declare(doctype: string): void {
     const subset = /^\s*[^\s[]+\s*(?:\[([\s\S]*)\]\s*)?$/.exec(doctype);
     if (subset === null) {

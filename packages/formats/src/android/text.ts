@@ -20,8 +20,8 @@ export interface DecodedText {
 export class TextError extends Error {}
 
 /**
- * Matches element content that needs no decoding: no escapes, references, markup or collapsing
- * white space.
+ * Matches the content of an element that needs no decoding. It has no escapes, references, markup
+ * or white space to collapse.
  */
 const SIMPLE = /^(?![ @?])(?!.* $)(?:[^<&\\"'\t\n\r ]| (?! ))*$/;
 const RESOURCE_TYPES =
@@ -43,7 +43,6 @@ export function decodeText(raw: string, rules: TextRules): DecodedText {
     const text = joinParts(decoded, rules.vocabulary);
     return { text, isReference: false, hasApostrophe: false };
   }
-  // AAPT2 trims a string only if it has no spans.
   if (!parts.some(isSpan)) trimEnds(parts);
   if (only?.kind === 'text' && REFERENCE.test(only.text)) {
     return { text: only.text, isReference: true, hasApostrophe: false };

@@ -40,8 +40,6 @@ export async function* writeAndroid(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // The event loop also runs between the texts of one batch, because a batch may contain many
-      // long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -85,7 +83,6 @@ function renderText({ row, text }: Item, { rules, styleOf }: Layouting): string 
   return encodeText(text, rules, styleOf?.(row.name));
 }
 
-/** XML 1.0 section 2.5: a comment contains no two hyphens in a row and does not end in a hyphen. */
 function renderComment(description: string | undefined, indent: string, newline: string): string {
   if (description === undefined || description === '') return '';
   const text = description

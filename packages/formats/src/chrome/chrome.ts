@@ -28,7 +28,6 @@ function warningsOf(entry: JsonObject, message: string): FileWarningCode[] {
   if (used.length === 0) return [];
   const declared = entry.members.find(({ name }) => name === 'placeholders')?.value;
   const names = declared?.kind === 'object' ? declared.members.map(({ name }) => name) : [];
-  // Chrome ignores the case of names.
   const known = new Set(names.map((name) => name.toLowerCase()));
   return used.every((name) => known.has(name)) ? [] : ['placeholder_undeclared'];
 }

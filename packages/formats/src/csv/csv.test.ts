@@ -21,7 +21,6 @@ testConformance({
     { ...base, label: 'with a description column', localeTags: ['en'], hasDescriptions: true },
   ],
   keeps: { descriptions: true, states: false },
-  // The reader returns a row for a key even if the key has no text.
   expected: (rows) => [...rows],
   fileWith: (raw) => `key,en\na,"${raw}"\n`,
   deepFile: (depth) => ['key,en\n', 'a,"'.repeat(depth)],

@@ -57,8 +57,6 @@ async function* writeCsv(
     yield* writeRows(rows, options.hasDescriptions, options);
     return;
   }
-  // The header depends on whether any row has a description, so rows are buffered until the first
-  // description.
   const held: FileRow[][] = [];
   const source = rows[Symbol.asyncIterator]();
   try {

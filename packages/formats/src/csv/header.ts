@@ -7,7 +7,7 @@ export const DESCRIPTION_COLUMN = 'description';
 
 export interface CsvColumns {
   key: number;
-  /** Index of the `description` column, or -1. */
+  /** Index of the column `description`. -1 if there is none. */
   description: number;
   locales: readonly { column: number; localeTag: string }[];
   count: number;
@@ -23,7 +23,6 @@ export function readCsvHeader(
   line: number,
   options: Pick<ReadOptions, 'localeTag' | 'sourceLocaleTag'>,
 ): CsvColumns {
-  // Spreadsheets may end each line with a delimiter, which leaves an empty last field.
   const count = fields.at(-1) === null ? fields.length - 1 : fields.length;
   const seen = new Map<string, number>();
   const locales: { column: number; localeTag: string }[] = [];

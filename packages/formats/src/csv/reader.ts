@@ -41,7 +41,6 @@ export class CsvReader implements CsvHandler {
   take(fields: readonly CsvField[], line: number): void {
     const columns = this.#columns;
     if (columns === null) {
-      // Excel writes a first line `sep=;` that names the delimiter.
       if (line === 1 && fields.length === 2 && fields[0] === 'sep=' && fields[1] === null) return;
       this.#columns = readCsvHeader(fields, line, this.#options);
     } else if (fields.length === columns.count || isTrailed(fields, columns)) {
@@ -65,7 +64,6 @@ export class CsvReader implements CsvHandler {
   #takeRow(columns: CsvColumns, fields: readonly CsvField[], line: number): void {
     const name = fields[columns.key];
     if (name === null || name === undefined) {
-      // Spreadsheets write empty rows as lines that contain only delimiters.
       if (fields.every((field) => field === null)) return;
       throw new FormatError('the row has no key', { line });
     }

@@ -56,8 +56,6 @@ describe('CsvRecords', () => {
           return;
         }
         taken += 1;
-        // The reference parser returns a record with an empty field for a blank line, and does not
-        // distinguish missing fields from empty texts.
         const actual = fieldsOf(...pieces).map((fields) => fields.map((field) => field ?? ''));
         const isBlank = ([first, ...rest]: string[]) => first === '' && rest.length === 0;
         expect(actual.filter((fields) => !isBlank(fields))).toEqual(

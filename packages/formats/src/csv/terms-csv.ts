@@ -18,7 +18,7 @@ export interface TermRow {
 export interface TermsLimits {
   readonly nameLength: number;
   readonly noteLength: number;
-  /** Maximum number of terms, and maximum number of columns with a locale. */
+  /** Maximum number of terms. The same number limits the columns with a locale. */
   readonly terms: number;
   readonly locales: number;
 }
@@ -64,7 +64,6 @@ class TermsReader implements CsvHandler {
   }
 
   take(fields: readonly CsvField[], line: number): void {
-    // Spreadsheets may end each line with a delimiter, which leaves an empty last field.
     const cells =
       fields.at(-1) === null && fields.length > (this.#columns?.length ?? 1)
         ? fields.slice(0, -1)

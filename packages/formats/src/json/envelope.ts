@@ -75,7 +75,6 @@ class Envelope implements JsonTokenHandler {
     this.#options = options;
     this.#leaves = new JsonLeaves(options, (name, text) => this.#batches.add({ name, text }));
     this.tokenizer = new JsonTokenizer(this, {
-      // The root object of the body adds one level to the depth of the content.
       depth: limits.depth + 1,
       memberLength: limits.keyNameLength,
       valueLength: limits.valueLength,
@@ -139,7 +138,6 @@ class Envelope implements JsonTokenHandler {
       if (!this.#isContent()) return;
       let hasBegun = false;
       const place = new TextPlace();
-      // Errors give the line in the content, because the client knows the file and not the body.
       this.tokenizer.faultInSink = (message, text, index) => {
         place.advance(text.slice(0, index));
         return new FormatError(message, place.position);
@@ -160,7 +158,6 @@ class Envelope implements JsonTokenHandler {
     } else if (this.#leaves.isOpen) {
       this.#leaves.string(text);
     } else {
-      // Passes on an empty piece too, so that the receiver learns that there is content.
       this.tokenizer.stringSink?.(text);
       this.tokenizer.stringSink = null;
       this.#member = null;

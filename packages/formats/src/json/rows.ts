@@ -114,7 +114,6 @@ export class JsonLeaves implements JsonTokenHandler {
   }
 
   #start(index: number): void {
-    // Copies the name, because a substring would keep the whole piece of the file in memory.
     const name = this.#current === null ? null : detach(this.#nextName('an object'));
     if (name !== null && this.#warnOfJoining && !this.#hasJoined) this.#warnJoined(name);
     const parent = this.#current;

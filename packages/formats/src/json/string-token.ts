@@ -56,8 +56,8 @@ export class StringToken {
   }
 
   /**
-   * Reads a string from offset `start` of a piece. Returns the offset after the closing quote, or
-   * -1 if the piece ends first.
+   * Reads a string from offset `start` of a piece. Returns the offset after the closing quote.
+   * Returns -1 if the string continues in the next piece.
    */
   read(text: string, start: number): number {
     const end = text.length;
@@ -151,10 +151,6 @@ export class StringToken {
     this.sink?.(piece);
   }
 
-  /**
-   * Only a string with escapes can contain these characters, because JSON forbids a raw U+0000 and
-   * UTF-8 contains no surrogates.
-   */
   #checkEscaped(text: string): void {
     this.#hasEscape = false;
     const index = text.search(UNSTORABLE);

@@ -16,7 +16,6 @@ export class TextPlace {
     let from = 0;
     for (const { index, 0: end } of text.matchAll(/\r\n|[\r\n]/g)) {
       from = index + end.length;
-      // A line feed directly after a carriage return does not start another line.
       if (index > 0 || end !== '\n' || !this.#endsInReturn) this.#line += 1;
       this.#column = 1;
     }

@@ -149,8 +149,6 @@ describe('JsonTokenizer', () => {
           record(pieces(text, cuts));
         } catch (error) {
           if (!(error instanceof FormatError)) throw error;
-          // The tokenizer must reject duplicate members and unpaired surrogates before it reads the
-          // rest.
           if (!error.isMalformed) return;
           isTaken = false;
         }
@@ -255,7 +253,6 @@ describe('JsonTokenizer', () => {
         expect(piece.isWellFormed()).toBe(true);
         found.push(piece);
       };
-      // No piece splits a surrogate pair, as in the output of the UTF-8 decoder.
       const parts = pieces(text, cuts);
       const isWhole = parts.every((part) => part.isWellFormed());
       if (!isWhole) continue;

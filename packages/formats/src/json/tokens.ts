@@ -52,18 +52,20 @@ const CLOSE_OBJECT = 0x7d;
 const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 /**
- * Reads JSON strictly (RFC 8259) from pieces of text. It holds only the current token, the kinds of
- * the open objects and arrays, and their member names. Duplicate member names are rejected, because
- * RFC 8259 section 4 leaves their meaning open. All errors are {@link FormatError}s with line and
- * column in code units, counted from 1. The class is a single state machine, which is why it is
- * long. It is fast because it copies runs of ordinary characters as a whole.
+ * Reads JSON strictly (RFC 8259) from pieces of text. Only the current token, the open objects and
+ * arrays, and their member names are in memory. Duplicate member names are rejected, because RFC
+ * 8259 section 4 leaves their meaning open. All errors are {@link FormatError}s with line and
+ * column in code units, counted from 1.
+ *
+ * The class is long because it is a single state machine. It is fast because it copies runs of
+ * ordinary characters as a whole.
  */
 export class JsonTokenizer {
   readonly #handler: JsonTokenHandler;
   readonly #limits: JsonTokenLimits;
   #state: State = State.value;
   #unfinished: Unfinished = null;
-  /** The member names of each open object. Null for an open array. */
+  /** The member names of each open object. The entry of an open array is null. */
   readonly #open: (NameIndex | null)[] = [];
 
   #text = '';

@@ -22,7 +22,7 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map(
   [...MODIFIERS].map(([script, modifier]) => [modifier, script]),
 );
 
-/** Android resource qualifiers that are also ISO 639 language codes. */
+/** Qualifiers of Android resources that look like ISO 639 language codes. */
 const ANDROID_QUALIFIERS: ReadonlySet<string> = new Set(['car']);
 
 export function spellLocale(tag: string, style: LocaleStyle): string {
@@ -57,7 +57,6 @@ export function readLocale(text: string, style: LocaleStyle): string | null {
   const canonical = canonicalOf(toTag(text, style));
   if (canonical === null || !spellingsOf(canonical, style).includes(text)) return null;
   const [language = ''] = canonical.split('-');
-  // `Intl.DisplayNames` throws an error for the undetermined language.
   if (language === 'und') return null;
   languageNames ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const isKnown = CERTAIN_STYLES.has(style) || languageNames.of(language) !== undefined;

@@ -61,7 +61,6 @@ export class TextColumn {
 
   push(text: string): void {
     const last = this.#chunks.length - 1;
-    // UTF-8 uses at most three bytes for a UTF-16 code unit.
     const isSure = last >= 0 && text.length * 3 < CHUNK_BYTES - this.#takenOf[last]!;
     const slot = isSure ? last : this.#slotFor(text);
     const taken = this.#takenOf[slot]!;
@@ -108,8 +107,6 @@ export class TextColumn {
   #slotFor(text: string): number {
     const sizeBytes = Buffer.byteLength(text);
     const last = this.#chunks.length - 1;
-    // A text that would start at the very end of a slot gets a new slot. Otherwise, it would have
-    // the position of a text in the next slot.
     if (last >= 0 && sizeBytes < CHUNK_BYTES - this.#takenOf[last]!) return last;
     const slot = this.#chunks.length;
     const slots = Math.max(1, Math.ceil(sizeBytes / CHUNK_BYTES));

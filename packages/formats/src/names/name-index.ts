@@ -43,7 +43,10 @@ export class NameIndex {
     return this.indexOf(name) !== -1;
   }
 
-  /** True if the name has the number `index`. This is faster than {@link indexOf}. */
+  /**
+   * True if the name has the number `index`. Call it if the number is probably known, because it is
+   * faster than {@link indexOf}.
+   */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;
     return this.#many === null ? this.#fewNames[index] === name : this.#many.isAt(index, name);

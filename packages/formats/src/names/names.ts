@@ -49,19 +49,23 @@ const NO_PLACE: readonly number[] = [];
 
 /**
  * Splits joined key names into a nested tree, from which a reader gives the same names. Members are
- * in order of first appearance. If a name is both a text and the prefix of other names, the rest of
- * the longer names stays joined: `{"apps":{"error":"…","error.parser":"…"}}`. `items[0]` and
- * `items[1]` become an array if the indices are in order and no other name needs the member
- * `items`; otherwise they stay members. Missing indices become nulls, as in Rails' `month_names`,
- * if there are fewer of them than elements and the array contains no arrays. Names beyond {@link
- * MAX_NESTED_DEPTH} stay joined. The time is proportional to the total length of the names.
+ * in order of first appearance.
+ *
+ * If a name is both a text and the prefix of other names, the rest of the longer names stays
+ * joined: `{"apps":{"error":"…","error.parser":"…"}}`. Names beyond {@link MAX_NESTED_DEPTH} stay
+ * joined too.
+ *
+ * `items[0]` and `items[1]` become an array if the indices are in order and no other name needs the
+ * member `items`. Missing indices become nulls, as in Rails' `month_names`, if they are fewer than
+ * the elements and the array contains no arrays.
+ *
+ * The time is proportional to the total length of the names.
  */
 export class NameTree {
   readonly names: string[] = [];
   readonly #separator: string | null;
   readonly #root: Node = newNode(0);
 
-  /** Names are not split if `separator` is null or empty. */
   constructor(separator: string | null) {
     this.#separator = separator === '' ? null : separator;
   }

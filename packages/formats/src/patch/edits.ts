@@ -57,7 +57,6 @@ function* encodeUtf16(
   }
 }
 
-/** Replacement texts must not contain unpaired surrogates. */
 function* encodeLatin1(pieces: Iterable<string>): Generator<Uint8Array, void> {
   for (const piece of pieces) yield Buffer.from(piece, 'latin1');
 }

@@ -21,7 +21,9 @@ export class LineEntries {
   readonly #wanted: WantedRows;
   /** The last entry. Its end moves if a comment follows on the same line. */
   #last: LineEntry | null = null;
-  /** Offset after the last entry, including removed entries. -1 if there is no entry. */
+  /**
+   * Offset after the last entry of the file, even if the entry is removed. -1 if there is no entry.
+   */
   #end = -1;
   /** True if a blank line separates entries. Undefined before the second entry. */
   #isSpaced: boolean | undefined;
@@ -49,7 +51,6 @@ export class LineEntries {
   /** Inserts the rows that the base file lacks. `linesOf` returns the lines of a row. */
   end(linesOf: (row: FileRow) => readonly string[], start = -1): void {
     this.#settle();
-    // In XML files, entries may have several lines and are not separated by blank lines.
     if (start !== -1) this.#isSpaced ??= false;
     if (this.#end === -1) this.#end = start;
     for (const { row, place } of this.#wanted.newRows()) this.#insert(linesOf(row), place);
@@ -95,7 +96,7 @@ export class LineEntries {
   }
 }
 
-/** Returns the offset after the line break. Returns null if other text precedes the line break. */
+/** Returns the offset after the line break. Null if other text comes before the line break. */
 function lineEndAt(file: string, from: number): number | null {
   const blank = /[\t\f ]*(?:\r\n|\r|\n)/y;
   blank.lastIndex = from;

@@ -194,7 +194,10 @@ export class WantedRows {
     }
   }
 
-  /** Returns the row of the plural form after which a new form is inserted, or null. */
+  /**
+   * Returns the row of the plural form after which a new form is inserted. Null if the plural has
+   * no such form.
+   */
   #formBefore(name: string): number | null {
     const own = formOf(name);
     if (own === null) return null;

@@ -99,7 +99,7 @@ const ELEMENT = /\[(?:0|[1-9]\d{0,8})\]/g;
 
 /**
  * Returns the name of the outermost array that contains a text: `a.list` for `a.list[0].title`.
- * Returns null if the text is in no array.
+ * Null if no array contains the text.
  */
 function arrayOf(name: string, separator: string): string | null {
   if (!name.includes(']')) return null;

@@ -146,7 +146,6 @@ function divisor(value: number): number {
   return value;
 }
 
-/** Rejects negative results, because gettext computes with unsigned integers. */
 function subtract(a: number, b: number): number {
   if (b > a) throw new PluralFault('the plural expression has a result below zero');
   return a - b;

@@ -211,7 +211,6 @@ class PoPatcher implements PoHandler {
     if (!this.#isSource) this.#patchState(entry, names, isReplaced || removed.length > 0, left > 0);
   }
 
-  /** Inserts and removes only whole plurals. See {@link EntryWriter} for the reason. */
   #keepWhole(decisions: Decision[]): void {
     const { report } = this.#wanted;
     const isLeft = ({ text, replacement }: Decision): boolean =>
@@ -279,7 +278,6 @@ class PoPatcher implements PoHandler {
       const { plural } = row;
       const name = plural?.family ?? row.name;
       if (this.#families.has(name) || this.#reader.has(name)) {
-        // Skips plural forms that the header does not define, because gettext cannot show them.
         if (plural !== undefined && !forms.categories.includes(plural.category)) continue;
         const message = 'the entry of the base has no such plural form';
         this.#wanted.refuse(row.name, 'no_form', message);

@@ -146,7 +146,6 @@ describe('Plural-Forms', () => {
       const missing = unused.filter((one) => !forms.categories.includes(one));
       if (!forms.isExact || missing.length > 0) lacking.push(`${tag}:${missing.join(' ')}`);
     }
-    // For these languages, the header of gettext has no plural form for millions.
     const romance = ['ca', 'es', 'fr', 'it', 'pt', 'pt-BR', 'pt-PT'];
     expect(lacking).toEqual(romance.map((tag) => `${tag}:many`));
   });

@@ -25,7 +25,7 @@ const ONE_TWO = 'nplurals=3; plural=n==1 ? 0 : n==2 ? 1 : 2;';
 
 /**
  * `Plural-Forms` headers of GNU gettext by language. Hebrew, Irish and Latvian are left out,
- * because gettext's headers for these languages lack plural forms or mix them.
+ * because the headers for these languages lack or mix plural forms.
  */
 const BY_LANGUAGE: Readonly<Record<string, string>> = {
   ...all('ja vi ko', ONE_FORM),

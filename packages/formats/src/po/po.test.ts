@@ -21,10 +21,8 @@ const conformance: Conformance = {
     { ...base, label: 'as a translation', localeTags: ['de'], poKind: 'ids' },
   ],
   keeps: { descriptions: true, states: false },
-  // An empty `msgstr` is a missing text, and an entry with an empty `msgid` is the header.
   canCarry: (text) => text !== '',
   expected,
-  // gettext's headers define only the plural forms that integers select.
   pluralForms: (localeTag) => defaultPluralForms(localeTag).categories,
   fileWith: (raw) => `msgid ""
 msgstr ""

@@ -63,7 +63,10 @@ export class PoReader implements PoHandler {
     return this.#names.has(name);
   }
 
-  /** Returns the plural forms of the header, or of the language if the header states none. */
+  /**
+   * Returns the plural forms that the header states. Without them, returns the plural forms of the
+   * language.
+   */
   get forms(): PluralForms {
     this.#forms ??= defaultPluralForms(this.#options.localeTag);
     return this.#forms;
@@ -118,8 +121,6 @@ export class PoReader implements PoHandler {
   }
 
   #readForms(value: string, line: number): void {
-    // Templates contain the placeholder `INTEGER`, and Lingui writes `nplurals=0` in files without
-    // plurals.
     if (value === '' || /^nplurals\s*=\s*(?:INTEGER\b|0;?$)/.test(value)) return;
     const { localeTag } = this.#options;
     try {
@@ -143,7 +144,6 @@ export class PoReader implements PoHandler {
     const { categories } = this.forms;
     const { line, strings } = entry;
     const family = keyNameOf(entry.context?.text, entry.id!.text);
-    // Templates have two plural forms in every language.
     const isEmpty = strings.every(({ text }) => text === '');
     if (strings.length > categories.length) this.#warnOfExtra(family, strings.length);
     if (strings.length < categories.length && !isEmpty) {
@@ -274,7 +274,10 @@ function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
   return parts === 1 ? line : line + at + Number(isLed);
 }
 
-/** Returns the plural categories of the header, or of the language if the header states none. */
+/**
+ * Returns the plural categories that the header states. Without them, returns those of the
+ * language.
+ */
 export function formsInPo(
   bytes: Uint8Array,
   options: Omit<ReadOptions, 'warn'>,

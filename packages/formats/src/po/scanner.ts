@@ -103,7 +103,7 @@ export class PoScanner {
     this.#line += 1;
   }
 
-  /** Splits a line at carriage returns, which also end lines, and processes the parts. */
+  /** Processes the parts of a line between carriage returns, which also end lines. */
   #takeParts(text: string, length: number): void {
     let at = 0;
     for (const part of text.split('\r')) {

@@ -93,7 +93,6 @@ msgstr "Alt"
 const hasGettext = spawnSync('msgfmt', ['--version']).status === 0;
 if (!hasGettext) console.warn('Skipped: the programs of gettext are not installed.');
 
-/** Excludes texts that msgcat breaks at positions other than spaces. */
 const LONG = [
   'aaaaaaaaa '.repeat(12),
   `${'aaaaaaaaa '.repeat(7)}aaaaaa bbbbbbbbb aaaa aa`,

@@ -79,8 +79,8 @@ interface Locales {
 }
 
 /**
- * Returns the entry that begins with this row. Returns null if the row has no text or belongs to an
- * existing entry.
+ * Returns the entry that begins with this row. Null if the row has no text, or belongs to an entry
+ * that exists already.
  */
 export function addRow(
   row: FileRow,

@@ -40,9 +40,6 @@ function encode(text: string, name: string, { unwritable }: Spelling): string {
 const PLAIN_KEY = /^[\w.-]+$/;
 const PLAIN_VALUE = /^[!-9;<>-[\]-~](?:[ -[\]-~]*[!-[\]-~])?$/;
 
-/**
- * A space at the end is written as an escape, because editors remove spaces at the end of a line.
- */
 export const escapeValue = (text: string, name: string, spelling: Spelling): string =>
   PLAIN_VALUE.test(text)
     ? text

@@ -15,8 +15,8 @@ export class EntryFault extends Error {
   }
 }
 
-// Matches a backslash before a line break and the white space after it. As in
-// `java.util.Properties`, the entry continues on the next line.
+// Matches a backslash before a line break, and the white space after the line break. The entry
+// continues there, as in `java.util.Properties`.
 const KEY = /(?:[^\\=: \t\f]+|\\(?:(?:\r\n|[\r\n])[ \t\f]*|[\s\S]|$))*/y;
 const SIGN = /[=: \t\f]/;
 const BLANKS = String.raw`(?:[ \t\f]|\\(?:\r\n|[\r\n]))*`;

@@ -7,7 +7,7 @@ const BLANK = /[ \t\f]*/y;
 const BREAK = /[\r\n]/g;
 const NEWLINE = 0x0a;
 const RETURN = 0x0d;
-/** Maximum length of an escaped character: two escapes of six characters each. */
+/** Maximum length of an escaped character. It may consist of two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
 /**
  * Maximum total length of the line breaks and indentation inside an entry. This white space does
@@ -86,7 +86,7 @@ export class PropertiesScanner {
     this.#offset += piece.length;
   }
 
-  /** Must be called after the last piece. */
+  /** Call this after the last piece. */
   end(): void {
     this.#isContinued = false;
     this.#finishLine(this.#offset, true);
@@ -167,7 +167,6 @@ export class PropertiesScanner {
 
   #finishEntry(end: number, isLast: boolean): void {
     let line = this.#lines.join('') + this.#line;
-    // A backslash at the end of the file is ignored, because no line follows.
     const isOpen = isLast && trailingBackslashes(this.#line) % 2 === 1;
     if (isOpen) line = line.slice(0, -1);
     const comment = this.#comment;

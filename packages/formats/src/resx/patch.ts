@@ -71,8 +71,6 @@ class ResxPatcher {
     const escaped = escapeText(text, name, newline);
     const element = `<value>${escaped}</value>`;
     const written = this.#file.slice(start, contentStart);
-    // .NET reads a text of only white space as empty unless the attribute `xml:space="preserve"` is
-    // set.
     const isLost = !entry.preserves && text !== '' && isBlank(text);
     const tag = isLost ? preserving(written) : written;
     if (isSelfClosing) {

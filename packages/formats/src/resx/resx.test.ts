@@ -292,7 +292,6 @@ describe('patching RESX', () => {
 describe.skipIf(!hasToolkit)('translate-toolkit (skipped if it is not installed)', () => {
   it('reads what was written and patched', async () => {
     const able = [...hostileTexts, ...hostileNames].filter(
-      // The library that reads the file trims texts and ignores empty texts.
       (text) => isXmlText(text) && text.trim() !== '' && text.trim() === text,
     );
     const rows = able.map((text, at) => row(`key${at}`, text.replaceAll('\r', ''), `note ${at}`));

@@ -181,7 +181,6 @@ export class ResxScanner {
   #finish(entry: ResxEntry): void {
     const { name, place, value } = entry;
     if (value !== null) {
-      // .NET reads a text of only white space as empty unless `xml:space="preserve"` is set.
       if (!entry.preserves && isBlank(value.text)) value.text = '';
       if (isLongerThan(value.text, this.#limits.valueLength)) throw this.#tooLong(entry);
       requireText(value.text, name, place);

@@ -26,8 +26,6 @@ const VIEW_LENGTH = 13;
  * @throws FormatError with a line number at the first invalid byte (RFC 3629).
  */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string, void> {
-  // Removes the byte order mark here, because Node's decoder would remove a second mark after a
-  // chunk with only a mark.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const yielder = new Yielder();
   let linesBefore = 0;

@@ -54,7 +54,6 @@ export async function* readTmx(
   const reader = new XmlReader(document, {
     maxDepth: MAX_DEPTH,
     encodings: /^(?:utf-?8|utf-?16(?:le|be)?|us-ascii)$/i,
-    // The DOCTYPE of the standard is allowed, because it contains no declarations.
     allowsDoctype: (text) => /^\s*tmx(?:\s[^[]*)?$/.test(text),
   });
   document.reader = reader;
@@ -109,7 +108,7 @@ class Document implements Scope {
 }
 
 /**
- * The element `<tmx>` or `<body>`. The header is ignored, because each variant names its own
+ * The element `<tmx>` or `<body>`. The header is ignored, because each variant states its own
  * language.
  */
 class Container implements Scope {
@@ -143,7 +142,6 @@ class Unit implements Scope {
     if (this.#count > MAX_VARIANTS) {
       throw this.#document.fault(`a unit has more than ${MAX_VARIANTS} languages`);
     }
-    // TMX 1.1 has the attribute `lang` in place of `xml:lang`.
     const given = attributeOf(element, 'lang', XML_NAMESPACE) ?? attributeOf(element, 'lang');
     const localeTag = given === undefined ? null : canonicalTag(given);
     return localeTag === null

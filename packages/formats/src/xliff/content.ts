@@ -62,8 +62,6 @@ export class TextContent implements Scope {
     this.#length += text.length;
     this.owner.budget.spend(text.length);
     const { valueLength } = this.session.options.limits;
-    // Counts code units while reading, up to twice the limit, because a character has one or two of
-    // them. The exact limit is checked later.
     if (this.#length > valueLength * 2) {
       throw this.fault(`the string has more than ${valueLength} characters`);
     }
@@ -166,15 +164,10 @@ function openInline(
   return new InlineContent(text, known.content, depth + 1, isEmpty ? '' : `</${name}>`);
 }
 
-/**
- * Leaves out unknown attributes with a warning, because many XLIFF 1.2 files have attributes
- * outside of the schema.
- */
 function knownAttributes12(text: TextContent, { name, attributes }: XmlElement): XmlAttribute[] {
   const known = VOCABULARY_12.get(name)!.attributes;
   return attributes.filter((attribute) => {
     if (attribute.prefix !== '' || Object.hasOwn(known, attribute.name)) return true;
-    // Skips `mid`, because it refers to a segment in `<seg-source>`, which is not stored.
     if (name === 'mrk' && attribute.name === 'mid') return false;
     text.session.warnOnce(`${name} ${attribute.name}`, {
       path: text.owner.keyName,

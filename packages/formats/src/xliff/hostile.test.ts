@@ -202,7 +202,6 @@ describe('size', () => {
     expect(rows).toHaveLength(1);
   });
 
-  // Quadratic work would exceed the time limit of the test.
   it('reading and writing take time in proportion to the size', async () => {
     const texts = [
       '<ph id="1"/>'.repeat(8000),

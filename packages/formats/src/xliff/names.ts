@@ -24,7 +24,7 @@ export const SOURCE_STATE = 'source-state';
  * and in `from` in XLIFF 1.2.
  */
 export const ESCAPED_NOTE = 'parlance:escaped';
-/** `category` of an empty note that exists only because an annotation refers to it. */
+/** `category` of an empty note. The note exists only because an annotation refers to it. */
 export const REFERENCED_NOTE = 'parlance:reference';
 /** `subState` of an XLIFF 2.1 segment whose translation needs a review. */
 export const NEEDS_REVIEW_SUBSTATE = 'parlance:needs-review';

@@ -24,7 +24,6 @@ export async function* patchXliff(
 ): AsyncGenerator<Uint8Array, PatchReport> {
   const targets = options.localeTags.filter((tag) => tag !== options.sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('an XLIFF file contains exactly one target locale');
-  // Decodes the file before reading rows, because V8 then frees temporary memory early.
   const source = await decodeBase(base);
   const wanted = await WantedRows.collect(rows, options);
   const patcher = new Patcher(source.text, wanted, options, targets[0]);
@@ -54,7 +53,9 @@ class Patcher {
   #session: Session | null = null;
   #lastEnd: number | null = null;
   #container: Container | null = null;
-  /** Files of XLIFF 2.x in which no unit would remain. The standard forbids such files. */
+  /**
+   * Files of XLIFF 2.x that would contain no unit after the patch. The standard forbids such files.
+   */
   readonly #emptied: Container[] = [];
   #keptUnits = 0;
   #version: '1.2' | '2.1' = '2.1';
@@ -115,7 +116,8 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // A unit has only a target if its source language and target language are the same.
+    // True if a unit needs only a target, because its source language and target language are the
+    // same.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =
@@ -221,7 +223,6 @@ class Patcher {
       if (replacement !== undefined) this.#changeApproval(unit, state);
       return;
     }
-    // The state `translated` is the default, so it is not added to a file without states.
     const isSilent = value?.state === undefined && state === 'translated';
     const isChanged =
       value === undefined || (state !== value.state && !(isSilent && replacement === undefined));

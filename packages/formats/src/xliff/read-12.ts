@@ -78,7 +78,6 @@ class File12 extends Structure12 implements FileOfUnit {
     this.#original = attributeOf(element, 'original') ?? '';
     this.#number = number;
     const source = attributeOf(element, 'source-language');
-    // Tools write an empty target language in a file without targets.
     const target = attributeOf(element, 'target-language') || undefined;
     this.sourceLocaleTag = session.localeTag(source, 'source-language', element.place);
     this.#targetLanguage =
@@ -160,7 +159,6 @@ class Group12 extends Structure12 {
 
 function unitId(session: Session, element: XmlElement): string {
   const id = attributeOf(element, 'id');
-  // Accepts an empty id, which Xcode writes for an empty text.
   if (id !== undefined) return id;
   throw session.fault(`a <${element.name}> needs an id (${ID_SECTION})`, element.place);
 }
@@ -315,10 +313,6 @@ class Unit12 extends Structure12 implements ContentOwner {
     };
   }
 
-  /**
-   * An empty target is a missing translation, unless its state shows that somebody has worked on
-   * the text.
-   */
   #targetValue(source: string): UnitResult['target'] {
     if (this.#target === undefined) return undefined;
     const text = this.#target.content;
@@ -350,10 +344,7 @@ class Unit12 extends Structure12 implements ContentOwner {
     return this.#target;
   }
 
-  /**
-   * Returns the requested locale. Symfony writes the target locale in the file name and not in the
-   * file.
-   */
+  /** Returns the requested target locale, because the files of Symfony do not state it. */
   #askedLocale(element: XmlElement): string {
     const { session } = this;
     const { localeTag, sourceLocaleTag } = session.options;

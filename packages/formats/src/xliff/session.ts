@@ -15,7 +15,7 @@ export class Session {
   readonly batches = new Batches<FileRow>(rowLength);
   readonly options: ReadOptions;
   readonly names = new UnitNames();
-  /** Receives the offsets of units and of the elements that contain them. Set for a patch. */
+  /** Receives the offsets of units and of the elements around them. Set only for a patch. */
   noteUnit?: (unit: PlacedUnit) => void;
   noteContainer?: (container: Container) => void;
   fault: (message: string, place?: Place, path?: string) => FormatError;

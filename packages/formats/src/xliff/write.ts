@@ -96,7 +96,6 @@ export async function* writeXliff(
       if (yielder.isDue()) await yielder.pause();
     }
   }
-  // A `<file>` must contain a unit or group (XLIFF 2.1 section 4.2.2.2).
   if (isEmpty && !is12) piece += '    <group id="empty"/>\n';
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
@@ -251,7 +250,6 @@ function originalData(data: ReadonlyMap<string, string>): string {
   return written;
 }
 
-/** Notes and original data that the inline elements of a unit need. */
 interface UnitCodes {
   readonly noteIds: readonly string[];
   readonly data: ReadonlyMap<string, string>;

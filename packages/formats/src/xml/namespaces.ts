@@ -17,7 +17,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** Offsets of a token in the document in code units, and line and column of its start. */
+/**
+ * Position of a token: its offsets in the document, in code units, and the line and column of its
+ * start.
+ */
 interface Located extends Place {
   readonly start: number;
   readonly end: number;

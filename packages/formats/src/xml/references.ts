@@ -48,8 +48,8 @@ export function expandReferences(raw: string, entities: Entities, offset: number
 }
 
 /**
- * Returns the character of a reference such as `#38` or `#x26`. Returns undefined for a code that
- * is not an XML 1.0 character (production 2).
+ * Returns the character of a reference such as `#38` or `#x26`. Undefined if XML 1.0 does not allow
+ * the character (production 2).
  */
 function characterOf(reference: string): string | undefined {
   const [, hex, decimal] = /^#(?:x([0-9a-f]+)|([0-9]+))$/i.exec(reference) ?? [];

@@ -69,7 +69,6 @@ function readBySaxes(pieces: readonly string[]): Read {
     depth -= 1;
     note.add('close');
   });
-  // White space outside of the root element is not content.
   parser.on('text', (text) => depth > 0 && note.text(text));
   parser.on('cdata', (text) => note.text(text));
   parser.on('comment', (text) => note.add('comment', text));
@@ -190,7 +189,6 @@ describe('XmlTokenizer', () => {
     }
   });
 
-  // Quadratic work would exceed the time limit of the test.
   it('XML takes time in proportion to its length, in tokens of any kind', () => {
     const many = 100_000;
     for (const text of [

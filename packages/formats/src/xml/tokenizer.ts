@@ -340,8 +340,8 @@ export class XmlTokenizer {
   }
 
   /**
-   * Returns the offset up to which the text can be processed. The characters after it may get
-   * another meaning by the next piece.
+   * Returns the offset up to which the text can be processed now. The next piece may change the
+   * meaning of later characters.
    */
   #safeEnd(start: number): number {
     const text = this.#text;

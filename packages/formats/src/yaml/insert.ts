@@ -8,7 +8,8 @@ import { INDENT, keyBefore, quoteYaml } from './write.ts';
 
 interface Insertion extends Writing {
   /**
-   * Numbers, booleans and symbols that are unquoted in the file of the source locale, by key name.
+   * Values that are unquoted in the file of the source locale, by key name. They are numbers,
+   * booleans and symbols.
    */
   plainKinds: ReadonlyMap<string, string>;
 }
@@ -65,7 +66,10 @@ export function insertGroup(group: Group<YamlContainer>, insertion: Insertion): 
 const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
-/** Returns the offset at which block entries can replace an empty mapping `{}`, or null. */
+/**
+ * Returns the offset at which block entries can replace an empty mapping `{}`. Null if there is no
+ * such offset.
+ */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,
   text: string,

@@ -29,8 +29,6 @@ export function faultAt(text: string, offset: number, message: string, path = ''
  */
 export function parseYaml(text: string, depth: number): Event[] {
   try {
-    // js-yaml also counts scalars and the root as levels, so its limit is higher. `YamlLeaves`
-    // checks the exact limit.
     return parseEvents(text, { maxDepth: depth + 3 });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;

@@ -69,8 +69,6 @@ export async function* patchYaml(
     const taken = await replaceTexts(source.text, patching, true);
     replaced = await textOf(taken.edits, source);
     if (rootLocaleOf(replaced, patching) !== rootLocale) {
-      // Removing texts must not change whether the root key counts as a locale. A null under the
-      // root key prevents that.
       const nulled = await replaceTexts(source.text, patching, true, true);
       replaced = await textOf(nulled.edits, source);
       added = [...wanted.newRows(canNest)];
@@ -100,7 +98,10 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
   return Buffer.concat(pieces).toString();
 }
 
-/** Replaces and removes texts. With `nullsRoot`, a removed text of the root becomes a null. */
+/**
+ * Replaces and removes texts. If `nullsRoot` is true, a text that is removed from the root becomes
+ * a null.
+ */
 async function replaceTexts(
   text: string,
   { wanted, options, separator, eol, hasKeptLines, prunes, moved }: Patching,
@@ -158,7 +159,6 @@ function replaceLeaf(leaf: YamlLeaf, replacement: string | null, writing: Writin
     edits.replace(leaf.start, end, 'null');
     return;
   }
-  // Keeps the tag of a text, and removes the tag of a null.
   const isTagged = event.tagStart !== -1 && leaf.text !== null;
   if (isBlock && leaf.text !== null && !isTagged) {
     const header = text.slice(leaf.start, event.valueStart);
@@ -210,7 +210,6 @@ async function insertRows(
   let inserted = 0;
   const yielder = new Yielder();
   const groups = [...placement.placeAll((name) => refused.push(name))];
-  // If several mappings end at the same offset, new lines of the innermost mapping come first.
   groups.sort((a, b) => b.container.depth - a.container.depth);
   for (const group of groups) {
     const { texts, joined, elements } = group;

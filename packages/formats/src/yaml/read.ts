@@ -155,8 +155,6 @@ class YamlLeaves {
     const { localeTag, sourceLocaleTag } = this.#options;
     this.#hasRootLocale = true;
     if (root === canonicalTag(localeTag)) return;
-    // A region or script variant of the source language counts as the project's source locale, as
-    // in XLIFF.
     if (localeTag !== sourceLocaleTag || languageOf(root) !== languageOf(localeTag)) {
       throw this.#fault(
         `the root key of the file is ${root}, but the locale of the import is ${localeTag}; if ${root} is a part of the key names, put it under the root key ${localeTag}`,
@@ -277,10 +275,6 @@ class YamlLeaves {
     return text;
   }
 
-  /**
-   * js-yaml accepts `\UFFFFFFFF`, although YAML 1.2.2 section 5.7 defines no code points above
-   * U+10FFFF.
-   */
   #checkEscapes(event: ScalarEvent, path: string): void {
     const source = this.#text.slice(event.valueStart, event.valueEnd);
     for (let at = source.indexOf('\\'); at !== -1; at = source.indexOf('\\', at + 2)) {
@@ -299,7 +293,7 @@ class YamlLeaves {
 
   /**
    * Rejects anchors and unsupported tags. Returns the short name of a core schema tag, such as
-   * `str`, or null.
+   * `str`. Null for a node without a tag.
    */
   #refuseProperties(event: Event, collection: 'map' | 'seq' | null): string | null {
     if (!('tagStart' in event)) return null;

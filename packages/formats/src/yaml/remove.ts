@@ -39,8 +39,6 @@ export function removeChildren(
     const lineStart = lineStartOf(text, child.start);
     if (isOnOwnLine(text, child.start)) {
       const end = lineEndOf(text, child.end);
-      // Also removes the blank lines after the entry. They would otherwise become a part of a block
-      // scalar before the entry.
       edits.replace(lineStart, hasKeptLines ? behindBlankLines(text, end) : end, '');
     } else edits.replace(child.start, children[kept]!.start, '');
   });

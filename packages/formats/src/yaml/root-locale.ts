@@ -14,8 +14,7 @@ export function isKnownLanguage(tag: string): boolean {
 }
 
 /**
- * Returns the locale in the only root key, as in Rails files. Returns null if the root key does not
- * name a locale.
+ * Returns the locale in the only root key, as in Rails files. Null if the root key is not a locale.
  */
 export function findRootLocale(
   events: readonly Event[],

@@ -43,14 +43,11 @@ export function writeBlock(
   if (text === '' || /^[\s]|\n\n$/.test(text)) return null;
   const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
   if (lines.some((line) => ESCAPED_OTHER.test(line))) return null;
-  // Lines that start with white space are not folded, and editors may remove white space at the end
-  // of a line.
   if (isFolded && lines.some((line) => /^\s|\s$/.test(line))) return null;
   const between = isFolded ? eol + eol : eol;
   let written = '';
   lines.forEach((line, at) => {
     const isBlank = line === '';
-    // In a folded scalar, n line breaks are written as n + 1 line breaks.
     if (at > 0) written += isFolded && (isBlank || lines[at - 1] === '') ? eol : between;
     written += isBlank ? '' : indent + line;
   });

@@ -38,8 +38,8 @@ export interface YamlLeaf {
   text: string | null;
   event: ScalarEvent;
   /**
-   * Start of the value, including its tag. If a null is omitted, the offset at which a value would
-   * be inserted.
+   * Start of the value, including its tag. If a null value is omitted in the file, the offset where
+   * a value would be.
    */
   start: number;
   end: number;

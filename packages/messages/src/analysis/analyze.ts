@@ -29,9 +29,7 @@ export interface AnalyzeOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly terms?: readonly MessageTerm[];
-  /**
-   * Sample number for the count, if the text is a form of a plural family (see `pluralSamples`).
-   */
+  /** Sample number for the count. Set if the text is a form of a plural family. */
   readonly countSample?: number;
 }
 
@@ -87,7 +85,7 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
-/** Number of message parts that are processed in one step, which takes a few milliseconds. */
+/** Number of message parts that are processed in one step. A step takes a few milliseconds. */
 const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {

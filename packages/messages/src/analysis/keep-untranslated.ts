@@ -26,7 +26,6 @@ export function keepUntranslated(tokens: readonly Token[]): readonly Token[] {
     const element = token.type === 'open' && isUntranslated(token) ? token : null;
     const end = ends.get(element?.id ?? -1);
     const inside = end === undefined ? [] : tokens.slice(at, end + 1);
-    // Keeps an element that contains a selector, because the selector's options are translated.
     if (!element || end === undefined || inside.some(isSelector)) {
       kept.push(token);
       continue;

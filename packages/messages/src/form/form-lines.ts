@@ -121,8 +121,8 @@ function lineOf(
 }
 
 /**
- * Returns the lines of a form by selector. Includes empty lines for options that the language still
- * needs.
+ * Returns the lines of a form by selector. Options that the language needs and the message lacks
+ * have empty lines.
  */
 export function formGroups(form: MessageForm, languages: FormLanguages): readonly FormGroup[] {
   const { selector } = form.root;
@@ -146,7 +146,10 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
   });
 }
 
-/** Returns the option with the same key in the other message, or its option `other`. */
+/**
+ * Returns the option with the same key in the other message. If the key is missing there, returns
+ * its option `other`.
+ */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);
   if (has(key)) return key;

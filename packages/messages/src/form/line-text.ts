@@ -54,7 +54,6 @@ export function tokenizeLine(text: string, place: LinePlace, format: MessageForm
     const { tokens } = tokenizeLeaf(leaf, stylesInsideIcu(format));
     if (tokens.map(({ source }) => source).join('') === text) return tokens;
   }
-  // Does not use an ICU parser, because a line that is being edited may contain an unclosed brace.
   const inPlural = place.dimensions.at(-1)?.kind !== 'select';
   return scanTokens(text, { styles: stylesOf(format), icu: inPlural ? 'plural' : 'message' });
 }

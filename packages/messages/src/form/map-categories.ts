@@ -64,7 +64,6 @@ function mapSelector(text: string, node: IcuSelector, locale: string): string {
     }
   }
   const printed = printSelector(selector, (content) => content);
-  // Nested plurals multiply the length of the message.
   if (printed.length > MAX_LENGTH) throw new TooLong();
   return printed;
 }

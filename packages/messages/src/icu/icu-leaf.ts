@@ -199,7 +199,7 @@ function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
 }
 
 /**
- * Returns the argument name of a placeholder that shows a plain number. Returns null for other
+ * Returns the argument name of a placeholder that shows a plain number. Null for other
  * placeholders.
  */
 function countName(source: string): string | null {

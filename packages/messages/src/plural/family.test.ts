@@ -191,7 +191,6 @@ describe('familyCandidates', () => {
     expect(familyCandidates('n_ordinal_few', 'i18next')).toContain('n_ordinal_other');
     expect(familyCandidates('item', 'auto')).toEqual([]);
     expect(familyCandidates('item_one', 'ruby')).toEqual([]);
-    // A file of any format may declare plural families, whose names contain a dot.
     expect(familyCandidates('item.one', 'i18next')).toContain('item.other');
   });
 });

@@ -110,7 +110,6 @@ export function findPluralFamilies(
   return members;
 }
 
-/** Adds the style `family.category`, which files with declared plural families use. */
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
@@ -160,8 +159,6 @@ function isFamily(
   { format, sourceLocale, isInSource = () => true }: FamilyOptions,
 ): boolean {
   if (!hasOther(group)) return false;
-  // `gender_other` alone is an ordinary name, except in a source language whose only category is
-  // `other`.
   if (!isStrict(format)) return group.length > 1 || pluralCategories(sourceLocale).length === 1;
   const has = new Set(group.map((candidate) => candidate.category));
   const source = pluralCategories(sourceLocale, group[0]!.ordinal ? 'ordinal' : 'cardinal');

@@ -48,7 +48,6 @@ describe('seedCategory', () => {
 
   it('takes the source’s form for nothing only for the number 0', () => {
     expect(seedCategory({ zero: '', ...english }, 'zero', 0)).toBe('zero');
-    // In Latvian, `zero` includes 10, 20 and 30.
     expect(seedCategory({ zero: '', ...english }, 'zero', pluralSamples('lv').zero)).toBe('other');
   });
 

@@ -47,7 +47,6 @@ export function pluralCategories(
 const LAST_INTEGER = 1_000;
 
 function readCategories(locale: string, type: PluralType, domain: PluralDomain): PluralCategory[] {
-  // For a language without rules, Intl would use the rules of the process's default locale.
   if (Intl.PluralRules.supportedLocalesOf(locale).length === 0) return ['other'];
   const rules = rulesOf(locale, type);
   const has = new Set<string>();
@@ -61,8 +60,8 @@ function readCategories(locale: string, type: PluralType, domain: PluralDomain):
 
 /**
  * Candidates for sample numbers, the most natural numbers first. 0 and 1 come late, because texts
- * often treat them specially ("no items", "an item"). Some categories contain only fractions or
- * millions.
+ * often have special forms for them ("no items", "an item"). Fractions and millions are needed for
+ * some categories.
  */
 const CANDIDATES: readonly number[] = [
   ...Array.from({ length: 199 }, (_, index) => index + 2),

@@ -1,8 +1,8 @@
 import type { Token } from '../token/token.ts';
 import { escapeMarkup, type Piece, piecesToTokens, unescapeMarkup } from './markup.ts';
 
-// Elements that Bergamot treats as part of a sentence. Bergamot splits a sentence at unknown
-// elements, and copies `<var>` unchanged.
+// Elements that Bergamot treats as part of a sentence. At other elements, Bergamot splits the
+// sentence. It copies `<var>` unchanged.
 const BOLD = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'mark', 'small', 'big', 'cite', 'q']);
 
 function elementOf(name: string): string {

@@ -1,8 +1,8 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /**
- * Labels of the placeholders, tags and terms, in order. A term with the label null is shown as its
- * words.
+ * Labels of the placeholders, tags and terms, in order. A null label means that the words of a term
+ * are shown.
  */
 export type Labels = readonly (string | null)[];
 
@@ -113,8 +113,6 @@ export function parseLabels(
     const token = takeToken(use, closer?.use === use ? closer.token : undefined);
     if (token.type === 'open') stack.push({ token, use, at: out.length });
     if (token.type === 'close') {
-      // All links have the same opening label. Only the closing label, which contains the address,
-      // identifies a link.
       const begun = stack.pop();
       const opener = openers.get(token.id);
       if (begun && begun.use === opener?.use) out[begun.at] = opener.token;

@@ -80,7 +80,6 @@ export function parseNamed(body: string, tokens: readonly Token[]): readonly Tok
       return tokenize(token.text, 'auto').map((part): Token => {
         if (part.type === 'text') return { type: 'text', source: part.source, text: part.source };
         const same = missing.get(normalize(part.source));
-        // If two placeholders differ only in case, a placeholder in another case is ambiguous.
         const certain = same && new Set(same.map((candidate) => candidate.source)).size === 1;
         return (
           (certain ? same.shift() : undefined) ?? {

@@ -7,8 +7,8 @@ export const WORD_STEMS = ['Xq', 'Zq', 'Qx', 'Jq', 'Vq', 'Xj', 'Qz', 'Wx', 'Kq',
 const STEMS = [...WORD_STEMS, '\ue000'];
 
 /**
- * Writes a number in base 25 with the letters a–y. The letter `z` ends the number, because engines
- * may attach other words.
+ * Writes a number in base 25 with the letters a–y. The letter `z` marks the end of the number,
+ * because engines may attach other words to it.
  */
 function letters(ordinal: number): string {
   let rest = ordinal;

@@ -66,7 +66,6 @@ export function parseXml(body: string, tokens: readonly Token[]): readonly Token
       at += opening[0].length;
     } else {
       const name = closing![1]!.toLowerCase();
-      // Ignores `</x>`. Engines write it after `<x id="0">` or without a start tag.
       if (name === 'x') {
         if (stack.at(-1)?.name === 'x') stack.pop();
       } else {

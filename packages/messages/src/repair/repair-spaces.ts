@@ -27,7 +27,8 @@ function keyOf({ type, id }: Marked): number {
 }
 
 /**
- * The neighbor of a token: white space, words, punctuation, another token, or the edge of the segment.
+ * The neighbor of a token, which is white space, words, punctuation, another token, or the edge of
+ * the segment.
  */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';
 

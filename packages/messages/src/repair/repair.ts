@@ -118,11 +118,8 @@ function repairCase(source: readonly Token[], out: Texts, { targetLocale }: Repa
   const text = textAt(out, got.index)!;
   const rest = text.slice(got.at + got.letter.length);
   let letter = got.letter;
-  // A capital letter after a placeholder may be an engine's mistake, as in `{name} Left`.
   if (isUpper && isMarked) return;
   if (isUpper) letter = upperLetter(letter, targetLocale);
-  // Uses the small letter of the source text. Acronyms are excepted, and languages that capitalize
-  // nouns.
   else if (isLower && !/^\p{Lu}/u.test(rest) && languageOf(targetLocale) !== 'de') {
     letter = letter.toLocaleLowerCase(targetLocale);
   }
@@ -171,10 +168,7 @@ function repairEnding(source: readonly Token[], out: Texts, options: RepairOptio
     if (isForeign) setText(out, index, text.slice(0, got.start) + local + text.slice(got.end));
     return;
   }
-  // The punctuation mark belongs to the text in brackets or quotation marks, as in `(alt.)` and
-  // `“Other…”`.
   if (got.mark === null ? wanted.isInside : wanted.mark === null && got.isInside) return;
-  // A dot at the end of an abbreviation or ordinal number belongs to the word.
   if (
     wanted.mark === null &&
     got.mark === 'stop' &&
@@ -213,7 +207,6 @@ function repairOpening(out: Texts): void {
   if (mark !== 'question' && mark !== 'exclamation') return;
   const opening = mark === 'question' ? '¿' : '¡';
   if (words.includes(opening)) return;
-  // Skips long texts, in which a question may begin in the middle.
   if (/[.!?…:;,]\s/u.test(words.slice(0, end))) return;
   const first = textAt(out, 0);
   if (first === null) out.unshift(textToken(opening));

@@ -118,13 +118,11 @@ describe('messages of Flutter', () => {
 
 describe('messages of Flutter with relax-syntax', () => {
   const relaxed = { ...LANGUAGES, format: 'flutter_relaxed' } as const;
-  /** A text as written, and as a strict message without the braces that are text. */
   type Written = readonly [text: string, strict: string];
   const same = (text: string): Written => [text, text];
   const lone = fc
     .constantFrom('{ - ', '{} ', '{a b} ', '{é} ', '{{- ', '{,} ')
     .map((text): Written => [text, text.replace(/[{}]/g, '')]);
-  // A closing brace would end the option.
   const opening = fc.constantFrom('{ - ', '{{- ', '{a b - ').map((text): Written => [text, '']);
   const join = (parts: readonly Written[], wrap: (text: string) => string): Written => [
     wrap(parts.map(([text]) => text).join('- ')),

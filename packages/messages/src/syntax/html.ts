@@ -25,8 +25,8 @@ const BARE = new Set([
   ...['ismap', 'itemscope', 'loop', 'multiple', 'muted', 'nomodule', 'novalidate', 'open'],
   ...['playsinline', 'readonly', 'required', 'reversed', 'selected', 'translate'],
 ]);
-// HTML elements for text-level semantics, lists and tables. Any other name, such as in `<object>`,
-// is more likely a word.
+// HTML elements for text-level semantics, lists and tables. A tag with any other name, such as
+// `<object>`, is probably ordinary text.
 const FORMATTING = new Set([
   ...['a', 'abbr', 'b', 'bdi', 'bdo', 'big', 'blockquote', 'center', 'cite', 'code', 'dd', 'del'],
   ...['dfn', 'div', 'dl', 'dt', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'i', 'ins'],
@@ -42,7 +42,6 @@ export function isFormatting(name: string): boolean {
 
 /** True for elements without an end tag, such as `<br>`. */
 export function isVoidName(name: string): boolean {
-  // `<Link>` is a component, while `<link>` and `<LINK>` are HTML elements.
   return VOID.has(name) || (name === name.toUpperCase() && VOID.has(name.toLowerCase()));
 }
 
@@ -206,7 +205,7 @@ const NAMED: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
 /**
- * Scans a character reference. In the result, `text` is the referenced character, or null if the
+ * Scans a character reference. In the result, `text` is the referenced character. It is null if the
  * name is unknown.
  */
 export function scanEntity(

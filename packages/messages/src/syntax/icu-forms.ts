@@ -180,7 +180,7 @@ export function placePiece(node: IcuNode, path: FormPath): FormPiece {
   return node as FormPiece;
 }
 
-/** Replaces `#` by its argument if another plural has become the innermost selector. */
+/** Replaces `#` by its argument if `#` would otherwise belong to another plural. */
 function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;

@@ -118,7 +118,6 @@ function convertSelector(element: SelectElement | PluralElement, context: Contex
   const { start, end } = element.location!;
   const dimension = dimensionOf(element);
   const owner = dimension.kind === 'select' ? null : dimension;
-  // Restores the order of the message. JavaScript objects list keys that look like integers first.
   const entries = Object.entries(element.options).sort(
     ([, a], [, b]) => a.location!.start.offset - b.location!.start.offset,
   );
@@ -183,7 +182,7 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
 // `number`.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
-/** Replacements for punctuation, with the same length and no meaning in ICU. */
+/** Replacements for punctuation. They have the same length and no meaning in ICU. */
 const PUNCTUATION = '\u2019';
 
 /**
@@ -194,7 +193,6 @@ export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[]
   const quotes = !FLUTTER_FORMATS.has(format);
   try {
     const known = format === 'flutter_relaxed' ? replaceTextBraces(text, PUNCTUATION) : text;
-    // Each replacement has the length of the original, so all offsets stay valid.
     const readable = (quotes ? known : known.replace(/['#]/g, PUNCTUATION)).replace(
       NUMBER_FORMAT,
       (_, comma, style) => comma + 'number'.padEnd(style.length),
@@ -206,8 +204,6 @@ export function parseIcu(text: string, format: MessageFormat = 'icu'): IcuNode[]
     });
     return convertNodes(elements, { text, owner: null, depth: 0, quotes });
   } catch (error) {
-    // The parser throws a SyntaxError. It throws a RangeError for very deep nesting and very long
-    // quotes.
     if (error instanceof SyntaxError) return new IcuFault(error, text);
     if (error instanceof RangeError) return error;
     throw error;

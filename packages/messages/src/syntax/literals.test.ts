@@ -73,7 +73,6 @@ describe('messages of Java, .NET and Chrome', () => {
       fc.property(words, fc.constantFrom(...FORMATS), (text, format) => {
         const source = `Word ${argument[format]}`;
         const written = translate(source, format, () => `${text} `);
-        // `{0}` stays a placeholder in a Chrome project.
         fc.pre(format !== 'chrome' || !/\$[\w@]*\$|[{}]/.test(text));
         const tokens = tokenize(written, format);
         expect(sourceOf(tokens)).toBe(written);

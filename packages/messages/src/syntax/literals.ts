@@ -38,7 +38,6 @@ export function literalReader(
   return (at, code) => (code === 0x27 ? readQuote(text, at, quotes) : null);
 }
 
-/** Chromium's `ReplaceStringPlaceholders` removes one of several dollar signs. */
 function readDollars(text: string, at: number): Literal | null {
   let end = at + 1;
   while (text.charCodeAt(end) === 0x24) end += 1;
@@ -65,7 +64,7 @@ function readQuote(text: string, at: number, quotes: boolean): Literal | null {
 
 /**
  * Escapes a text for the format. `doublesSigns` is true if the message doubles syntax characters
- * without need.
+ * even when that is not needed.
  */
 export function encodeLiterals(
   text: string,
@@ -76,8 +75,6 @@ export function encodeLiterals(
   if (!formatted && !doublesSigns) return text;
   if (literals === 'dotnet') return text.replace(/[{}]/g, '$&$&');
   if (!formatted) return text.replaceAll("'", "''");
-  // Moves an apostrophe after the closing quote into the quoted text. It would otherwise reopen the
-  // quotation.
   return text.replace(/[{}][{}']*|'/g, (found) =>
     found === "'" ? "''" : `'${found.replaceAll("'", "''")}'`,
   );

@@ -65,7 +65,6 @@ export function pairTags(raw: readonly RawToken[]): Token[] {
       pairIds.set(index, next);
       return { type: 'open', id: next++, source, name };
     }
-    // FormatJS's `<link>terms</link>` is a pair. A single `<br>` has no closing tag.
     if (token.role === 'open' && isVoidName(name))
       return { type: 'void', id: next++, source, name };
     const kind = token.role === 'comment' ? 'comment' : 'tag';

@@ -8,7 +8,7 @@ export interface Found {
   readonly positional?: boolean;
 }
 
-/** Shared empty result for texts without brackets, which are most texts. */
+/** Result for texts without brackets. It is shared, because most texts have none. */
 export const NO_PARTNERS: ReadonlyMap<number, number> = new Map();
 
 /**

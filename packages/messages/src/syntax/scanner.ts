@@ -57,8 +57,8 @@ export interface ScanOptions {
   readonly icu?: 'message' | 'plural';
   readonly forced?: readonly ForcedToken[];
   /**
-   * Placeholders of the source text, with named placeholders in lower case. In a translation, a
-   * name from this set is always a placeholder.
+   * Placeholders of the source text. Named placeholders are in lower case. In a translation, each
+   * name in this set is a placeholder.
    */
   readonly known?: ReadonlySet<string>;
   /** Numbers that a percent sign follows in the source text. */
@@ -186,10 +186,8 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       scanKnown(at)
     );
   };
-  // Turkish and Basque write the percent sign before the number, so `{n}%` becomes `%{n}`.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
-  // A name in a translation is a placeholder only if the source text has it: `Prix :voir` is prose.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;
@@ -282,7 +280,7 @@ function endOfForced(at: number, forced: readonly ForcedToken[], from: number): 
   return null;
 }
 
-// The letters h, f, w and m of `https:`, `ftp:`, `www.` and `mailto:`.
+// The first letters of `https:`, `ftp:`, `www.` and `mailto:`.
 function mayBeAddress(code: number): boolean {
   const lower = code | 0x20;
   return lower === 0x68 || lower === 0x66 || lower === 0x77 || lower === 0x6d;

@@ -7,8 +7,8 @@ const CODE =
 const ID = /\s(?:id|startRef|hex)\s*=\s*("[^"]*"|'[^']*')/;
 
 /**
- * Returns a text in which XLIFF codes have no attribute except `id`. Programs find a code by its
- * id. Attributes such as `equiv-text` are hints for people, and may be missing or outdated.
+ * Removes all attributes except `id` from the XLIFF codes in a text. Programs find a code by its
+ * id. Other attributes, such as `equiv-text`, are hints for people, and may be missing or outdated.
  */
 export const withoutCodeHints = (text: string): string =>
   !text.includes('<')
@@ -21,8 +21,7 @@ export const withoutCodeHints = (text: string): string =>
 const CODE_WITH_ID = /^<(?:x|g|bx|ex|ph|bpt|ept|it|pc|sc|ec|cp) id="[^"]*"/;
 
 /**
- * Returns the name by which an XLIFF code is compared, such as `<x id="A">`. Returns null for other
- * markup.
+ * Returns the name by which an XLIFF code is compared, such as `<x id="A">`. Null for other markup.
  */
 export function codeName(source: string): string | null {
   const match = CODE_WITH_ID.exec(source);

@@ -3,7 +3,7 @@ import { scanTokens } from '../syntax/scanner.ts';
 import type { MessageFormat, PlaceholderKind, Token } from './token.ts';
 import { stylesInsideIcu, tokenize } from './tokenize.ts';
 
-/** Type of a message argument. `option` is a value that a `select` compares. */
+/** Type of a message argument. `option` is a value by which a `select` chooses an option. */
 export type ArgumentType = 'text' | 'number' | 'date' | 'option';
 
 export interface MessageArguments {
@@ -28,8 +28,8 @@ const INDEX = /^(?:%(\d+)\$|\$(\d)$)/;
 const TYPES = { none: 'text', number: 'number', date: 'date', time: 'date' } as const;
 
 /**
- * Collects the arguments of a message. If an argument occurs with several types, its first type
- * other than `text` is used.
+ * Collects the arguments of a message. An argument with several types gets the first type that is
+ * not `text`.
  */
 class Collector {
   readonly named = new Map<string, ArgumentType>();
@@ -59,8 +59,6 @@ class Collector {
     for (const [at, node] of nodes.entries()) {
       if (node.type === 'argument') this.add(node.name, TYPES[node.format]);
       if (node.type === 'literal') {
-        // Inserts a brace before the text. Otherwise, a `:name` directly after an argument would be
-        // read as the start of a word.
         this.addTokens(scanTokens(`${at > 0 ? '}' : ''}${node.raw}`, { styles }));
       }
       if (node.type !== 'selector') continue;
@@ -71,7 +69,7 @@ class Collector {
   }
 }
 
-/** Returns the arguments of a message. For an invalid ICU message, there are none. */
+/** Returns the arguments of a message. Returns none for an invalid ICU message. */
 export function argumentsOf(text: string, format: MessageFormat): MessageArguments {
   const collector = new Collector();
   const nodes = readIcu(text, format);

@@ -18,7 +18,7 @@ export interface Inventory {
   /** Nested elements, as the tags of the outer and the inner element: `<parent><child>`. */
   readonly nesting: readonly string[];
   readonly unbalanced: readonly string[];
-  /** Single tags such as `<file>`, which usually describe what the reader has to enter. */
+  /** Single tags such as `<file>`. They usually stand for text that the reader has to enter. */
   readonly standIns: readonly string[];
   readonly urls: readonly string[];
   readonly opaqueEntities: readonly string[];
@@ -39,9 +39,7 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   if (kind === 'pound') return countName === undefined ? '#' : `{${countName}}`;
   if (kind === 'printf' || kind === 'percent') return source;
   const compact = source.replace(/\s+/g, '');
-  // Ignores case, because Laravel capitalizes the value of `:Name`.
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
-  // Chrome ignores the case of names.
   if (kind === 'dollar') return source.toLowerCase();
   if (kind !== 'icu') return compact;
   // Ignores the options of a selector or choice, because languages need different plural
@@ -98,8 +96,8 @@ export function takeInventory(tokens: readonly Token[], countName: string | unde
     let shape = shapeOf(token, countName);
     if (positional && kind === 'printf') {
       unnumbered.push(source);
-      // The n-th specifier `%s` without an argument number means `%n$s`. A translation may
-      // therefore add the numbers.
+      // Numbers the specifiers without an argument number: the n-th `%s` means `%n$s`. A
+      // translation may therefore add the numbers.
       shape = `%${unnumbered.length}$${source.slice(1).trim()}`;
     }
     placeholders.push({ shape, source, numeric: numeric || kind === 'pound' });

@@ -54,7 +54,6 @@ function maskTokens(tokens: readonly Token[]): Masked {
   const spell = spellTokens(tokens);
   const text = tokens
     .map((token) => {
-      // Doubles brackets of the text, because single brackets mark ordinal numbers.
       if (!isMasked(token)) return token.source.replaceAll('⟦', '⟦⟦');
       let ordinal = token.type === 'close' ? pairs.get(token.id) : spellings.get(spell(token));
       if (ordinal === undefined) {
@@ -133,8 +132,6 @@ export function unmaskInto(
     placed.push(replacement);
     out.push(replacement);
   }
-  // Rejects placeholders that only their order identifies. A translation may have another order and
-  // would then show wrong values.
   const isPositional = [...source, ...next].some(
     (token) => token.type === 'placeholder' && token.positional,
   );

@@ -44,7 +44,6 @@ function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {
     const before = text.slice(0, match.index).at(-1);
-    // Skips digits in names ("mp3") and negative numbers.
     if (
       before !== undefined &&
       /[\p{L}_]/u.test(before) &&

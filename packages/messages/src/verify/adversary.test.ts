@@ -91,7 +91,6 @@ it('a text has no errors against itself, in any format', () => {
 const ROUND = 2_000;
 const ROUNDS = Array.from({ length: testRuns(6) }, (_, at) => at);
 
-// Several rounds keep each test far below the time limit on a busy machine.
 it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (round) => {
   const locales = ['es', 'fr', 'de', 'ru', 'ar', 'ja', 'pl'];
   let passed = 0;
@@ -110,8 +109,6 @@ it.each(ROUNDS)('no broken text of any engine gets past verification (%i)', (rou
       expect({ seed, rendering, targetLocale, fault, text }).toEqual({ source });
     }
   }
-  // Counts rejected and accepted texts, because a test in which all texts are rejected proves
-  // nothing.
   expect(passed).toBeGreaterThan(ROUND / 4);
   expect(passed).toBeLessThan(ROUND);
 });

@@ -78,7 +78,6 @@ function comparePlaceholders(
     ...extra
       .filter(({ shape }) => !(options.countOptional && isCount(shape)))
       .filter(({ shape }) => known.has(shape) || !(options.isSparseForm && isOfFamily(shape)))
-      // An additional `%%` is allowed, because it only stands for a percent sign.
       .filter(({ shape }) => shape !== '%%' || !known.has(shape))
       .map(({ source: text, shape }) =>
         known.has(shape)
@@ -94,12 +93,9 @@ const hasMarkup = ({ tags, unbalanced, standIns }: Inventory): boolean =>
 function compareTags(source: Inventory, target: Inventory): Finding[] {
   if (!hasMarkup(source) && !hasMarkup(target)) return [];
   const findings: Finding[] = [];
-  // A tag without a counterpart is reported only as unbalanced.
   const loose = new Set(
     [...target.unbalanced, ...target.standIns].map((tag) => tag.replace('</', '<')),
   );
-  // If the source text has words in angle brackets, the translation may have different words in
-  // angle brackets.
   const invented = target.standIns.filter((tag) =>
     source.standIns.length > 0 ? source.tags.includes(tag) : true,
   );

@@ -9,8 +9,8 @@ const repeat = (piece: string): string => piece.repeat(Math.floor(LONGEST / piec
 const OPTIONS = { format: 'auto', sourceLocale: 'en', targetLocale: 'ar' } as const;
 
 /**
- * Returns the processor time of this thread. It is the minimum of several runs, and other processes
- * do not affect it.
+ * Returns the processor time of this thread, which other processes do not affect. It is the minimum
+ * of several runs.
  */
 function cpuOf(run: () => void): number {
   const times = Array.from({ length: 5 }, () => {

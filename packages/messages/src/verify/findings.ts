@@ -84,7 +84,7 @@ export const ICU_STRUCTURE_REASONS = [
 /** Problems with the text inside and around elements. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
-/** Details of a finding, so that an app can write its own message. */
+/** Details of a finding, with which an app can write a message of its own. */
 export interface FindingParams {
   /** Reason of the finding, for the codes `icu_invalid`, `icu_structure` and `tag_content`. */
   readonly reason?:
@@ -94,8 +94,8 @@ export interface FindingParams {
   /** `source` if the source text is invalid, and not the translation. */
   readonly side?: 'source';
   /**
-   * Line of the error in an invalid ICU message, counted from 1. Absent if the message has a single
-   * line.
+   * Line of the error in an invalid ICU message, counted from 1. Absent if the message consists of
+   * one line.
    */
   readonly line?: number;
   readonly column?: number;

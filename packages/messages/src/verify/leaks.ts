@@ -21,7 +21,6 @@ const MARKERS: readonly RegExp[] = [
  */
 const MAY_LEAK = new RegExp(`[<&[⟦⟧\ue000-\ue002]|${WORD_STARTS}`, 'u');
 
-/** XLIFF codes look like markers but belong to texts. The comparison of tags checks them. */
 const HAS_CODES = /<[xg] id=/;
 const CODE_LEAK = /^<\/?[xg](?: id="|>)/;
 

@@ -96,7 +96,6 @@ const isPlainWord = (run: string): boolean =>
 function isSentence(text: string, locale: string): boolean {
   let words = 0;
   if (!UNSPACED.test(text)) {
-    // Does not count addresses, paths and command options as words.
     for (const run of text.split(/\s+/u)) if (isPlainWord(run)) words++;
     return words >= MIN_IDENTICAL_WORDS;
   }
@@ -207,7 +206,6 @@ export function verifyMessage(
 ): Finding[] {
   const source = withoutCodeHints(sourceText);
   const target = withoutCodeHints(targetText);
-  // Skips lists of Ruby symbols, such as `date.order`. Their order depends on the language.
   if (SYMBOL.test(source) && SYMBOL.test(target)) return [];
   if (source.trim() === '') return checkEdges(source, target);
   if (target.trim() === '') return [finding('empty', 'the translation is empty')];

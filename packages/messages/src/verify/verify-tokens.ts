@@ -77,7 +77,6 @@ function checkSingles(source: readonly Token[], output: readonly Token[]): Findi
  */
 function isPositional(token: Token): boolean {
   if (token.type === 'text' || token.type === 'term' || token.type === 'close') return false;
-  // A tag without a counterpart has a meaning only at its position.
   if (token.type === 'placeholder' && (token.positional || token.kind === 'tag')) return true;
   const isContainer = token.type !== 'placeholder' || token.kind === 'url' || token.kind === 'tag';
   return isContainer && /%[sd@]|\{\}/.test(token.source);
@@ -182,8 +181,8 @@ function findFragments(before: string, after: string): string[] {
 }
 
 /**
- * Returns placeholders and addresses that an engine added or changed. The message format determines
- * what a placeholder is. In plain text, braces are ordinary characters.
+ * Returns placeholders and addresses that an engine added or changed. Braces in a message of the
+ * format `plain` are ordinary characters.
  */
 function findInvented(before: string, after: string, format: MessageFormat): Set<string> {
   const invented = new Set<string>();
@@ -193,7 +192,6 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
     const isAddress = token.kind === 'url' || token.kind === 'email';
     if (isAddress || /^[{%$]/.test(token.source)) invented.add(token.source);
   }
-  // `%s` in "10%sfile" is a placeholder for a formatter.
   if (stylesOf(format).printf !== 'no')
     for (const spec of after.match(SPECIFIER) ?? []) invented.add(spec);
   for (const spec of invented) if (before.includes(spec)) invented.delete(spec);

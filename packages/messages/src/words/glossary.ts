@@ -16,8 +16,9 @@ export interface TermHit {
 
 export interface TermMatcher {
   /**
-   * Returns the terms in the words of a message, in order. If terms overlap, returns only the term
-   * that begins first, or the longest of several terms that begin there.
+   * Returns the terms in the words of a message, in order and without overlaps. If terms overlap,
+   * the term that begins first is returned. If several terms begin at the same offset, the longest
+   * is returned.
    */
   find(text: string, format: MessageFormat): TermHit[];
   /** Does the work of `find` in steps of a few milliseconds each. */
@@ -148,10 +149,6 @@ function* linkFallbacks(root: State): Steps<void> {
   }
 }
 
-/**
- * Any character may begin and end a term. Only the longest term at each start is kept, to save
- * time.
- */
 function* findTerms(root: State, text: string): Steps<TermHit[]> {
   const folded = foldCase(text);
   const places = new WordPlaces(text);
@@ -214,7 +211,7 @@ function patternOf({ pattern, exact }: State, text: string, end: number): Patter
   return exact.get(text.slice(end - some!.length, end)) ?? pattern;
 }
 
-/** Finds the offsets of a text at which words can begin and end. */
+/** Finds the offsets at which words can begin and end. */
 class WordPlaces {
   readonly #text: string;
   /** Result for each offset: 0 if not tested yet, 1 inside a word, 2 at a word boundary. */

@@ -26,7 +26,6 @@ export interface Ending {
 const MAX_RUN = 16;
 
 function markOf(char: string, locale: string): EndMark {
-  // In Greek, a semicolon is a question mark.
   if (char === ';' && languageOf(locale) === 'el') return 'question';
   return MARKS.find(([, characters]) => characters.includes(char))?.[0] ?? null;
 }
@@ -64,8 +63,6 @@ export function endsDiffer(source: EndMark, target: EndMark, targetLocale: strin
   if (source === target) return false;
   const language = languageOf(targetLocale);
   if (target !== null && target !== 'stop') return true;
-  // Armenian writes question marks inside the word. Thai, Lao, Khmer, Burmese and Tibetan mark
-  // questions by a word.
   if (source === 'question') return language !== 'hy' && !NO_STOP.has(language);
   if (source === 'exclamation') return language !== 'hy';
   return !(NO_STOP.has(language) && (source === 'stop' || source === null));
@@ -108,7 +105,6 @@ export function localMark(
 ): string | null {
   const language = languageOf(locale);
   if (mark === 'stop' && NO_STOP.has(language)) return null;
-  // Armenian writes question and exclamation marks inside the word.
   if (language === 'hy' && (mark === 'question' || mark === 'exclamation')) return null;
   const local = LOCAL[language]?.[mark];
   if (mark === 'ellipsis') return written.startsWith('.') ? '...' : '…';
@@ -125,18 +121,15 @@ export function hasOwnMarks(mark: Exclude<EndMark, null>, locale: string): boole
   );
 }
 
-// Languages whose rules for capital letters differ. Greek is left out, because its rule drops
+// Languages with special rules for capital letters. Greek is left out, because its rule also drops
 // accents, which is correct only in words that are entirely in capitals.
 const OWN_CAPITALS = new Set(['tr', 'az', 'lt']);
 
 /** Returns a letter as a capital for the start of a word. */
 export function upperLetter(letter: string, locale: string): string {
-  // Georgian uses capitals only for words that are entirely in capitals (Unicode Standard §7.7,
-  // "Mtavruli").
   if (/\p{Script=Georgian}/u.test(letter)) return letter;
   const upper = OWN_CAPITALS.has(languageOf(locale))
     ? letter.toLocaleUpperCase(locale)
     : letter.toUpperCase();
-  // `ß` has no single capital letter, so it stays.
   return upper.length === letter.length ? upper : letter;
 }

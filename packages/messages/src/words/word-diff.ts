@@ -39,6 +39,6 @@ export function diffWords(
   }));
 }
 
-/** Compares two texts in the same language as {@link diffWords} does. */
+/** Compares two texts in the same language, with the result of {@link diffWords}. */
 export const diffTexts = (before: string, after: string, locale: string): readonly WordChange[] =>
   diffWords(wordsOf(before, locale), wordsOf(after, locale));

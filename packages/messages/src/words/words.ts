@@ -28,7 +28,6 @@ export const plainSpelling = (text: string): string =>
 
 function spellUnit(unit: string): string {
   const code = unit.charCodeAt(0);
-  // Avoids regular expressions for most characters, because they are much slower.
   if (code > 0x27 && code < 0x80) return unit;
   if (SPACE.test(unit)) return ' ';
   return APOSTROPHE.test(unit) ? "'" : unit;
@@ -61,8 +60,6 @@ class WordsWriter {
     for (const { at: place, text: shown, source: written } of escapes) {
       addPlain(place);
       const start = at + shift;
-      // Quoted ICU syntax, such as `'{name}'`, is a placeholder for another program that reads the
-      // text later.
       this.add(shown.length === 1 ? shown : NO_WORDS, start, start + written.length);
       at += shown.length;
       shift += written.length - shown.length;

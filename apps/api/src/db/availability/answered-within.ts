@@ -4,7 +4,10 @@ export class SilenceError extends Error {
   override readonly name = 'SilenceError';
 }
 
-/** Runs the event loop once, so that the process handles an answer that has already arrived. */
+/**
+ * Lets the event loop run once, because an answer may have arrived that the process has not handled
+ * yet.
+ */
 export async function lookAgain(): Promise<void> {
   await nextTurn();
   await nextTurn();

@@ -25,7 +25,6 @@ export interface AwaitOptions {
   readonly patienceMs?: number;
   /** Interval between log lines about the unreachable database, in milliseconds. */
   readonly tellMs?: number;
-  /** Called once after the first failed attempt to connect. */
   readonly onAway?: () => Promise<void>;
 }
 
@@ -75,7 +74,6 @@ function describePlace(connectionString: string): string {
     const { database } = new pg.Client({ connectionString: urls[0]! });
     return `The database ${database} at ${urls.map(describeAddress).join(' or ')}`;
   } catch (error) {
-    // Parsing fails, for example, if the certificate file of the URL does not exist.
     throw new DatabaseError(`DATABASE_URL cannot be read: ${(error as Error).message}.`, {
       cause: error,
     });

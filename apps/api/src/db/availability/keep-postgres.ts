@@ -21,7 +21,7 @@ export interface RestartPauses {
 
 export interface KeptPostgres {
   readonly connectionString: string;
-  /** Resolves with the reason when the server will not be restarted. */
+  /** Resolves with the reason when the server has ended and will not be restarted. */
   readonly gaveUp: Promise<Error>;
   stop(): Promise<void>;
 }
@@ -103,9 +103,5 @@ export async function keepPostgres(
   };
 }
 
-/**
- * True for PostgreSQL's message about a full disk. The message is English, because the database
- * cluster has the locale C.
- */
 const saysFullDisk = ({ message }: Error): boolean =>
   /No space left on device|ENOSPC/.test(message);

@@ -25,8 +25,6 @@ type Builder = Pick<
  */
 export class RetryingDb extends Kysely<Database> {
   override transaction(): TransactionBuilder<Database> {
-    // Casts, because private fields of Kysely's class prevent another class from implementing its
-    // type.
     return retrying(super.transaction()) as unknown as TransactionBuilder<Database>;
   }
 
@@ -49,7 +47,7 @@ const retrying = (builder: Builder): Builder => ({
 });
 
 /**
- * Returns a database client that does not repeat transactions. Its callers repeat a transaction
+ * Returns a database client that does not repeat transactions, for callers that repeat them
  * together with other work.
  */
 export const onceOnly = (db: Kysely<Database>): Pick<Kysely<Database>, 'transaction'> =>

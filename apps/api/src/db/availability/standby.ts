@@ -16,7 +16,6 @@ const LOST_PATIENCE_MS = 500;
 
 interface Waiting {
   pid: number;
-  /** Distinguishes the statements of a connection from each other. */
   statement: string;
   workMs: number;
 }

@@ -9,8 +9,7 @@ export interface Trouble {
   readonly notice: string;
   readonly retryAfterSeconds: number;
   /**
-   * Minimum time without failed requests, in milliseconds, before a successful probe ends the
-   * trouble.
+   * Time without failed requests, in milliseconds, after which a successful probe ends the trouble.
    */
   readonly lastsMs: number;
 }
@@ -37,8 +36,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // This time is longer than for other problems. The disk of a table may be full while the disk
-    // that the probe uses has space.
+    // The probe may find space on one disk while the disk of a table is full, so this time is
+    // longer than for other kinds of trouble.
     lastsMs: 5_000,
   },
   memory: {

@@ -6,8 +6,8 @@ const PROBE_INTERVAL_MS = 1_000;
 const FRESH_MS = 250;
 
 /**
- * Tests one step after the other that the database performs for a request. `step` receives the kind
- * of trouble to report if the next step hangs.
+ * Performs the steps of a typical request to test the database. Before each step, calls `step` with
+ * the kind of trouble to report if that step hangs.
  */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 
@@ -24,7 +24,7 @@ export class Troubles {
   readonly #options: TroublesOptions;
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
-  /** The trouble that exists if the current step of the probe hangs. */
+  /** Kind of trouble to report if the current step of the probe hangs. */
   #step: TroubleKind = 'away';
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;

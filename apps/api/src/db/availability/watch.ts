@@ -18,7 +18,6 @@ export interface WatchListener {
   onNotification(payload: string): void;
   /** Called when notifications begin to arrive. Earlier notifications may have been lost. */
   onListening(): void;
-  /** Called when notifications may no longer arrive. */
   onLost(): void;
 }
 
@@ -33,8 +32,8 @@ export interface DatabaseWatch {
   readonly isSilent: boolean;
   readonly troubles: Troubles;
   /**
-   * Listens on a channel until the watch ends. Receives nothing through a pooler that shares server
-   * connections.
+   * Calls a listener for notifications on a channel. A pooler that shares server connections
+   * delivers no notifications.
    */
   listen(channel: string, listener: WatchListener): void;
   stop(): Promise<void>;
@@ -51,7 +50,6 @@ export interface WatchOptions {
   tend(client: pg.ClientBase): Promise<void>;
   /** Called repeatedly while the database does not respond. */
   onSilent(): void;
-  /** Called when the database becomes unreachable and when it is reachable again. */
   onChange(isUp: boolean, reason: string): void;
 }
 
@@ -109,7 +107,6 @@ class Watch implements DatabaseWatch {
       } catch (error) {
         if (signal.aborted) break;
         this.#goDown((error as Error).message);
-        // A database that refuses connections has responded, so it is not silent.
         this.#isSilent = error instanceof SilenceError;
         if (this.#isSilent) this.#options.onSilent();
         await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});

@@ -123,7 +123,6 @@ function linkIfMissing(target: string, link: string): void {
   try {
     symlinkSync(target, link);
   } catch (error) {
-    // Another process may have created the link meanwhile.
     if (!isCode(error, 'EEXIST')) throw error;
   }
 }
@@ -132,8 +131,8 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // Checks only the permission bits for the current user. The start of the server reports other
-    // obstacles.
+    // Checks the permission bits for the current user. Other obstacles, such as ACLs, appear at the
+    // start of the server.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [
@@ -192,7 +191,5 @@ function copyTree(from: string, to: string): void {
  * directory under the final name.
  */
 function syncFileSystem(directory: string): void {
-  // Only coreutils' `sync` can flush the file system of a single path (-f). Other versions flush
-  // all file systems.
   if (spawnSync('sync', ['-f', directory]).status !== 0) spawnSync('sync');
 }

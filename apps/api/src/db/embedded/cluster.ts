@@ -39,7 +39,7 @@ export async function ensureCluster(
   onCreate: () => void,
 ): Promise<boolean> {
   if (existsSync(pgdata)) {
-    // Checks the owner first, because another account may not be allowed to read the directory.
+    // Checks the owner of the directory first. Other accounts may not be allowed to read it.
     makePrivateDirectory(pgdata, account);
     const version = join(pgdata, 'PG_VERSION');
     if (existsSync(version)) {
@@ -166,7 +166,6 @@ export function writeConfiguration(root: string, settings: Settings): string {
   const aside = `${path}.new`;
   rmSync(aside, { force: true });
   writeFileSync(aside, `# Written at each start.\n${lines.join('')}`, { mode: 0o644, flag: 'wx' });
-  // The umask may have removed read permission for the account.
   chmodSync(aside, 0o644);
   renameSync(aside, path);
   return path;

@@ -51,7 +51,7 @@ export interface EmbeddedPostgres {
   readonly pid: number;
   /** Directory of the database cluster. Symbolic links are resolved. */
   readonly pgdata: string;
-  /** Resolves with the reason if the server ends although `stop` was not called. */
+  /** Resolves with the reason if the server ends before `stop` is called. */
   readonly died: Promise<Error>;
   /** Shuts the server down and releases the directory. Later calls wait for the same shutdown. */
   stop(): Promise<void>;

@@ -128,7 +128,6 @@ describe('the embedded PostgreSQL after a kill', () => {
     const { rows } = await victim.query('select pg_backend_pid() as pid');
     process.kill(rows[0].pid, 'SIGKILL');
     expect(await broken).toMatch(/terminat/);
-    // The last log line of the first start may arrive late.
     const recovered = /reinitializing.*ready to accept/su;
     await waitUntil(() => recovered.test(logs.join('\n')), 'recovery');
     expect(await countEntries(server.connectionString)).toBe(1);

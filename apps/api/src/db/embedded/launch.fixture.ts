@@ -160,7 +160,6 @@ export class Ground {
     await Promise.all(this.#hosts.map((host) => host.end('SIGKILL')));
     for (const directory of this.#directories) {
       await waitUntil(() => processesUnder(directory).length === 0, 'servers to end');
-      // Adds write permission, because a directory without it cannot be emptied.
       spawnSync('chmod', ['-R', 'u+rwX', directory]);
       rmSync(directory, { recursive: true, force: true });
     }

@@ -91,7 +91,6 @@ function relocate(path: string, systemDir: string, account: Account | null) {
   } catch (error) {
     rmdirSync(root);
     if (!isCode(error, 'EEXIST')) throw error;
-    // Another process created the directory first.
     return { root: followRoot(path), account, relocated: false };
   }
   return { root: realpathSync(root), account, relocated: true };
@@ -122,7 +121,6 @@ function makeEnterableDirectory(path: string): void {
     try {
       mkdirSync(directory);
     } catch (error) {
-      // Another process may have created the directory meanwhile.
       if (!isCode(error, 'EEXIST')) throw error;
       continue;
     }

@@ -39,7 +39,6 @@ export const psTable: ProcessTable = {
     return !state || state.startsWith('Z') ? null : start.join(' ');
   },
   findServer(pgdata) {
-    // Without /proc, only the postmaster is found, through its lock file.
     const pid = readPostmasterPid(pgdata);
     if (pid === null || this.identify(pid) === null) return [];
     return basename(runPs(pid, ['-o', 'comm='])).startsWith('postgres') ? [pid] : [];
@@ -61,7 +60,6 @@ export function readIfThere(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    // ESRCH means that the process has ended since its file was opened.
     if (isCode(error, 'ENOENT', 'ESRCH')) return null;
     throw error;
   }

@@ -38,8 +38,6 @@ export async function launchServer(
   const ended = new Promise<string>((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      // Waits for the rest of the output. The wait is limited, because another process may keep the
-      // pipe open.
       const closed = new Promise((done) => child.once('close', done));
       void Promise.race([closed, sleep(500, undefined, { ref: false })]).then(() =>
         resolve([signal ?? `exit code ${code}`, ...words.last].join('\n')),
@@ -52,10 +50,7 @@ export async function launchServer(
 
 interface LastWords {
   readonly last: readonly string[];
-  /**
-   * Ends the logging of lines with the level LOG, because the service logs its own start and
-   * shutdown.
-   */
+  /** Stops logging lines with the level LOG. The service logs its own start and shutdown. */
   endReport(): void;
 }
 
@@ -148,7 +143,6 @@ function supervise(
     await ended;
     for (const timer of timers) clearTimeout(timer);
   };
-  // The server must not keep this process running.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) {
     if ('unref' in stream && typeof stream.unref === 'function') stream.unref();

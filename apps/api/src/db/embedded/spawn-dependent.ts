@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /**
- * A child process that ends when its standard input closes, which happens at the latest when the
- * parent process ends.
+ * A child process that ends when its standard input closes. This happens when the parent process
+ * ends, or earlier.
  */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 
@@ -26,7 +26,7 @@ exec 3<&0
 exec "$0" "$@" </dev/null 3<&-
 `;
 
-/** Runs a PostgreSQL program as the account. The program ends at the latest with this process. */
+/** Runs a PostgreSQL program as the account. The program also ends when this process ends. */
 export function spawnDependent(
   program: string,
   args: string[],
@@ -35,15 +35,12 @@ export function spawnDependent(
   const child = spawn('/bin/sh', ['-c', LAUNCH_SCRIPT, program, ...args], {
     ...spawnIdentity(account),
     cwd: '/',
-    // The program writes English messages and UTC times.
     env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
     stdio: ['pipe', 'ignore', 'pipe'],
     // Uses a separate process group, so that Ctrl-C in the terminal reaches only this process. This
     // process then shuts the server down.
     detached: true,
   });
-  // Writing to the pipe of a program that has ended causes an error. The event `exit` already
-  // reports the end.
   child.stdin.on('error', () => {});
   child.once('exit', () => child.stdin.destroy());
   return child as DependentProcess;

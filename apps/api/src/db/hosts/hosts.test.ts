@@ -140,7 +140,6 @@ describe('a primary and a standby in one URL', () => {
       await eventually(() => importTitle('After'));
       const { data } = await client.i18n.values.list({ projectId, locale: 'en' });
       expect(data.map(({ text }) => text)).toEqual(['After']);
-      // A task sends the mail of the sign-up, so the mail proves that the task queue works.
       await createTenant(app);
       await eventually(() => expect(app.bundles.isNotified).toBe(true));
     } finally {

@@ -52,7 +52,6 @@ export function readHosts(url: string): Hosts {
 const withoutPlace = (parameters: readonly [string, string][]): [string, string][] =>
   parameters.filter(([name]) => name !== 'host' && name !== 'port');
 
-/** A single port applies to all servers. */
 function portOf(ports: string | undefined, at: number): [string, string][] {
   const all = ports?.split(',') ?? [];
   const port = all.length === 1 ? all[0] : all[at];

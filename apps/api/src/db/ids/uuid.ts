@@ -38,7 +38,7 @@ function writeId(): void {
     lastMs = nowMs;
     sequence = 0;
   } else if (++sequence > 0xfff) {
-    // If 4,096 ids share a millisecond, the next id gets the time of the next millisecond.
+    // After 4,096 ids in one millisecond, the following ids get the time of the next millisecond.
     lastMs++;
     sequence = 0;
   }

@@ -18,6 +18,5 @@ export const pickRows = (
   select tableoid as partition, ctid as place from ${sql.table(table)} where ${condition}
   limit ${limit} for update skip locked)`;
 
-/** Condition that a row was selected by `picked`. */
 export const isPicked = sql<boolean>`ctid = any(array(select place from picked))
   and (tableoid, ctid) in (select partition, place from picked)`;

@@ -27,7 +27,7 @@ export const lookUp = <Table extends keyof Database>(
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Selectable<Database[Table]>> => atMostOne(select(table, key), lock);
 
-/** Joins the single row of a statement, in the same way as {@link lookUp}. */
+/** Joins the row of a statement that has only one row, in the same way as {@link lookUp}. */
 export const atMostOne = <Row>(
   select: RawBuilder<Row>,
   lock: RawBuilder<unknown> = sql``,

@@ -13,8 +13,8 @@ export async function setLocally(
 }
 
 /**
- * Runs a query with special settings, in a new transaction or in a savepoint. Neither the settings
- * nor a failure affect the caller's transaction.
+ * Runs a query with special settings, in a new transaction or in a savepoint. The settings end with
+ * the query, and a failure does not abort the caller's transaction.
  */
 export async function readWith<Result>(
   db: Db,

@@ -1,4 +1,3 @@
-/** The name of each prepared statement, by the text of the statement. */
 const names = new Map<string, string>();
 
 /** Returns the name under which connections prepare a statement, or undefined. */

@@ -150,9 +150,9 @@ export function getOwnApiKey(
 
 export interface ApiKeyFilter {
   includeRevoked: boolean;
-  /** If set, the list has only the personal keys of this user. */
+  /** If set, only personal keys of this user are listed. */
   userId?: string;
-  /** If set, the list omits the personal keys of this user. */
+  /** If set, personal keys of this user are left out. */
   exceptUserId?: string;
   q?: string | undefined;
 }

@@ -90,7 +90,6 @@ export async function listAudit(
   if (before !== null) query = query.where('at', '<', before);
   if (actorId !== null) query = query.where('actor_id', '=', actorId);
   if (action !== null) {
-    // PostgreSQL uses the index only if the expression is written exactly as in the index.
     query = query.where(sql`split_part(action, '.', 1)`, '=', action.replace(/\..*/, ''));
     if (action.includes('.')) query = query.where('action', '=', action);
   }

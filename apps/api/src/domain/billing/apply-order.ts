@@ -144,7 +144,7 @@ const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefin
   captures.find(tookMoney) ?? captures.at(-1);
 
 /**
- * True if the paid amount and item match the order. The provider's status alone does not prove
+ * True if the paid amount and item are those of the order. The provider's status does not show
  * this.
  */
 function isAsOrdered(
@@ -240,7 +240,6 @@ async function takeBackRefunds(
   }
 }
 
-/** A reversed payment without a listed refund counts as refunded in full. */
 function refundsOf({ refunds }: ProviderOrder, capture: ProviderCapture): ProviderRefund[] {
   const completed = refunds.filter(({ isCompleted }) => isCompleted);
   if (completed.length > 0 || capture.status !== 'refunded') return completed;

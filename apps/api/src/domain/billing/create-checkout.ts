@@ -22,7 +22,6 @@ export async function createCheckout(
   const pack = packs.find(({ id }) => id === packId) ?? failPack(packs);
   const id = newId();
   const { organizationId } = principal;
-  // The order must be stored before the buyer is sent to the provider.
   const made = await callProvider(deps, () =>
     provider.createOrder({
       requestId: id,

@@ -16,7 +16,6 @@ export interface CreditAccount {
   dueAt: Date | null;
 }
 
-/** The payment order or translation job for which credits are granted or spent. */
 export interface Reference {
   readonly type: string;
   readonly id: string;

@@ -111,7 +111,6 @@ export async function reserveCredits(
   const credits = work.units;
   await withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
     if (credits > availableOf(account)) {
-      // Only callers who may read the organization's credits learn the available number.
       fail(
         'insufficient_credits',
         `This request may cost ${credits} credits, which is more than the organization has available. Buy credits or translate less.`,
@@ -131,10 +130,10 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 }
 
 /**
- * Ends the reservation of a request or job, and charges the units that `meterUsage` counted. Failed
- * or canceled work is charged for the finished part. A second call does nothing. Call it at the end
- * of a transaction, because the credits stay locked.
- * @returns the number of charged credits
+ * Ends the reservation of a request or job, and charges the units that `meterUsage` counted. For
+ * failed or canceled work, charges the finished part. A second call does nothing. Call it at the
+ * end of a transaction, because the credits stay locked until then. @returns the number of charged
+ * credits
  */
 export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): Promise<number> {
   return withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {
@@ -163,7 +162,8 @@ export async function withReservation<Result>(
       .transaction()
       .execute((tx) => chargeCredits(deps, tx, work))
       .catch((reason: Error) => {
-        // The error of `run` is thrown even if the release fails. The reservation then expires.
+        // Throws the error of `run` even if the reservation cannot be released. The reservation
+        // then expires later.
         deps.log.warn({ reason: reason.message }, 'a reservation could not be released');
       });
     throw error;
@@ -196,8 +196,6 @@ async function chargeReservation(
       now,
     });
   }
-  // Credits that expired during the work were kept for it. The remaining expired credits are
-  // removed now.
   await expireBuckets(tx, account, now);
   return charged;
 }

@@ -53,7 +53,7 @@ export async function listLedger(
   return pageOf(rows, page.limit, (row) => row.id);
 }
 
-/** Returns those refunds of the payment provider that already have a row in the ledger. */
+/** Returns the given refunds that already have a row in the ledger. */
 export async function findRefundEntries(
   tx: Db,
   organizationId: OwnerRef,

@@ -2,7 +2,6 @@ import type { Deps, Payments } from '../../deps.ts';
 import { Failure, fail } from '../../errors.ts';
 import { PaymentError } from '../../providers/payment/payment-provider.ts';
 
-/** @throws `payments_unavailable` */
 export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
   return (
     payments ??

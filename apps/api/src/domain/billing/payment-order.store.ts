@@ -175,7 +175,10 @@ export interface PaymentOrderChange {
   keepsLease?: true;
 }
 
-/** Updates a payment order. Also ends the reservation of the order, unless `keepsLease` is true. */
+/**
+ * Updates a payment order. Unless `keepsLease` is true, this process also gives up its reservation
+ * of the order.
+ */
 export async function updatePaymentOrder(
   tx: Db,
   { organization_id, id }: Pick<PaymentOrderRow, 'organization_id' | 'id'>,

@@ -20,9 +20,7 @@ export async function takePaymentEvent(deps: ApplyDeps, event: SignedEvent): Pro
   }
   if (verified.orderId === null && verified.captureId === null) return;
   const order = await findOrderOfEvent(deps.db, verified);
-  // The event may belong to another application that uses the same account at the provider.
   if (!order) return;
   const reconciled = await reconcileOrder(deps, order);
-  // The buyer has approved the payment, but may have closed the page that captures it.
   if (reconciled.status === 'approved') await captureApproved(deps, reconciled);
 }

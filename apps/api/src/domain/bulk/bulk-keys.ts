@@ -63,7 +63,6 @@ const tagsFor =
     return { tags: all };
   };
 
-/** Each form of a plural family keeps its suffix when the family is renamed. */
 const fieldsFor =
   ({ name, ...fields }: NonNullable<KeysBulkAction['edit']>) =>
   (key: KeyRef): KeyChangeColumns => ({

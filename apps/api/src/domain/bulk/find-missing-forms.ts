@@ -6,7 +6,7 @@ import type { RowKey } from '../row/row.store.ts';
 import { readValues } from '../value/value.store.ts';
 import type { ValuesRun } from './values-run.ts';
 
-/** A key that must be created for a plural form that a target locale needs. */
+/** A plural form that a target locale needs and for which a key must be created. */
 export interface MissingForm {
   key: KeyRef;
   form: KeyRef;

@@ -54,10 +54,7 @@ export function planValues(
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
 }
 
-/**
- * Checks conditions that the JSON schema cannot express.
- * @throws `validation_failed`
- */
+/** Checks rules that a JSON schema cannot express. @throws `validation_failed` */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);
   if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {

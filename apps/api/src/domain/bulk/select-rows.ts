@@ -64,7 +64,6 @@ async function findRows(
       deps,
       principal,
       filter,
-      // Reads the rows on the primary, because they are about to be written.
       (read) => read(deps.db),
       (tx) => indexRows(tx, projectId, filter, options),
     );

@@ -67,7 +67,10 @@ export async function bulkChangeValues(
   return start(deps, call, content, { ...body, order }, signal);
 }
 
-/** Performs a bulk change of keys, with the limit of {@link bulkChangeValues}. */
+/**
+ * Performs a bulk change of keys. A background task performs a change of more than 2,000 values.
+ * @throws the errors of {@link bulkChangeValues}
+ */
 export async function bulkChangeKeys(
   deps: BulkDeps,
   call: EditCall,

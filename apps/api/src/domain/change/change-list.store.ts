@@ -27,7 +27,7 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** Filters of the list of changes. Times are compared with the time in the id of a change. */
+/** Filters of the list of changes. The id of a change contains its time. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of the author, or part of the author's name. */
@@ -131,10 +131,6 @@ const writesIn = (projectId: ProjectRef, localeId: number): RawBuilder<unknown> 
   select from ${partIds(projectId)} part
   join ${ofPart(projectId, 'change_values')} t on t.locale_id = ${localeId}::smallint)`;
 
-/**
- * The kind `edit` is a literal, because PostgreSQL does not use the partial index if the kind is a
- * parameter.
- */
 const kindIs = (kind: ChangeKind): RawBuilder<unknown> =>
   kind === 'edit' ? sql`c.kind = 'edit'` : sql`c.kind = ${kind}::change_kind and c.kind <> 'edit'`;
 

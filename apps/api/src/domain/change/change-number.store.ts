@@ -52,8 +52,6 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
   await sql`
     insert into change_sequence (project_id) values (${projectId}::uuid)
     on conflict (project_id) do update set last_number = change_sequence.last_number`.execute(tx);
-  // Selects changes by a range of ids. For a join with the ids, PostgreSQL without statistics would
-  // read all changes once per id.
   const { rows } = await sql<{ numbered: number }>`
     with next as materialized (
       select array_agg(id order by id) as ids

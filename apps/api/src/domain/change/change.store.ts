@@ -29,7 +29,8 @@ export async function insertChange(tx: Db, change: NewChange): Promise<void> {
 }
 
 /**
- * Records a change unless it exists. Concurrent child changes may each try to record their parent.
+ * Records a change unless it is recorded already. Concurrent child changes may all try to record
+ * their parent change.
  */
 export async function ensureChange(tx: Db, change: NewChange): Promise<void> {
   await sql`${changeInsertion(change)} on conflict do nothing`.execute(tx);
@@ -57,7 +58,10 @@ export async function insertJobChange(
   await insertChange(tx, { ...change, id: changeId, parentId: jobId });
 }
 
-/** Maximum number of key ids in a stored row. A page of changes decompresses whole rows. */
+/**
+ * Maximum number of key ids in a stored row. It is limited because a page of changes decompresses
+ * whole rows.
+ */
 export const ROW_IDS = 1_000;
 
 const FIRST_KEY = sql`(array_agg(key_id order by key_id))[1]`;

@@ -16,8 +16,6 @@ export async function listChanges(
 ): Promise<ScanResult<ChangeRow>> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
-      // While the database is read-only, the list lacks new changes, because they cannot get
-      // numbers.
       if (troubleOf(error) === null) throw error;
     });
   }

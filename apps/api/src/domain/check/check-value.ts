@@ -16,8 +16,6 @@ export async function checkValue(
   projectId: ProjectRef,
   valueId: string,
 ): Promise<{ version: number; sourceVersion: number; findings: readonly JudgedFinding[] }> {
-  // One snapshot contains the value, its source text and the glossary, so that they match each
-  // other.
   const read = await db
     .transaction()
     .setAccessMode('read only')

@@ -103,7 +103,10 @@ export async function readCheckSources(
   return new Map(rows.map(({ id, ...sources }) => [id, sources]));
 }
 
-/** SQL for the ids of these keys and of the plural forms that are checked against them. */
+/**
+ * SQL for the ids of the given keys, and of the plural forms whose checks use the texts of these
+ * keys.
+ */
 export const selectWithForms = (
   projectId: ProjectRef | RawBuilder<string>,
   keyIds: readonly string[] | RawBuilder<unknown>,
@@ -122,8 +125,8 @@ export interface SizedPlace extends ValuePlace {
 }
 
 /**
- * Returns the locale and key of each value of some keys, in the order of the primary key. A null
- * `localeId` stands for all locales.
+ * Returns the locale and key of each value of the given keys, in the order of the primary key. A
+ * null `localeId` means all locales.
  */
 export async function listPlaces(
   db: Db,

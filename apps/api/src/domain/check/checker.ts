@@ -44,8 +44,8 @@ export interface Checker {
 }
 
 /**
- * Creates checkers of one project. Builds the matcher of the glossary again only after a change of
- * the glossary.
+ * Creates checkers for one project. The matcher of the glossary is built again only after the
+ * glossary has changed.
  */
 export class CheckerSource {
   readonly #projectId: ProjectRef;

@@ -10,7 +10,6 @@ import { selectWithForms } from './check.store.ts';
 /** Maximum number of values that are read at once. It is small, because texts may be long. */
 const RECHECKED_AT_ONCE = 250;
 
-/** Selects the values that a release contains in one locale. */
 export interface PublishedValues {
   projectId: ProjectRef;
   localeId: number;

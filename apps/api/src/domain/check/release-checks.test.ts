@@ -175,8 +175,6 @@ describe('a release', () => {
 
   it('reads only stored findings if they exist', async () => {
     await publish();
-    // A check would find no error in this text, so the reported finding can only come from the
-    // stored bit mask.
     await sql`
       update translation_value v set checks = ${findingsToMask([{ code: 'line_breaks' }])}::bigint
       from translation_key k

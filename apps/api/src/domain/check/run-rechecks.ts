@@ -54,7 +54,7 @@ export async function runRechecks(
   const source = new CheckerSource(projectId);
   for (let heldTimes = 0; ; ) {
     const outcome = await db.transaction().execute(async (tx) => {
-      // Only one process at a time computes findings of a project, because a slower process could
+      // Only one process at a time computes findings of a project. A slower process could otherwise
       // overwrite newer findings.
       await lockRechecks(tx, projectId);
       const recheck = await findFirstRecheck(tx, projectId);
@@ -92,8 +92,6 @@ async function runPart(
   }
   let written: WrittenChecks = { changed: 0, heldKeyIds: [] };
   if (places.length > 0) {
-    // The settings may be outdated. That does no harm, because a change of the settings requests
-    // another check of all values.
     const checker = await source.reopen(tx, localesOf(places));
     const checked = await checkPlaces(tx, projectId, checker, places);
     written = await writeChecks(tx, projectId, checked);
@@ -102,8 +100,6 @@ async function runPart(
   const isHeld = heldKeyIds.length > 0;
   await askRechecks(projectId, [{ reason: recheck.reason, keyIds: heldKeyIds }])?.execute(tx);
   await advanceRecheck(tx, projectId, recheck.id, isLast ? null : keyIds.at(-1)!);
-  // A cached response states whether a check is running, so the end of the check makes the response
-  // outdated.
   if (changed > 0 || (isLast && !isHeld)) await markFindings(tx, projectId);
   return isHeld ? 'held' : 'done';
 }

@@ -37,7 +37,6 @@ const MAX_FINDINGS = LIMITS.checkFindingsListed;
 const MAX_DETAILS = 10;
 const SEVERITIES: readonly Severity[] = ['error', 'warning'];
 
-/** Sums the counts of all locales, for all checks or for one severity. */
 export function sumCounts(
   counts: Iterable<CheckCounts>,
   levels: CheckLevels,

@@ -62,7 +62,7 @@ const write = async (title: string, client = clients[0]!): Promise<void> => {
 const titleOf = async (client: Client): Promise<string | null | undefined> =>
   (await client.i18n.values.list({ projectId, locale: 'en' })).data[0]?.text;
 
-/** Performs a read and requires that the first process reads on the given server. */
+/** Reads and requires that the first process used the given server. */
 async function readOn(client: Client, where: string): Promise<void> {
   reads.length = 0;
   await titleOf(client);
@@ -109,7 +109,7 @@ const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promis
 
 let edition = 0;
 
-/** Performs an uncached request and requires that it reads on the standby. */
+/** Performs an uncached request and requires that it used the standby. */
 const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
   readsOnlyAt('standby: current', async () => {
     await write(`Before ${edition++}`);
@@ -315,7 +315,6 @@ describe('faults of a standby', () => {
   });
 
   it('an export that fails after its first byte ends with an error', async () => {
-    // The content is larger than all buffers between the standby and the client.
     const content = Object.fromEntries(
       Array.from({ length: 16_000 }, (_, at) => [`key_${at}`, `${at} `.repeat(500)]),
     );

@@ -28,7 +28,6 @@ interface Question<Result> {
    * changes.
    */
   newest(): Promise<string>;
-  /** Reads the revision on the standby, in the transaction of `read`. */
   revisionIn(tx: Db): Promise<string>;
   read(db: Db): Promise<Result>;
 }

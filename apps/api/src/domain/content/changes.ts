@@ -27,7 +27,7 @@ export class ContentChanges {
     zeroForms: 0,
     untranslatable: 0,
   };
-  /** Ids of the keys whose values must be checked again, by the reason for the check. */
+  /** Ids of keys whose values must be checked again, by the reason for the check. */
   readonly rechecked = new Map<RecheckReason, Set<string>>();
   /**
    * Ids of the locales in which values were written. Contains {@link KEYS} if keys were written.

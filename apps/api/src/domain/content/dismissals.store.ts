@@ -31,9 +31,7 @@ export async function endDismissals(
   await endingDismissals(projectId, keyIds).execute(tx);
 }
 
-/**
- * Deletes all dismissals of a project, whose translations are now compared with other source texts.
- */
+/** Deletes all dismissals of findings in a project, after a change of its source locale. */
 export async function endAllDismissals(tx: Db, projectId: ProjectRef): Promise<void> {
   await sql`
     update translation_value set ignored_checks = 0

@@ -28,7 +28,6 @@ export interface KeyChange {
   isNew: boolean;
 }
 
-/** The plural family and the other fields of a key that decide which counts include it. */
 interface FamilyFlags extends CountedKey {
   plural_family: string | null;
   plural_style: string | null;
@@ -192,8 +191,8 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.translatable === b.translatable;
 
 /**
- * Returns a function that tells whether a key is translatable. All forms of a plural family get the
- * value of the edited form, or else of the form `other`.
+ * Returns a function that tells whether a key is translatable. An edit of one plural form applies
+ * to the whole family. Without an edit, the value of the form `other` applies.
  */
 function translatableOf(
   active: readonly KeyRef[],

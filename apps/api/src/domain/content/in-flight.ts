@@ -12,7 +12,6 @@ export class InFlight {
   async start(statement: () => Promise<unknown>): Promise<void> {
     await this.#last;
     this.#last = statement();
-    // Prevents an unhandled rejection. The next call of a method throws the error.
     this.#last.catch(() => {});
   }
 

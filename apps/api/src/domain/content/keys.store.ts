@@ -180,7 +180,7 @@ export async function setUnitIds(
 }
 
 /**
- * Stores the plural families and the other fields of keys that decide which counts include them.
+ * Stores the fields of keys that decide which counts include the keys, such as the plural family.
  */
 export async function setFamilies(
   tx: Db,
@@ -226,7 +226,6 @@ export async function insertAliases(
                 ${aliases.map(({ name }) => name)}::text[]) u(key_id, name)`.execute(tx);
 }
 
-/** Deletes former names of keys. */
 export async function deleteAliases(
   tx: Db,
   projectId: ProjectRef,

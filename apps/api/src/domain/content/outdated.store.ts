@@ -27,7 +27,7 @@ export const lockCounts = (projectId: ProjectRef, keyIds: readonly string[]) => 
   group by place.locale_id`;
 
 /**
- * Runs `work`, which changes the source versions of these keys, and adds the difference in outdated
+ * Runs `work`, which changes the source versions of the given keys. Adds the difference in outdated
  * values to `changes`. The caller prevents other transactions from adding values of these keys.
  */
 export async function trackOutdated<Result>(

@@ -7,8 +7,8 @@ import type { WrittenBy } from './writing.ts';
 
 /**
  * Deletes the values of a locale and their history, and records the deletion as a change. Their
- * version numbers are not used again, so no later text is mistaken for a deleted text.
- * @returns the number of deleted values
+ * version numbers are not used again, because a later text could otherwise be mistaken for a
+ * deleted text. @returns the number of deleted values
  */
 export async function purgeValues(
   tx: Db,
@@ -36,8 +36,6 @@ export async function purgeValues(
       .where('locale_id', '=', localeId)
       .execute();
   }
-  // Clears the counts only after the deletion. The deletion waits for running edits, which still
-  // append to the counts.
   await clearValueCounts(tx, projectId, localeId);
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(values_count), 0)::int as count from change_values

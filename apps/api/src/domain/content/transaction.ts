@@ -67,8 +67,6 @@ export async function inContent<Result>(
   try {
     result = await work(writing);
   } finally {
-    // The statement that failed first aborts the transaction, so its error is thrown in place of
-    // later errors.
     await inFlight.settle();
   }
   if (writing.rewordedOthers.length > 0) await outdateForms(writing);

@@ -95,8 +95,8 @@ export async function insertValues(
 }
 
 /**
- * Inserts values of keys that this transaction has created, so that no other transaction can have
- * inserted them.
+ * Inserts values of keys that this transaction has created. No other transaction can have inserted
+ * values of these keys.
  */
 export async function addValues(
   tx: Db,
@@ -115,7 +115,7 @@ export async function addValues(
 
 /**
  * Returns the beginning of a statement that copies the current versions of values `v` to the
- * history. The caller appends the `from` clause.
+ * history. The caller adds the `from` clause.
  */
 export const supersede = sql`
   insert into value_history (project_id, locale_id, key_id, version, text, state, origin, source_version,
@@ -263,7 +263,6 @@ export async function requireReferences(
   if (rows[0]!.count !== keyIds.length) throw new Error('A value has no key or no locale.');
 }
 
-/** A value with its locale and the fields that decide which counts include it. */
 export interface SharedValue extends CountedValue {
   readonly key_id: string;
   readonly locale: WrittenLocale;

@@ -121,8 +121,8 @@ export async function fillTexts(
 }
 
 /**
- * Inserts values of keys that this transaction has created, so that no other transaction can have
- * inserted them.
+ * Inserts values of keys that this transaction has created. No other transaction can have inserted
+ * values of these keys.
  */
 async function addTexts(
   { tx, project, by, inFlight }: Writing,
@@ -202,7 +202,7 @@ async function clearTexts(
 
 export interface Restoration extends RestoredVersion {
   readonly current: CountedValue | null;
-  /** The earlier version. Null if the value was missing in that version. */
+  /** The earlier version. Null if the value did not exist then. */
   readonly earlier: CountedValue | null;
 }
 
@@ -228,7 +228,6 @@ export async function restoreTexts(
     await clearValues(tx, project.id, locale.id, ids, by, names);
   }
   changes.written.add(locale.id);
-  // A background task checks the restored texts, because this process does not read them.
   changes.recheck('revert', idsOf(values));
   for (const { key, current, earlier } of values) {
     if (key.archived) continue;

@@ -26,7 +26,6 @@ export interface WrittenLocale {
   code: string;
 }
 
-/** A key whose source text is replaced. */
 export interface RewordedKey {
   readonly keyId: string;
   /** Earlier source version of the key with the same text. Null if the key never had this text. */
@@ -46,8 +45,8 @@ export interface Writing {
   readonly inFlight: InFlight;
   readonly checks: CheckerSource;
   /**
-   * The keys that the caller has read and locked. Functions that write keys keep these objects up
-   * to date. A caller that reads the keys again must replace this list.
+   * The keys that the caller has read and locked. Functions that write keys update these objects. A
+   * caller that reads the keys again must replace the list.
    */
   keysAtHand: readonly KeyRef[];
   /** The change to record at the end. Null if the caller records the change itself. */

@@ -91,8 +91,6 @@ it('texts of an import are checked again if a term has come while it ran', async
   await bring('en', { a: 'Open the order' });
   let imported: Promise<unknown> = Promise.resolve();
   await app.db.transaction().execute(async (tx) => {
-    // The import has read the old terms and waits for the rules lock, which the change of terms
-    // holds.
     await lockRules(tx, trustedProject(projectId), 'exclusive');
     imported = bring('de', { a: 'Öffnen' });
     await awaitLockWait(app);
@@ -124,12 +122,11 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The recheck cannot finish while another transaction has locked a value. Only a finished
-    // recheck changes the revision.
+    // The recheck cannot finish while another transaction has locked a value, so it does not change
+    // the revision.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
-    // No finding has changed, so cached responses stay valid.
     expect(await countMarks()).toBe(marksBefore);
   });
   expect(await ended).toBe(true);

@@ -17,7 +17,8 @@ export interface ProjectFigures extends NeededKeys {
 }
 
 /**
- * SQL for columns of the table `key_count` (alias `c`), which has at most one row for a project.
+ * SQL for columns of the table `key_count` (alias `c`). The table has at most one row for each
+ * project.
  */
 const neededKeys = sql`
   coalesce(c.plain_keys, 0) as plain_keys, coalesce(c.cardinal_families, 0) as cardinal_families,

@@ -66,10 +66,6 @@ export async function sumOutdated(db: Db, owner: Owner): Promise<number> {
   return rows[0]!.count;
 }
 
-/**
- * The versions of an environment's releases are 1, 2, 3… without gaps, so the highest version
- * equals the number of releases.
- */
 export async function countReleases(db: Db, owner: Owner): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(r.version), 0)::bigint as count

@@ -62,7 +62,6 @@ export async function viewActivity(
     entries.set(row.id, { ...row, summary: describeRelease(row), release: row });
   }
   for (const row of jobs) entries.set(row.id, { ...row, summary: describeJob(row), job: row });
-  // Omits a translation job that was deleted because of its age.
   const rows = listed.rows.flatMap((row) => {
     const one = entries.get(row.id);
     if (!one) return [];

@@ -14,13 +14,12 @@ const LOCALES = ['en', 'de', 'fr', 'es', 'pl'];
 const KEYS = 600;
 const OTHER_PROJECTS = 2_000;
 /**
- * Maximum number of rows that the request may read. It is enough for the two projects, but not for
- * the other organization.
+ * Maximum number of rows that the request may read. Reading the rows of other organizations would
+ * exceed it.
  */
 const MAX_ROWS = 300;
 
 let database: TestDatabase;
-/** The service runs no tasks, so that only the summary reads rows. */
 let app: TestApp;
 let client: Client;
 let tenant: Tenant;

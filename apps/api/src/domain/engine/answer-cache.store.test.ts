@@ -11,7 +11,6 @@ let app: TestApp;
 let organizationId: OwnerRef;
 
 beforeAll(async () => {
-  // No task runs, because a task would delete the outdated answers.
   app = await startTestApp({ works: false });
   ({ organizationId } = await createTenant(app));
 });

@@ -15,7 +15,7 @@ export type EngineRefusal = UnsupportedPair & { readonly engineId: string };
 export interface EngineChoice {
   readonly sourceLocale: string;
   readonly targetLocale: string;
-  /** Engines that can translate the pair now, in the order of the attempts. */
+  /** Engines that can translate the language pair now, in the order in which they are tried. */
   readonly ready: readonly Engine[];
   /**
    * Engines that must download a model first. Contains only engines that precede the first engine
@@ -64,7 +64,6 @@ export async function chooseEngines(
   return { sourceLocale, targetLocale, ready, loadable, refusals };
 }
 
-/** If an engine cannot be asked, the language pair counts as temporarily unavailable. */
 export async function askEngine(
   engine: Engine | undefined,
   sourceLocale: string,

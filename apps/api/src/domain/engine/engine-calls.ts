@@ -34,7 +34,7 @@ export interface Patience {
    * with each retry. Defaults to 500.
    */
   readonly firstWaitMs?: number;
-  /** Time after which no call starts, in milliseconds of `performance.now()`. */
+  /** Time after which no further call starts, on the clock of `performance.now()`. */
   readonly deadlineAt?: number;
 }
 
@@ -62,7 +62,7 @@ export const MAX_FAILED_CALLS = 3;
  */
 export class EngineCalls {
   hasAnswered = false;
-  /** Error after which the engine is no longer called. All further calls fail with this error. */
+  /** Error because of which the engine is no longer called. All further calls fail with it. */
   fault: EngineFault | null = null;
   readonly #engine: Engine;
   readonly #patience: Patience;
@@ -157,7 +157,6 @@ export class EngineCalls {
 
   #noteFault(fault: EngineFault, { segments }: TranslateCall): void {
     if (OF_CONTENT.has(fault.code)) {
-      // Errors because of the request's size do not count, because a smaller request may succeed.
       if (this.hasAnswered || (fault.code === 'too_large' && segments.length > 1)) return;
       if (++this.#unusableCalls >= MAX_UNUSABLE_CALLS) this.fault ??= fault;
     } else if (fault.retryable || ++this.#failedCalls >= MAX_FAILED_CALLS) {
@@ -178,7 +177,6 @@ function faultOf(engineId: string, error: unknown): EngineFault {
   return { code: 'engine_bad_response', detail: storable(`${engineId} failed: ${why}`) };
 }
 
-/** PostgreSQL cannot store U+0000 in a text, and JSON cannot contain an unpaired surrogate. */
 const storable = (text: string): string => text.replaceAll('\0', '\ufffd').toWellFormed();
 
 /**

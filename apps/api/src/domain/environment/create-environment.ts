@@ -11,7 +11,7 @@ import {
   isEnvironmentId,
 } from './environment.store.ts';
 
-/** Slug for a name without letters or digits that a slug may contain. */
+/** Slug for a name that contains no letter or digit that a slug may contain. */
 const FALLBACK_SLUG = 'environment';
 
 /**

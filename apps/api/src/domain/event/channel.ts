@@ -19,7 +19,6 @@ export interface Channel {
   readonly project: WatchedProject;
   /** Number of the last change that was sent to each reader. */
   readonly positions: Map<EventReader, number>;
-  /** Readers to which no events were sent yet. */
   readonly joining: Set<EventReader>;
   /** States of background work at the last read, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
@@ -93,8 +92,7 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Fewer rows than numbers were found. Some of the missed changes were deleted because of their
-  // age.
+  // Some of the missed changes were deleted because of their age.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;

@@ -5,7 +5,7 @@ import type { ChangeEventRow, WorkRow } from './event.store.ts';
 const frame = (event: ProjectEvent, id?: number): string =>
   `event: ${event.type}\ndata: ${JSON.stringify(event)}\n${id === undefined ? '' : `id: ${id}\n`}\n`;
 
-/** Comment line that is sent regularly, so that proxies do not close a quiet stream. */
+/** Comment that is sent at intervals, because proxies may close a stream without data. */
 export const HEARTBEAT: Buffer = Buffer.from(':\n\n');
 /** Tells the client of a stopping process to reconnect after one second. */
 export const COME_BACK: Buffer = Buffer.from('retry: 1000\n\n');

@@ -14,7 +14,7 @@ import { HEARTBEAT } from './encode-events.ts';
 import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
 import type { EventReader } from './event-reader.ts';
 
-/** Pause in milliseconds between two reads of the events of all watched projects. */
+/** Interval in milliseconds at which the events of all watched projects are read. */
 const LOOK_MS = 250;
 /** Interval in milliseconds at which the rights of the clients are checked. */
 const ACCESS_MS = 400;
@@ -71,7 +71,6 @@ export class EventHub {
     this.#requireRoom(reader);
     for (const name of namesOf(reader)) this.#open.set(name, (this.#open.get(name) ?? 0) + 1);
     this.#readers.add(reader);
-    // Node sends the headers of the response with the first bytes of the body.
     reader.send(HEARTBEAT);
     const channel = this.#channels.get(projectId) ?? createChannel(reader.project);
     this.#channels.set(projectId, channel);
@@ -100,7 +99,7 @@ export class EventHub {
     this.#wake();
   }
 
-  /** Ends all open streams. Streams that are opened later end at once. */
+  /** Ends all open streams, and from now on also each new stream. */
   endAll(): void {
     this.#isEnding = true;
     for (const reader of [...this.#readers]) this.#end(reader);
@@ -158,10 +157,9 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // Background work is read before the numbers of changes, so that the changes of an ended job
-    // already have numbers.
+    // Reads background work before the numbers of changes. All changes of a job that has ended then
+    // have numbers.
     const works = await readWorks(db, projects, {
-      // Uses the clock of this computer, because the ids contain the time of this clock.
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
@@ -229,8 +227,8 @@ const namesOf = ({ principal, project }: EventReader): [own: string, organizatio
 ];
 
 /**
- * Principals with the same result have the same rights. A session has other rights in each
- * organization.
+ * Returns a key that is equal for principals with equal rights. A session may have other rights in
+ * another organization, so the key contains the organization.
  */
 const accessOf = (principal: Principal): string =>
   principal.type === 'user' ? `${principal.sessionId} ${principal.organizationId}` : principal.id;

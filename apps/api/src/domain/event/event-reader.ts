@@ -6,7 +6,7 @@ export interface EventReader {
   readonly principal: Principal;
   /** Number of the last change that the client has received. Null for a new client. */
   readonly after: number | null;
-  /** Writes bytes to the client's stream without waiting. */
+  /** Adds bytes to the client's stream without waiting until they are sent. */
   send(bytes: Buffer): void;
   end(): void;
 }

@@ -17,13 +17,15 @@ export interface ChangeEventRow {
   at: Date;
   values_count: number;
   locales: string[];
-  /** Ids of the keys whose values the change wrote. Null for too many keys. */
+  /**
+   * Ids of the keys whose values the change wrote. Null if there are too many keys for an event.
+   */
   value_key_ids: string[] | null;
   created: number;
   archived: number;
   restored: number;
   edited: number;
-  /** Ids of the keys that the change wrote. Null for too many keys. */
+  /** Ids of the keys that the change wrote. Null if there are too many keys for an event. */
   key_ids: string[] | null;
 }
 
@@ -33,7 +35,7 @@ export interface WorkRow {
   type: 'translation' | 'bulk' | 'release';
   id: string;
   status: string;
-  /** Number of strings of a job or rows of a bulk change, or the version of a release. */
+  /** Number of strings of a job, number of rows of a bulk change, or version of a release. */
   total: number;
   done: number;
   failed: number;

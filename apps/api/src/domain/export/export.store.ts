@@ -12,7 +12,7 @@ const USUAL_STATE: ValueState = 'translated';
  */
 const FETCH_TEXTS = 2000;
 
-/** A locale of the exported file. A null `states` stands for all states. */
+/** A locale of the exported file. A null `states` means all states. */
 export interface ExportedLocale {
   id: number;
   code: string;
@@ -40,7 +40,7 @@ export interface ExportSource {
   withLengths: boolean;
   /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if the file format distinguishes empty texts from missing texts. */
+  /** True if an empty text and a missing text differ in the file format. */
   withEmpty: boolean;
 }
 
@@ -64,7 +64,6 @@ export async function* readExportRows(
     if (rows.length === 0) return;
     coming = fetchRows(tx, count);
     const batch = rows.map(readRow);
-    // Empties the array, because V8 would keep the texts until its next full garbage collection.
     rows.length = 0;
     yield batch;
   }
@@ -85,8 +84,6 @@ async function declareCursor(tx: Db, source: ExportSource): Promise<void> {
   for (const [at, { id, states, isWanted, withStates }] of locales.entries()) {
     const value = sql.table(`v${at}`);
     columns.push(sql`${value}.text as ${sql.ref(`text${at}`)}`);
-    // Most values have the state `translated`, so the query returns null for this state to save
-    // space.
     if (withStates)
       columns.push(sql`nullif(${value}.state, ${USUAL_STATE}) as ${sql.ref(`state${at}`)}`);
     joins.push(sql`
@@ -133,10 +130,6 @@ function marksColumn(source: ExportSource): RawBuilder<unknown> {
     end as marks`;
 }
 
-/**
- * Starts to fetch the next batch. An error must not become an unhandled rejection if the caller
- * stops earlier.
- */
 function fetchRows(tx: Db, count: number): Promise<KeyRow[]> {
   const fetching = sql<KeyRow>`fetch ${sql.lit(count)} from export_row`.execute(tx);
   const rows = fetching.then((result) => result.rows);
@@ -175,7 +168,6 @@ function addMarks(
       family,
       category,
       ...(kind === 'ordinal' ? { ordinal: true } : {}),
-      // The plural is for integers, unless an imported file has stated that it is for all numbers.
       ...(kind === 'number' ? {} : { domain: 'integer' }),
     };
   }

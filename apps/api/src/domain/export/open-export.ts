@@ -103,7 +103,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // Changes are numbered before the snapshot begins, so that the snapshot contains their numbers.
+    // Numbers all changes first, so that the snapshot contains the numbers.
     await numberChanges(db, id);
     let tx = await db
       .startTransaction()
@@ -236,8 +236,8 @@ class Snapshot implements OpenExport {
   }
 
   /**
-   * Returns the arrays and plurals with missing texts in the locale. Returns undefined if the
-   * format allows missing texts.
+   * Returns the arrays and plurals that lack texts in the locale. Undefined if the format allows
+   * missing texts.
    */
   async #findPartial(localeTag: string): Promise<PartialGroups | undefined> {
     const { source_locale: source, settings } = this.#project;
@@ -276,7 +276,6 @@ class Snapshot implements OpenExport {
       withUntranslatable: this.#carries('untranslatable'),
       withLengths: this.#carries('lengths'),
       withUnitIds: this.#carries('unitIds'),
-      // In PO files, an empty `msgstr` means a missing translation.
       withEmpty: this.format.id !== 'po',
     });
   }
@@ -302,7 +301,6 @@ class Snapshot implements OpenExport {
   }
 
   close(): Promise<void> {
-    // Rolls the transaction back, because only a rollback returns a broken connection to the pool.
     this.#closing ??= this.#tx.rollback().execute().finally(this.#leave);
     return this.#closing;
   }

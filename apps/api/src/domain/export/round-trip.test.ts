@@ -212,8 +212,6 @@ function partialArrays(drawn: readonly Row[]): Set<string | undefined> {
   const isPartial = ([array, elements]: [string, Row[]]): boolean => {
     const indices = elements.map(({ name: of }) => Number.parseInt(of.slice(array.length + 1), 10));
     const count = new Set(indices).size;
-    // If a half or more of the elements is missing, the file has properties such as `a[7]` instead
-    // of an array.
     return Math.max(...indices) + 1 < 2 * count && elements.some(({ de }) => de === null);
   };
   return new Set([...arrays].filter(isPartial).map(([array]) => array));
@@ -262,7 +260,6 @@ describe('what was exported', () => {
             const { content, count } = (await i18n.projects.export(ask)).data as ExportedFile;
             const { format } = way;
             await i18n.projects.import({ projectId: enveloped.id, locale, format, content });
-            // JavaScript puts properties with integer names first, so the order of the keys may differ.
             expect(sorted(await contentOf(enveloped, carried, way))).toEqual(sorted(expected));
             expect(count).toBe(expected.filter(([, of]) => of === locale).length);
           }

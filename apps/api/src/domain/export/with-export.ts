@@ -17,7 +17,6 @@ export async function withExport<Result>(
     try {
       return await write(opened);
     } catch (error) {
-      // Ignores an error of closing a broken connection, because the first error is thrown.
       await opened.close().catch(() => {});
       if (!opened.isOnStandby || !isOfDatabase(error)) throw error;
       deps.contentReads.repeatOnPrimary(error);

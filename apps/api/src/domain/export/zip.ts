@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 
-/** One file of a ZIP archive. `read` is called when the archive has reached this file. */
+/** A file of a ZIP archive. `read` is called when all earlier files were written. */
 export interface ZipEntry {
   name: string;
   read(): AsyncIterable<string>;
@@ -26,7 +26,6 @@ export async function* writeZip(entries: Iterable<ZipEntry>): AsyncGenerator<Buf
   try {
     yield* archive as AsyncIterable<Buffer>;
   } finally {
-    // If the reader stops in the middle of a file, the compression of the file must end.
     current?.destroy();
   }
 }

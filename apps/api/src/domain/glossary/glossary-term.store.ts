@@ -195,7 +195,6 @@ export async function findKeysWithTerms(
   // find both.
   const stems = new Set(terms.map((term) => longestWord(term).replace(/(?<=.)y$/i, '')));
   const forms = [...stems].flatMap((stem) => [stem, stem.normalize('NFC'), stem.normalize('NFD')]);
-  // A text may contain a character of the term as an entity. Each text is normalized only once.
   const { rows } = await sql<{ key_id: string }>`
     with part as materialized (
       select distinct ${fold(sql`form`, false)} as text from unnest(${forms}::text[]) form)

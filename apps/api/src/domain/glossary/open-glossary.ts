@@ -48,7 +48,7 @@ export async function openGlossary(
 }
 
 /**
- * Returns the terms that apply to a target locale. A term of the project overrides the same term of
+ * Returns the terms that apply to a target locale. A term of the project replaces an equal term of
  * its parent.
  */
 export async function readGlossary(

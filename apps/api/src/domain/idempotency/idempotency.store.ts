@@ -26,7 +26,10 @@ const LOCK = sql`interval '8 seconds'`;
 /** Interval in milliseconds between the heartbeats of a running request. */
 export const RENEW_MS = 2_000;
 
-/** A running request that holds an idempotency key, identified by its start time. */
+/**
+ * A running request that holds an idempotency key. Its start time distinguishes it from other
+ * requests.
+ */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
 }

@@ -63,7 +63,7 @@ export class LocaleTexts {
     this.#keyIndexes = moved;
   }
 
-  /** Returns the index of the key of the text at this position. Later texts have later keys. */
+  /** Returns the index of the key to which a text belongs. Texts are in the order of their keys. */
   keyIndexAt(at: number): number {
     return this.#keyIndexes.at(at);
   }
@@ -109,13 +109,13 @@ class SomeTexts {
   }
 }
 
-/** Properties of a key in a file, other than its texts and its description. */
+/** Properties of a key in a file. The texts and the description are stored elsewhere. */
 export interface KeyMarks {
-  /** The kind of plural that the file states, or null. */
+  /** The kind of plural that the file states. Null if it states none. */
   said: SaidPlural | null;
   /** True if the file says that the text must not be translated. */
   isUntranslatable: boolean;
-  /** Maximum number of characters in a translation, or null. */
+  /** Maximum number of characters in a translation. Null if there is no limit. */
   maxLength: number | null;
   /**
    * True if the file says that the program no longer uses the text. Absent in imports that an
@@ -127,10 +127,7 @@ export interface KeyMarks {
 export const NO_MARKS: KeyMarks = { said: null, isUntranslatable: false, maxLength: null };
 
 const UNTRANSLATABLE = SAID_PLURALS.length + 1;
-/**
- * Value of the property `isStale` in the number that stores the properties of a key. The number is
- * the sum of such values.
- */
+/** Bit of the property `isStale` in the number that stores the properties of a key. */
 const STALE = 2 * UNTRANSLATABLE;
 const LENGTH = 2 * STALE;
 

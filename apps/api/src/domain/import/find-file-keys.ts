@@ -4,8 +4,8 @@ import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Minimum share of keys that are found by position. If fewer keys are found, each key is looked up
- * by name.
+ * Minimum share of keys that must be found without a search by name. Below this share, each key is
+ * searched by name.
  */
 const MIN_HITS = 0.5;
 

@@ -32,7 +32,7 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   ruby_format: 'ruby',
   dollar: 'chrome',
 };
-/** Formats whose own placeholders have braces. */
+/** Formats in which placeholders have braces. */
 const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
 
 /**

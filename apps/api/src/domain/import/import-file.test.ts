@@ -306,7 +306,6 @@ describe('importFile', () => {
     await bring({ item_other: '2', ...filler('k'), item_few: '3' }, 'pl');
     await expectTrueCounts(projectId);
     const { data: locales } = await tenant.client.i18n.locales.list({ projectId });
-    // Polish needs four forms of the family `item`, and has translations for half of the other keys.
     expect(locales.find(({ code }) => code === 'pl')?.counts).toEqual({
       translated: 4502,
       needsReview: 0,

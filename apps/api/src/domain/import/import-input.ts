@@ -14,7 +14,9 @@ export interface ImportInput {
   localeTag: string;
   content: FileContent;
   targetLocales: readonly string[];
-  /** Returns the JSON pointer to a locale in the request, or null. */
+  /**
+   * Returns the JSON pointer to a locale in the request. Null if the locale comes from the file.
+   */
   pathOf: (localeTag: string) => string | null;
   mode: ImportMode;
   dryRun: boolean;
@@ -38,9 +40,9 @@ export interface ImportInput {
 export interface ImportOutcome {
   /** Id of the import. Null for a dry run. */
   importId: string | null;
-  /** Id of the recorded change, or null if nothing was written. */
+  /** Id of the recorded change. Null if nothing was written. */
   changeId: string | null;
-  /** Project state that the response's sync token encodes. Null if the state is unknown. */
+  /** State of the project for the sync token of the response. Null if it is unknown. */
   syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };
@@ -49,7 +51,7 @@ export interface ImportOutcome {
 }
 
 /**
- * Work at the end of an import's transaction. `keyIds` has the ids of the file's keys in the order
- * of the file.
+ * Called at the end of an import's transaction. `keyIds` has the ids of the keys in the order of
+ * the file.
  */
 export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

@@ -15,7 +15,7 @@ export interface ValueRow {
   after: string;
   /**
    * Version of the project's value, or 0 for a missing value. Undefined if the import never writes
-   * the value (`same`).
+   * the value.
    */
   version: number;
   /** State of the text in the file. Null if the file states none. */
@@ -63,10 +63,8 @@ export interface PlannedKey {
 export interface ImportPlan {
   /** Number of texts in the file that are not imported. */
   readonly leftOut: number;
-  /** Called under the content lock, before anything is read. */
   begin(tx: Db): Promise<void>;
   keyAt(index: number): PlannedKey;
   archived(tx: Db): AsyncIterable<readonly ArchivedRow[]>;
-  /** Called at the end of the transaction. `importId` is the id of the import's change. */
   finish(tx: Db, importId: string): Promise<void>;
 }

@@ -43,7 +43,7 @@ export async function findDifferences(
   return rows;
 }
 
-/** Returns those of these keys that have no source text, in the given order. */
+/** Returns the given keys that have no source text, in the given order. */
 export async function findKeysWithoutValue(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

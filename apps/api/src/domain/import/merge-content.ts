@@ -18,12 +18,11 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to import states too, even of texts that stay the same. */
+  /** True to import the states of texts, even if the texts stay the same. */
   states: boolean;
   /** State of the project when the file was last in sync. */
   base: SyncState;
   archive: readonly string[];
-  /** JSON pointer to `archive` in the request. */
   archivePath: string;
   tags: readonly string[];
 }

@@ -42,7 +42,6 @@ export function decide(text: string, slot: Slot | undefined, rules: MergeRules):
   return decideReviewed(slot, rules);
 }
 
-/** Decides about a text that the file has not changed since the last sync. */
 const decideOld = (slot: Slot, rules: MergeRules): Decision => {
   if (slot.text !== null) return PROJECT;
   return rules.restore ? FILE : keptAway(slot);

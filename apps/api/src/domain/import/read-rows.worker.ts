@@ -4,8 +4,8 @@ import type { WorkerInput, WorkerMessage, WorkerStart } from './read-rows.ts';
 import { WarningList } from './warning-list.ts';
 
 /**
- * Maximum number of batches that the main thread has not received. Rows take far more memory than
- * the file.
+ * Maximum number of batches that are sent before the main thread has confirmed their receipt. Rows
+ * take far more memory than the file.
  */
 const MAX_WAITING_BATCHES = 8;
 
@@ -56,5 +56,4 @@ try {
   const { message, path, line, column, isMalformed } = error;
   post({ type: 'error', message, at: { path, line, column, isMalformed } });
 }
-// An open port would keep the thread running after its consumer stops reading.
 port.close();

@@ -23,7 +23,7 @@ import { FileKeyFinder } from './find-file-keys.ts';
 import type { ImportPlan } from './import-rows.ts';
 import { WarningList } from './warning-list.ts';
 
-/** A batch of consecutive keys of a file, as they are in the project after the import. */
+/** A batch of consecutive keys of a file, after the import has created or updated them. */
 export interface KeyBatch {
   from: number;
   refs: KeyRef[];
@@ -37,8 +37,8 @@ export interface KeyBatch {
   hasOlderSource: Set<number>;
   restoredIds: ReadonlySet<string>;
   /**
-   * Indexes of the keys that have changed since the import was staged. Neither they nor their
-   * values are written.
+   * Indexes of the keys that were changed after the staging. The import writes neither these keys
+   * nor their values.
    */
   refused: Set<number>;
 }
@@ -146,8 +146,6 @@ export class KeyTaker {
       batch.refs.push(existing ?? this.#make(from + at, name, taken));
       if (existing) this.#renew(from + at, existing, taken);
     }
-    // The forms of a plural family may be in several batches. Each batch updates the family with
-    // the known forms.
     writing.keysAtHand = batch.refs;
     const { said, translatable } = taken;
     const sourceTexts = this.#sourceTextsOf(from, batch);
@@ -183,8 +181,8 @@ export class KeyTaker {
   }
 
   /**
-   * Locks the keys of plural forms before their values, because a later batch may update their
-   * plural family.
+   * Locks the keys of plural forms before their values. A later batch may update their plural
+   * family.
    */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;
@@ -240,8 +238,8 @@ export class KeyTaker {
   }
 
   /**
-   * Returns the reason why a staged import must not write a key that has changed since the staging.
-   * Null if it may write the key.
+   * Returns the reason why a staged import must not write a key, such as a change of the key after
+   * the staging. Null if it may write the key.
    */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);

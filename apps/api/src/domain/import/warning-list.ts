@@ -8,7 +8,6 @@ export interface CountedWarnings {
   readonly omitted: number;
 }
 
-/** Keeps the first 1,000 warnings for a response, and counts the others. */
 export class WarningList implements CountedWarnings {
   readonly listed: Warning[] = [];
   omitted = 0;

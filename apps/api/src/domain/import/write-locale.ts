@@ -43,7 +43,7 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
-/** Returns the new state of a value whose text the file repeats. */
+/** Returns the state of a value after an import with the same text. */
 function repeatedState(
   state: ValueState,
   inFile: ValueState | null,
@@ -152,9 +152,7 @@ export class LocaleWriter {
     this.#rows.push({ key, keyIndex: batch.from + at, kind, before, after: text, version, state });
   }
 
-  /**
-   * True if the value has the version that a staged import expects. Otherwise reports a conflict.
-   */
+  /** True if the value has the version that a staged import expects. If not, reports a conflict. */
   #isExpected({ key, expectedVersion }: FileText, version: number): boolean {
     if (expectedVersion === null || expectedVersion === version) return true;
     const { locale, conflicts } = this.#run;
@@ -226,8 +224,6 @@ export class LocaleWriter {
     for (const text of texts) {
       if (added.has(text.key.id)) this.#record(batch, 'added', text, null);
     }
-    // If another transaction has inserted a missing value meanwhile, the value is changed like an
-    // existing value.
     const late = added.size === texts.length ? [] : texts.filter(({ key }) => !added.has(key.id));
     await this.#change(batch, late);
   }
@@ -246,7 +242,6 @@ export class LocaleWriter {
     }
     await this.#holdSources(texts);
     const locked = await this.#lock(texts);
-    // A user has deleted these values since the batch began.
     await this.#add(
       batch,
       texts.filter((text) => !locked.has(text.key.id) && this.#isExpected(text, 0)),
@@ -286,8 +281,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Locks the keys of source texts until the transaction ends. Otherwise, an edit of a translation
-   * could lock the key and wait for a value that this import has locked.
+   * Locks the keys of source texts until the transaction ends. This avoids a deadlock with an edit
+   * of a translation, which locks the key first and then the value.
    */
   async #holdSources(texts: readonly FileText[]): Promise<void> {
     const { writing, isSource } = this.#run;

@@ -31,7 +31,7 @@ export async function acceptAsNewUser(
     );
   }
   const tokenHash = hashToken(input.token);
-  // Checks the token before the password is hashed, because hashing is slow.
+  // Checks the token first, because hashing the password is slow.
   const invitation = await findInvitationToAccept(db, tokenHash, clock.now());
   if (!invitation) failInvitation();
   const { email } = invitation;

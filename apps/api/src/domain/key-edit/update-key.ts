@@ -41,7 +41,6 @@ export async function updateKey(
       writing.keysAtHand = [key];
       if (change) await editKeys(writing, [{ key, change }]);
       if (isMoved && isArchived) await archiveKeys(writing, [key]);
-      // `translatable` in the request applies to all forms of the key's plural family.
       else if (isMoved) await restoreKeys(writing, [key], { translatable: editedOf(key, change) });
     });
     if (isMoved) {

@@ -8,7 +8,10 @@ import type { ProjectRef } from '../tenant.ts';
 import { KEY_COLUMNS } from './key.store.ts';
 import type { KeyRef } from './key-ref.ts';
 
-/** An active, translatable key of a plural family, with its source text or null. */
+/**
+ * A translatable key of a plural family that is not archived. Its source text is null if it is
+ * missing.
+ */
 export interface FamilyMember extends KeyRef {
   plural_family: string;
   plural_style: '_' | '.';
@@ -17,8 +20,8 @@ export interface FamilyMember extends KeyRef {
 }
 
 /**
- * Lists the active plural forms in the families of these keys, or of the project. Forms of a family
- * are adjacent and in the order of their keys.
+ * Lists the active plural forms of the families to which the given keys belong, or of all families
+ * of the project. Forms of a family are adjacent and in the order of their keys.
  */
 export async function listFamilies(
   db: Db,
@@ -52,7 +55,7 @@ export async function listFamilies(
   return [...groups.values()];
 }
 
-/** Returns the ids of these keys and of archived keys in the same plural families. */
+/** Returns the ids of the given keys, and of archived keys in the same plural families. */
 export async function findWithArchivedMembers(
   db: Db,
   projectId: ProjectRef,

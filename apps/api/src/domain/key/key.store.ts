@@ -234,15 +234,15 @@ export interface KeyFilter extends ArchivedFilter {
   keyPrefix?: string;
   tag?: string;
   /**
-   * Selects keys that were edited, archived or restored since this time, or got another source
-   * text.
+   * Selects keys that were edited, archived or restored since this time, or whose source text has
+   * changed since.
    */
   updatedSince?: Date;
 }
 
 /**
- * Lists keys in the order of their ids. For imported keys, this is the order of the file of their
- * first import.
+ * Lists keys in the order of their ids. Imported keys have the order of the file in which they were
+ * first imported.
  */
 export async function listTranslationKeys(
   db: Db,

@@ -8,9 +8,12 @@ export interface Neighbour {
   readonly text: string;
 }
 
-/** Number of neighbors before a key, and also after a key. */
+/** Maximum number of neighbors before a key. The same number applies after the key. */
 const NEIGHBOURS = 2;
-/** Maximum distance of a neighbor. Keys without a source text are skipped. */
+/**
+ * Maximum number of keys between a key and its neighbor. Keys without a source text are not
+ * neighbors.
+ */
 const REACH = 10;
 /** Maximum number of characters of a text or name. */
 const LENGTH = 300;

@@ -29,8 +29,8 @@ export interface Granted {
 }
 
 /**
- * A process can reserve at most the remaining requests of the window divided by this number, so
- * that other processes can allow requests too.
+ * Divisor of the remaining requests of a window. One process reserves at most the quotient, so that
+ * other processes can also allow requests.
  */
 const RESERVE_SHARE = 16;
 

@@ -96,8 +96,8 @@ export class UseLeases {
   }
 
   /**
-   * Returns the lease of a client, or null if there are too many leases. A lease is removed only
-   * when its time window has ended.
+   * Returns the lease of a client. Null if there are too many leases. A lease is removed only after
+   * its time window has ended.
    */
   #leaseOf(key: string): Lease | null {
     const known = this.#leases.get(key);

@@ -11,7 +11,6 @@ describe('hasKnownLanguage', () => {
     const subtags = languages.map(({ Subtag }) => Subtag!).filter((one) => !one.includes('.'));
     expect(subtags.length).toBeGreaterThan(8_000);
     const unknown = subtags.filter((one) => !hasKnownLanguage(canonicalLocaleTag(one)!));
-    // CLDR's name of `und` says that the language is unknown.
     expect(unknown).toEqual(['und']);
   });
 

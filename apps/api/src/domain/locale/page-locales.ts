@@ -21,7 +21,6 @@ export async function pageLocales(
     .sort((a, b) => Number(isSource(b)) - Number(isSource(a)));
   const rows = left.slice(0, limit);
   const isMore = left.length > limit;
-  // Locales have numbers from 1, so the cursor 0 stands for the source locale.
   const end = rows.at(-1);
   const nextCursor = isMore && end ? encodeCursor(`${isSource(end) ? 0 : end.id}`) : null;
   return { rows: await viewLocales(db, project, rows), nextCursor, limit, total: all.length };

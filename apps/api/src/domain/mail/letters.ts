@@ -46,10 +46,6 @@ const greetedName = ({ name, email_verified_at }: Recipient): string =>
 
 type LinkedPage = 'verify-email' | 'reset-password' | 'accept-invitation';
 
-/**
- * The token is in the fragment of the URL, which browsers do not send, so that no server logs the
- * token.
- */
 export function linkTo(
   page: LinkedPage,
   { publicUrl, language, isChosen }: Pick<Stationery, 'publicUrl'> & Partial<Stationery>,

@@ -27,8 +27,8 @@ export async function mailLanguage(
 }
 
 /**
- * Returns the language in a user's preferences, or null if the service has no texts in this
- * language.
+ * Returns the language in a user's preferences. Null if there is none, or if the service has no
+ * texts in it.
  */
 export const preferredLanguage = async (db: Db, userId: string): Promise<Language | null> =>
   languageOfTag(await findPreferredLanguage(db, userId));

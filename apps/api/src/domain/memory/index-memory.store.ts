@@ -96,7 +96,7 @@ const joinSource = (projectId: ProjectRef) => sql`
   join project p on p.id = ${projectId}::uuid
   left join ${lookUpValue(projectId, sql`p.source_locale_id`, sql`k.id`)} s on true`;
 
-/** Returns those of these hashes that the index of the organization contains. */
+/** Returns the given hashes that the index of the organization already contains. */
 export async function findKnownTexts(
   tx: Db,
   organizationId: OwnerRef,

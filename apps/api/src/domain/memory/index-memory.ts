@@ -37,8 +37,6 @@ export async function indexMemory({ db }: Pick<Deps, 'db'>, signal: AbortSignal)
     const part = await db.transaction().execute((tx) => indexSome(tx, after));
     if (part === null) break;
     looked += part.keys;
-    // Continues with the next project, because an import can lock the keys of a project for
-    // minutes.
     if (!part.isFree) after = part.projectId;
   }
   return looked;

@@ -18,7 +18,7 @@ export class MemoryFile {
   readonly #sources = new TextColumn();
   readonly #targets = new TextColumn();
   readonly #targetLocales = new NumberColumn();
-  /** For each language in the file, the matching locale of the project, or null. */
+  /** The locale of the project for each language in the file. Null if no locale matches. */
   readonly #known = new Map<string, string | null>();
 
   private constructor(locales: MemoryLocales) {
@@ -62,7 +62,6 @@ export class MemoryFile {
     const texts = new Map<string, string>();
     for (const { localeTag, text } of variants) {
       const code = this.#codeOf(localeTag);
-      // If several texts of a unit match a locale, the text with exactly the same tag is used.
       if (code !== null && (code === localeTag || !texts.has(code))) texts.set(code, text);
     }
     const { sourceLocale, targetLocales } = this.#locales;
@@ -83,7 +82,6 @@ export class MemoryFile {
     if (code === undefined) {
       const { sourceLocale, targetLocales } = this.#locales;
       code = codeFor(tag, [sourceLocale, ...targetLocales]);
-      // The size of the map is limited, because a file may contain thousands of invented languages.
       if (this.#known.size < 1000) this.#known.set(tag, code);
     }
     return code;

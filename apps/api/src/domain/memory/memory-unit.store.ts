@@ -89,7 +89,7 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations of the given texts, in the type of `findByHash`. */
+/** Finds imported translations of the given texts. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,
@@ -119,7 +119,7 @@ export async function findUnitsByHash(
   return rows;
 }
 
-/** Finds imported translations of similar texts, in the type of `findByBands`. */
+/** Finds imported translations of texts that are similar to the given texts. */
 export async function findUnitsByBands(
   db: Db,
   scope: MemoryScope,

@@ -12,7 +12,7 @@ export interface MemoryScope {
   readonly organizationId: OwnerRef;
   /** Ids of the projects. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
-  /** Id of the project whose translations take precedence, or null. */
+  /** Id of the project whose translations take precedence. Null if no project takes precedence. */
   readonly homeProjectId: string | null;
 }
 
@@ -94,9 +94,8 @@ export async function hasTrusted(
 }
 
 /**
- * Finds translations in projects of the same texts, except for placeholders. Exact matches come
- * first, then translations in the project `homeProjectId`, then approved translations, then newer
- * translations.
+ * Finds translations of the given texts in projects. Placeholders may differ. The order is: exact
+ * matches, the project `homeProjectId`, approved translations, newer translations.
  */
 export async function findByHash(
   db: Db,

@@ -20,7 +20,7 @@ export interface MemoryOptions {
 }
 
 export interface Memory {
-  /** Returns a translation for each text, or undefined. */
+  /** Returns a translation for each text. It is undefined if there is none. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
@@ -50,7 +50,6 @@ export function openMemory(db: Db, scope: MemoryScope): Memory {
     async find(queries, options) {
       const texts: (string | undefined)[] = queries.map(() => undefined);
       if (!(await isInUse(options.targetLocale))) return texts;
-      // A text without letters stays the same in every language.
       const worded = [...queries.keys()].filter((index) => /\p{L}/u.test(queries[index]!.text));
       const yieldToLoop = createYieldToLoop(null);
       for (let from = 0; from < worded.length; from += TEXTS_AT_ONCE) {

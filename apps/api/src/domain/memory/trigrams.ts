@@ -4,8 +4,8 @@ import type { OwnerRef } from '../tenant.ts';
 /** Number of characters at the start of a text that determine its similarity to other texts. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of MinHash bands of a text. The probability that two texts share a given band is about the
- * square of their similarity.
+ * Number of MinHash bands of a text. Two texts have an equal band at a given position with a
+ * probability of about the square of their similarity.
  */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;

@@ -58,7 +58,6 @@ class MessageThread {
     if ('error' in answer) reject(answer.error);
     else resolve(answer.result);
     if (this.#waiting.size > 0) return;
-    // An idle worker thread must not keep the process running.
     this.#worker.unref();
     this.#idle = setTimeout(() => this.#end(), IDLE_MS).unref();
   }

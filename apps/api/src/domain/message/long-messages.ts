@@ -71,7 +71,6 @@ export async function verifyAll(
     : verifyPairs(distinct);
 }
 
-/** Removes terms with the same id and source, because the search for a term takes time. */
 function distinctTerms(terms: readonly MessageTerm[]): readonly MessageTerm[] {
   if (terms.length < 2) return terms;
   return [...new Map(terms.map((term) => [`${term.id} ${term.source}`, term])).values()];

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Replaced, replaceText } from './replace-text.ts';
 
 const MAX_UNITS = 2 * LIMITS.valueLength;
-/** A time limit that no replacement in these tests reaches, even on a slow machine. */
+/** Time limit for tests in which the limit must not be reached, even on a slow machine. */
 const AMPLE_MS = 600_000;
 
 const textOf = (replaced: Replaced): string =>

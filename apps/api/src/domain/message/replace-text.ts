@@ -58,7 +58,7 @@ function readPieces(template: string, pattern: RE2JS): Piece[] {
 
 let last: CompiledReplacement | null = null;
 
-/** Keeps the compiled pattern, because the next call usually has the same pattern. */
+/** Caches the compiled pattern. The next call usually has the same pattern. */
 export function replaceText(text: string, spec: Replacement, maxMs: number): Replaced {
   if (JSON.stringify(last?.spec) !== JSON.stringify(spec)) last = compileReplacement(spec);
   return replaceAll(text, last!, maxMs);
@@ -85,7 +85,6 @@ function replaceAll(
     if (spec.wholeWords && !isWhole(text, start, end)) continue;
     if (!result.add(text.slice(from, start))) return 'too_long';
     for (const piece of pieces) {
-      // A capturing group without a match is replaced by an empty text.
       const added = typeof piece === 'string' ? piece : (matcher.group(piece) ?? '');
       if (!result.add(added)) return 'too_long';
     }

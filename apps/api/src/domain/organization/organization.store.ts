@@ -102,8 +102,6 @@ export async function listOrganizations(
   if (page.slug !== undefined) query = query.where('o.slug', '=', page.slug);
   if (page.q !== undefined)
     query = query.where(anyContainsText([sql`o.name`, sql`o.slug`], page.q));
-  // Sorts a user's organizations by the column of the memberships, because the index has the same
-  // order.
   const id = principal.type === 'user' ? 'm.organization_id' : 'o.id';
   if (page.after !== null) query = query.where(id, '>', trustedOwner(page.after));
   const rows = await query
@@ -136,8 +134,6 @@ export async function holdOrganization(
   organizationId: string,
 ): Promise<OrganizationRow> {
   if (!(await lockOrganization(tx, organizationId))) failOrganization();
-  // Reads the caller's membership after the lock, because the caller may have been removed
-  // meanwhile.
   return getOrganization(tx, principal, organizationId);
 }
 

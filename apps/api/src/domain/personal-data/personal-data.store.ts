@@ -58,7 +58,6 @@ export async function* readPersonalRows<Name extends keyof PersonalRows>(
     const places = sql.join(key.map((column) => sql.ref(column)));
     let after: readonly string[] | null = null;
     for (;;) {
-      // Reads the columns of the cursor as text, so that times keep their microseconds.
       const place = sql`array[${sql.join(key.map((column) => sql`${sql.ref(column)}::text`))}]`;
       const isNext: typeof place =
         after === null ? sql`` : sql`and (${places}) > (${sql.join(after)})`;

@@ -13,8 +13,8 @@ export interface List {
   readonly columns: RawBuilder<unknown>;
   readonly isOwn: RawBuilder<boolean>;
   /**
-   * Columns by which the rows are sorted and paged, in the order of the index. Together, the
-   * columns are unique.
+   * Columns by which the rows are sorted and paged, in the order of an index. No two rows have
+   * equal values in all of these columns.
    */
   readonly key: readonly string[];
 }
@@ -60,7 +60,6 @@ function invitationsOf({ organizationIds, actorIds, addresses }: Person): List[]
 
 function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person): List[] {
   const isActor = isAny('actor_id', actorIds);
-  // Omits the IP addresses of other people's actions.
   const columns = sql`organization_id, id, at, actor_type, actor_id, actor_name, action, target_type,
     target_id, target_name, details, case when ${isActor} then address end as address`;
   const from = sql.table('audit_log');
@@ -82,8 +81,8 @@ function auditEntriesOf({ userId, organizationIds, actorIds, addresses }: Person
 }
 
 /**
- * Tables that record actions of a person: the column of the time, the column of the author, and the
- * other columns of the primary key.
+ * Tables that record actions of a person. Each entry names the columns for the time and the author,
+ * and the other columns of the primary key.
  */
 const ACTIONS = {
   bulk_change: ['bulk_run', 'created_at', 'actor_id', ['id']],
@@ -115,7 +114,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
   }));
 }
 
-/** The statements for a person's data. Each of them uses an index. */
+/** The statements that read a person's data. Each statement uses an index. */
 export const PERSONAL_LISTS = {
   memberships: (person: Person) => [membershipsOf(person)],
   sessions: (person: Person) => [ofUser('session', person)],

@@ -64,7 +64,7 @@ const selectProjects = (db: Db) =>
       'p.source_changed_at',
     ]);
 
-/** Completes the settings of an older project with the defaults. */
+/** Adds default values for settings that the project does not have yet. */
 const toProject = <Row extends { id: string; organization_id: string; settings: unknown }>(
   row: Row,
 ): Row & Pick<ProjectRow, 'id' | 'organization_id' | 'settings'> => ({
@@ -121,8 +121,8 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the caller has access to a project, before the transaction locks the project. Also
- * sets the timeout of locks, after which PostgreSQL raises the error 55P03.
+ * Checks that the caller has access to a project. Call it before locking the project. Also limits
+ * the wait for locks in the transaction, after which PostgreSQL raises the error 55P03.
  */
 export async function getProjectRef(
   tx: Db,
@@ -148,7 +148,6 @@ export async function getWritableProject(
   return project;
 }
 
-/** @throws `archived` */
 export function requireWritable({
   archived_at: archivedAt,
 }: Pick<ProjectRow, 'archived_at'>): void {

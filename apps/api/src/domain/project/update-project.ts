@@ -53,7 +53,6 @@ export async function updateProject(
     const { tx, project: before, now } = edit;
     const change = await changesOf(edit, input);
     const engine = change.settings?.engine ?? null;
-    // An engine that stays the same is not checked. The server may no longer have it.
     if (engine !== null && engine !== before.settings.engine) {
       requireEngine(deps.engines, engine, '/settings/engine');
     }
@@ -115,8 +114,8 @@ async function changesOf(
 }
 
 /**
- * Requests a check of all values if a setting for findings has changed. Updates plural families if
- * a setting for them has changed.
+ * Requests a check of all values if a setting that affects findings has changed. Updates plural
+ * families if a setting that affects them has changed.
  */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;

@@ -8,8 +8,8 @@ import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * The published messages of a locale: the SHA-256 of the blob with the messages, and the release
- * that contains the blob.
+ * The published messages of a locale. They are identified by the SHA-256 of their blob and the
+ * release that contains it.
  */
 export interface BundlePointer {
   projectId: ProjectRef;
@@ -99,7 +99,6 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
     fail('not_found', `The release does not contain the locale ${address.locale}.`);
   const row = byTag.get(tag)!;
   return {
-    // Published messages are public to everybody who knows the project id.
     projectId: trustedProject(projectId),
     environmentId: place.id,
     environment: place.slug,
@@ -110,7 +109,9 @@ export async function findBundle(db: Db, address: BundleAddress): Promise<Bundle
   };
 }
 
-/** Finds a release of an environment by version, or the newest release for null. */
+/**
+ * Returns a release of an environment by its version. A null version stands for the newest release.
+ */
 function findLastRelease(
   db: Db,
   projectId: string,

@@ -63,8 +63,6 @@ export async function createRelease(
   const read = () => findReleaseStatus(db, projectId, releaseId);
   let status = await pollUntil(read, (state) => state !== 'publishing', waiting);
   if (status === 'publishing' && isWithdrawable) {
-    // The response contains this release, so the task must not delete it even if it changes
-    // nothing.
     await keepRelease(db, projectId, releaseId);
     status = await read();
   }
@@ -75,7 +73,6 @@ export async function createRelease(
   const release = await getRelease(db, projectId, releaseId);
   if (release.failure) {
     const { code, detail, errors } = release.failure;
-    // The response contains the error, so the failed release is deleted.
     if (ERRORS[code].status < 500) await deleteFailed(db, projectId, releaseId);
     throw new Failure(code, detail, { errors });
   }
@@ -83,8 +80,8 @@ export async function createRelease(
 }
 
 /**
- * Stores a release and enqueues the task that publishes it. Reports errors that can be found
- * without the task.
+ * Stores a release and enqueues the task that publishes it. Errors that are known before the task
+ * runs are thrown here.
  */
 function startRelease(
   { db, clock, tasks }: Pick<Deps, 'db' | 'clock' | 'tasks'>,

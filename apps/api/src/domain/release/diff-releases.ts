@@ -11,8 +11,8 @@ export interface DiffQuery {
   projectId: ProjectRef;
   releaseId: string;
   /**
-   * Id of the release to compare with. Null for the last earlier release with the locale. Without
-   * such a release, every message counts as added.
+   * Id of the release to compare with. Null for the previous release with the locale. If there is
+   * no such release, every message counts as added.
    */
   againstId: string | null;
   locale: string;

@@ -74,9 +74,7 @@ async function* write(
   if (form.envelope) yield Buffer.from('},"meta":{}}');
 }
 
-/**
- * Maximum number of bytes that are hashed without a pause, because hashing blocks the event loop.
- */
+/** Maximum number of bytes that are hashed in one turn of the event loop. */
 const SLICE_BYTES = 1024 * 1024;
 
 async function* inSlices(blob: Buffer): AsyncGenerator<Buffer, void> {
@@ -96,8 +94,6 @@ async function* rewrite(
     yield blob;
   }
   const rows = json.read(bytes(), {
-    // Parses flat JSON with a reader for nested JSON. The reader needs a separator, but flat JSON
-    // has no nested members.
     keySeparator,
     localeTag: 'und',
     sourceLocaleTag: 'und',

@@ -9,7 +9,7 @@ import type { MadeMessages } from './release.store.ts';
 export interface LiveContent {
   releaseId: string;
   version: number;
-  /** For each locale, its messages in the newest release that contains it. */
+  /** The messages of each locale, from the newest release that contains the locale. */
   locales: readonly {
     release_id: string;
     locale: string;
@@ -35,8 +35,6 @@ export async function findLiveContent(
     .limit(1)
     .executeTakeFirst();
   if (!newest) return null;
-  // A release may contain only some locales, so all releases since the last complete release are
-  // read.
   const { rows } = await sql<LiveContent['locales'][number]>`
     select distinct on (l.locale) r.id as release_id, l.locale, l.sha256, l.fingerprint, r.key_separator
     from release r

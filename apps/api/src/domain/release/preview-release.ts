@@ -53,7 +53,6 @@ export async function previewRelease(
   query: PendingQuery,
   signal: AbortSignal,
 ): Promise<PendingRelease> {
-  // Separate transactions update the findings, so that they stay stored.
   await runRechecks(db, project.id, { signal, maxMs: RECHECK_MS });
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const after = query.cursor === undefined ? null : readNameCursor(query.cursor);

@@ -51,7 +51,7 @@ export async function publishRelease(
   }
 }
 
-/** Returns the error to store with a failed release, or null if the task should run again. */
+/** Returns the error to store with a failed release. Null if the task should run again. */
 function failureOf(error: unknown): ReleaseError | null {
   if (error instanceof BundleStoreError) {
     return { code: 'bundle_store_failed', detail: `${error.message}. Publish again.`, errors: [] };
@@ -151,8 +151,8 @@ async function publishThrough(
 }
 
 /**
- * Runs `work` in one snapshot of all locales. Repeats it if a concurrent release of another
- * environment has stored the same blob.
+ * Runs `work` in one snapshot of all locales. Runs it again if another release has stored the same
+ * blob at the same time.
  */
 async function inSnapshot<Result>(db: Db, work: (tx: Db) => Promise<Result>): Promise<Result> {
   const attempt = () =>

@@ -3,7 +3,7 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL update that only applies to a release that is still being published. */
+/** SQL for an update of a release. It has no effect if the release is not being published. */
 const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
   db
     .updateTable('release')

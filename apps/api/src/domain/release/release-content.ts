@@ -31,9 +31,7 @@ export interface MadeContent extends ReleaseContent {
 
 type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 
-/**
- * Called after the messages of a locale were stored, and before those of the next locale are built.
- */
+/** Called for each locale after its messages were stored. */
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
 /**

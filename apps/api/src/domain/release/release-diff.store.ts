@@ -10,8 +10,8 @@ export const messagesOf = (projectId: ProjectRef, sha256: Buffer | null | undefi
   where b.project_id = ${projectId}::uuid and b.sha256 = ${sha256 ?? null}::bytea`;
 
 /**
- * Returns the key names after a given name whose texts differ between two blobs. A null hash stands
- * for an empty blob.
+ * Returns the names of the keys whose texts differ between two blobs, from a given name on. A null
+ * hash means an empty blob.
  */
 export async function compareBlobs(
   db: Db,
@@ -33,7 +33,7 @@ export async function compareBlobs(
   return rows;
 }
 
-/** Returns the previous release that contained the locale, or null. */
+/** Returns the previous release that contained the locale. Null if there is none. */
 export async function findReleaseBefore(
   db: Db,
   projectId: ProjectRef,

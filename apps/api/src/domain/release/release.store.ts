@@ -17,8 +17,8 @@ export interface ReleaseLocaleRow {
   key_count: number;
   size_bytes: number;
   /**
-   * Numbers of findings by check. Null for a release without checks, from an earlier version of the
-   * service.
+   * Numbers of findings by check. Null if an earlier version of the service has created the release
+   * without checks.
    */
   checks: CheckCounts | null;
 }
@@ -43,13 +43,15 @@ export interface ReleaseRow {
   failure: ReleaseError | null;
   /** True if the release contains only some locales. The other locales stay unchanged. */
   partial: boolean;
-  /** Id of the earlier release whose messages this release has published again, or null. */
+  /**
+   * Id of the earlier release whose messages this release has published again. Null for other
+   * releases.
+   */
   from_release_id: string | null;
   from_version: number | null;
   locales: ReleaseLocaleRow[];
   /**
-   * First findings of the release. Null for a release without checks, from an earlier version of
-   * the service. Absent in lists.
+   * First findings of the release. Null if the release was created without checks. Absent in lists.
    */
   check_findings?: CheckFinding[] | null;
   /** Severities of the checks when the release was created. Absent in lists. */
@@ -306,14 +308,10 @@ export async function findByFingerprint(
   return row ?? null;
 }
 
-/**
- * Number of bytes of a blob that are decoded without a pause, because decoding hexadecimal digits
- * blocks the event loop.
- */
+/** Maximum number of bytes of a blob that are decoded in one turn of the event loop. */
 const PART_BYTES = 512 * 1024;
 
 export async function readBlob(db: Db, projectId: ProjectRef, sha256: Buffer): Promise<Buffer> {
-  // The materialized CTE makes PostgreSQL decompress the blob only once.
   const { rows } = await sql<{ part: Buffer }>`
     with b as materialized (
       select content || ''::bytea as content from bundle_blob

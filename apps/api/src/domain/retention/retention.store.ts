@@ -21,7 +21,7 @@ export const endedSessions = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Selects used, invalidated and expired tokens that were created before `before`. */
+/** Selects tokens that are used, invalid or expired, and that were created before `before`. */
 export const endedMailTokens = (before: Date, now: Date): Ended => ({
   table: 'mail_token',
   condition: sql`created_at < ${before}
@@ -48,7 +48,7 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Keeps the last row before `day`, because its figures also apply to later days without a row. */
+/** Keeps the last row before `day`. Its figures also apply to later days that have no row. */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (
@@ -57,9 +57,6 @@ export const oldProgress = (day: string): Ended => ({
       and n.day > daily_progress.day and n.day <= ${day}::date)`,
 });
 
-/**
- * Deletes rows of one organization only, because the organization is the first column of the index.
- */
 export const oldAnswers = (organizationId: OwnerRef, until: Date): Ended => ({
   table: 'engine_answer',
   condition: sql`organization_id = ${organizationId}::uuid and ${isOldAnswer(until)}`,

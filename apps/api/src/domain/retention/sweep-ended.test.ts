@@ -323,7 +323,6 @@ describe('sweepEnded', () => {
     expect(await sweep()).toEqual(nothing);
     later(61 * MINUTE_MS);
     expect(await sweep()).toEqual({ ...nothing, creditAccounts: 1 });
-    // The service charges the credits that expire first.
     expect(await viewAccount(db, organizationId)).toMatchObject({ balance: 87, reserved: 0 });
     expect(await countOf('credit_reservation')).toBe(0);
     expect(await sweep()).toEqual(nothing);

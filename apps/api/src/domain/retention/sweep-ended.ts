@@ -91,10 +91,6 @@ export async function sweepEnded(
   };
 }
 
-/**
- * Deletes old cached answers by organization, because the organization is the first column of the
- * index.
- */
 async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<number> {
   const list = (page: IdPage) => listOrganizationsWithOldAnswers(db, until, page);
   let sum = 0;
@@ -106,8 +102,8 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
 }
 
 /**
- * Ends expired reservations of credits in organizations without current requests. Charges the
- * counted units of killed processes.
+ * Ends expired reservations of credits in organizations without current requests. For killed
+ * processes, charges the units that were counted before.
  */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,
@@ -164,8 +160,7 @@ async function dropResults(
 }
 
 /**
- * Repeats `batch` until it returns less than a full batch or the signal aborts.
- * @returns the sum of all results
+ * Repeats `batch` until a batch is not full or the signal aborts. @returns the sum of all results
  */
 async function repeat(
   batch: () => Promise<number>,

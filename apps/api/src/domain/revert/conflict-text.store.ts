@@ -6,9 +6,9 @@ import type { RevertConflict } from './revert-tally.ts';
 
 /** The beginnings of the two texts in a conflict. Both are null for a conflict about a key. */
 export interface ConflictTexts {
-  /** Beginning of the current text, or null for a missing value. */
+  /** Beginning of the current text. Null if the value is missing. */
   current: string | null;
-  /** Beginning of the text that the reverted change replaced, or null for a missing value. */
+  /** Beginning of the text that the reverted change replaced. Null if the value was missing. */
   earlier: string | null;
 }
 

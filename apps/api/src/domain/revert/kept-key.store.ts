@@ -23,7 +23,7 @@ const hasValue = (projectId: ProjectRef, condition: RawBuilder<unknown>) => sql`
   cross join ${lookUpValue(projectId, sql`l.id`, sql`k.id`)} v
   where l.project_id = ${projectId}::uuid and ${condition})`;
 
-/** SQL condition that a field of the key differs from its value at the creation of the key. */
+/** SQL condition that a field of the key was changed after the creation of the key. */
 const hasOtherFields = sql`exists (
   select from (
     select distinct on (f.name) f.name, f.value
@@ -36,7 +36,7 @@ const hasOtherFields = sql`exists (
   ) -> first.name)`;
 
 /**
- * Returns those keys of the change that are in use: they have values, or their fields were edited.
+ * Returns the created keys that are in use, because they have values or their fields were edited.
  */
 export const findUsedKeys = (
   tx: Db,

@@ -291,7 +291,6 @@ async function act(
 
 async function revertBoth(model: Model, projectId: string, changeId: string): Promise<string[]> {
   const { data } = await i18n().changes.revert({ projectId, changeId });
-  // The model contains only values, so conflicts of keys are not counted.
   const conflicts = data.conflicts.filter(({ kind }) => kind === 'value').length;
   const { values } = data.counts;
   expect({ values, conflicts }).toEqual(model.revert(changeId, data.changeId));

@@ -28,7 +28,7 @@ export interface RevertInput extends EditCall {
 }
 
 export interface RevertOutcome {
-  /** Id of the change that the revert has recorded, or null if nothing was written. */
+  /** Id of the change that the revert has recorded. Null if nothing was written. */
   changeId: string | null;
   tally: RevertTally;
   conflicts: RevertConflictView[];

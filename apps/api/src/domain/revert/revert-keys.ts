@@ -7,7 +7,7 @@ import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.stor
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
 
-/** Restores keys that the change archived, unless another change has archived them again since. */
+/** Restores keys that the change archived, unless a later change has archived them again. */
 export async function restoreArchived({ writing, reverted, tally }: Reverting): Promise<void> {
   const { tx, project } = writing;
   for await (const part of readTouchedKeys(tx, reverted, 'archived')) {
@@ -26,7 +26,7 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   }
 }
 
-/** Archives keys that the change created or restored, unless they have been used since. */
+/** Archives keys that the change created or restored, unless they were used later. */
 export async function archiveMade(
   { writing, reverted, tally }: Reverting,
   action: 'created' | 'restored',
@@ -48,7 +48,7 @@ export async function archiveMade(
   }
 }
 
-/** Restores the fields of keys, unless somebody has edited them since. */
+/** Restores the fields of keys, unless they were edited later. */
 export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
   for await (const part of readTouchedFields(writing.tx, reverted)) {
@@ -62,8 +62,7 @@ export async function revertFields(run: Reverting): Promise<void> {
         tally.unchanged++;
       } else {
         tally.keysEdited++;
-        // Renames keys one after the other, because the new name of a key may be the current name
-        // of another key.
+        // Renames one key after the other, because a key may get a name that another key still has.
         if (change.name === undefined) plain.push({ key, change });
         else await editKeys(writing, [{ key, change }]);
       }
@@ -73,8 +72,7 @@ export async function revertFields(run: Reverting): Promise<void> {
 }
 
 /**
- * Returns the fields of a key before the change. Returns null if a field now has neither its old
- * nor its new value.
+ * Returns the fields that a key had before the change. Null if a field was edited after the change.
  */
 function fieldsBefore({ before, after, key }: TouchedFields): KeyChangeColumns | null {
   const now = fieldsOf(key);

@@ -56,7 +56,7 @@ export interface TouchedKey {
    * archived then.
    */
   archived_by: string | null;
-  /** Source versions of the key before and after a change of the source version. */
+  /** Source versions of a key, before the change and after it. */
   before: number;
   after: number;
 }

@@ -5,7 +5,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { type LockedValue, lockValues } from '../value/value.store.ts';
 import type { TouchedValue } from './reverted-change.store.ts';
 
-/** The fields that decide which counts include a version. */
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
@@ -28,8 +27,8 @@ export interface ValueStanding {
 }
 
 /**
- * Compares the current versions of values with the versions that the reverted change wrote and
- * replaced. Locks the values. The caller has locked the keys.
+ * Compares the current values with the values that the reverted change wrote and replaced. Locks
+ * the values. The caller has locked the keys.
  */
 export async function holdStandings(
   tx: Db,

@@ -4,7 +4,10 @@ import type { ProjectRef } from '../tenant.ts';
 
 export interface KeyTreeRow {
   segment: string;
-  /** Id of the key or plural family whose name ends with this segment, or null. */
+  /**
+   * Id of the key or plural family whose name ends with this segment. Null if only longer names
+   * contain the segment.
+   */
   key_id: string | null;
   /** Number of keys and plural families whose names begin with the prefix and this segment. */
   count: number;

@@ -46,7 +46,8 @@ export interface RowQuery {
 
 export interface RowPage extends Page<RowView> {
   /**
-   * False if a time limit has shortened the page. Otherwise, the page depends only on the revision.
+   * False if a time limit has shortened the page. The page then does not depend only on the
+   * revision.
    */
   isWhole: boolean;
 }
@@ -89,8 +90,6 @@ export async function pageRows(
       }),
     );
   }
-  // Reads the rows outside of the scan, because the settings of the scan would make these
-  // statements slow.
   const found = await runRowScan(deps, principal, filter, runOn, scan);
   return pageOf(found, await runOn((db) => view(db, found.rows)));
 }

@@ -48,7 +48,6 @@ async function fill(id: string, keys: number): Promise<void> {
     from translation_key k join locale l on l.project_id = k.project_id
     where k.project_id = ${id}::uuid and (l.id = 1 or random() < 0.5)`.execute(app.db);
   await app.db.transaction().execute(async (tx) => {
-    // The changes have the same ids in each project, so the triggers for activity must not run.
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`
     insert into change (project_id, id, kind, actor_type, actor_id, actor_name, at)
@@ -82,7 +81,6 @@ beforeAll(async () => {
       values (${id}::uuid, 1, 'en', 'English', now(), now())`.execute(app.db);
     await fill(id, OTHER_KEYS);
   }
-  // PostgreSQL assumes that the project is empty, because the statistics are older than its rows.
   await sql`analyze`.execute(app.db);
   await fill(projectId, KEYS);
 });

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
 
-/** SQL condition on a key `k`, or on a key and its value `v` in one locale. */
+/** SQL condition on a key `k`, or on a key and its value `v`. */
 export type Leaf = (names: {
   k: string;
   v: string;
@@ -79,7 +79,6 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { condition } = term!;
   if (condition.field === 'is' && condition.anyOf.some((status) => OF_KEYS.has(status)))
     return null;
-  // Any requested locale will do, because this condition is the same in all locales.
   return valueLeaf(projectId, filter, condition)!(filter.asked[0]!);
 }
 
@@ -179,7 +178,6 @@ function valueLeaf(
         };
     }
     case 'change':
-      // The changes of a translation job have the id of the job as their parent.
       return () =>
         ({ v }) =>
           sql`${sql.ref(`${v}.change_id`)} in (
@@ -196,7 +194,6 @@ function valueLeaf(
   }
 }
 
-/** The comparison with 0 lets PostgreSQL use the partial index of values with findings. */
 const hasFinding = (v: string, mask: number) => {
   const checks = sql.ref(`${v}.checks`);
   return sql`(${checks} <> 0 and ${countedChecks(v)} & ${mask}::bigint <> 0)`;

@@ -36,7 +36,6 @@ export function scanRows(
   options: ScanOptions,
 ): Promise<ScanResult<string>> {
   const scan: Scan<string> = {
-    // Without conditions, all rows match, so one statement reads the whole page.
     findEnd: async (after, rows) =>
       filter.query.terms.length === 0 ? null : findKeyScanEnd(tx, projectId, after, rows),
     async read(after, end, limit) {
@@ -163,7 +162,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
 
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/** A comparison with a missing value is neither true nor false in SQL. This makes it false. */
+/** Makes the result of a comparison false if it is unknown because a value is missing. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {

@@ -50,12 +50,10 @@ export async function viewRowIndex(
     signal,
     ...(maxMs === undefined ? {} : { maxMs }),
   };
-  // Without conditions, the result does not depend on the locales.
   const hasConditions = filter.query.terms.length > 0;
   const asks = hasConditions ? [asked.query, locales.asked.map(({ id }) => id)] : [];
   const { next, ...part } = await deps.rowAnswers.take(
     state,
-    // The cache distinguishes time limits, because a higher limit gives a longer result.
     ['row-index', options.after, options.found, step, ...(hasConditions ? [maxMs] : []), ...asks],
     () =>
       runRowScan(

@@ -59,8 +59,8 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * Finds an active session by the hash of its token, with the user's membership in `organizationId`.
- * A null id stands for the personal organization.
+ * Finds an active session by the hash of its token, with the user's role in the organization
+ * `organizationId`. Null stands for the personal organization.
  */
 export async function findSession(
   db: Db,
@@ -88,7 +88,7 @@ export async function findSession(
 const USER_AGENT_LENGTH = 300;
 
 /**
- * Starts a session. Returns false if the password was reset or the user was deactivated since the
+ * Starts a session. Returns false if the password was reset or the user was deactivated after the
  * password was verified.
  */
 export async function insertSession(

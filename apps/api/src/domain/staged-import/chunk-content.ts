@@ -12,7 +12,7 @@ const decompress = promisify(brotliDecompress);
  * which takes a few milliseconds.
  */
 export const CHUNK_LENGTH = 256 * 1024;
-/** A fast compression level, because a chunk is read a few times and deleted after an hour. */
+/** A fast compression level. A chunk is read only a few times and deleted after an hour. */
 const QUALITY = 4;
 
 /**
@@ -26,8 +26,8 @@ export type StoredKey = [
   description: string | null,
   marks: KeyMarks | null,
   /**
-   * Other properties of the key in the file, or null. Absent in chunks of earlier versions of the
-   * service.
+   * Other properties of the key in the file. Null if it has none. Absent in chunks of earlier
+   * versions of the service.
    */
   unitId?: string | null,
 ];
@@ -51,7 +51,9 @@ export type StoredArchived = [
 export const packRows = (rows: readonly unknown[]): Promise<Buffer> =>
   compress(JSON.stringify(rows), { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 
-/** Decompresses a chunk. The rows need no validation, because the service has written them. */
+/**
+ * Decompresses a chunk. The rows are not validated, because the service itself has written them.
+ */
 export const unpackRows = async <Row>(content: Buffer): Promise<Row[]> =>
   JSON.parse((await decompress(content)).toString());
 

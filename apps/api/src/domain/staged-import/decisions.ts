@@ -44,7 +44,7 @@ export class Decisions {
     }
   }
 
-  /** Returns the decision about a change, or null for a conflict without an override. */
+  /** Returns the decision about a change. Null for a conflict without an override. */
   of(key: string, locale: string | null, kind: ImportChangeKind): Decision | null {
     let last: Rule | null = null;
     const tags = locale === null ? [''] : ['', locale];

@@ -268,8 +268,8 @@ export async function requireRoom(
 }
 
 /**
- * Does what {@link requireRoom} does under a lock on the organization. Without the lock, concurrent
- * imports could together exceed the limit.
+ * Does the same as {@link requireRoom}, under a lock on the organization. Without the lock, several
+ * imports at the same time could exceed the limit.
  */
 export async function lockRoom(
   tx: Db,

@@ -62,7 +62,6 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
   if (text === null || locale === project.source_locale) return { found: nothing, answers: [] };
   const wanted = { project, key, locale, text };
   const answers = call.engines.map((engine) => askEngine(deps, call, wanted, engine));
-  // A promise may reject before the caller awaits it. That must not be an unhandled rejection.
   for (const answer of answers) answer.catch(() => {});
   const [memory, terms] = await Promise.all([
     findMemory(deps.db, principal, wanted),
@@ -102,7 +101,6 @@ async function findMemory(
     targetLocale: locale,
     messageFormat,
     minScore: MIN_SCORE,
-    // Requests one more result, because one result may be the current value itself.
     limit: LIMITS.memorySuggestions + 1,
   });
   const yieldToLoop = createYieldToLoop(null);

@@ -17,11 +17,11 @@ export interface Slot {
   key: string;
   locale: string;
   isArchived: boolean;
-  /** Current text. Null for a missing value or an archived key. */
+  /** Current text. Null if the value is missing or the key is archived. */
   text: string | null;
   state: ValueState | null;
   by: Actor | null;
-  /** Text in the earlier state. Null for a missing value or an archived key. */
+  /** Text in the earlier state. Null if the value was missing or the key was archived. */
   base: string | null;
   baseState: ValueState | null;
   /** The last text of a value that was deleted. Null for other values. */

@@ -23,7 +23,7 @@ import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-r
 
 /**
  * Estimate for the strings in one locale. `refusal` is the reason why strings that need an engine
- * would fail, or null.
+ * would fail. Null if they would not fail.
  */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;
@@ -126,7 +126,6 @@ async function estimateLocale(
     searchMs: SEARCH_MS,
   });
   const { choice } = session;
-  // An engine that is unavailable now may be available when the translation begins.
   const isRefused = !isServable(choice) && session.refusal.code === 'unsupported_pair';
   const refusal = isRefused ? session.refusal : null;
   const cache = openAnswerCache(deps.db, work.organizationId, deps.clock.now());

@@ -26,8 +26,8 @@ export interface JobOptions {
   /** Target locales of the job. Absent in older jobs. */
   targetLocales?: readonly string[];
   /**
-   * Projects whose translations the job may reuse. Null if it may reuse none. If `projectIds` is
-   * null, it may reuse those of all projects.
+   * Projects whose translations the job may reuse. Null if it may reuse no translations. If
+   * `projectIds` is null, it may use all projects.
    */
   memory: { projectIds: readonly string[] | null } | null;
 }

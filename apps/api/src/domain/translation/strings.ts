@@ -16,7 +16,7 @@ export interface JobString {
   /** Description of how the string is used, written by its author. */
   readonly context?: string;
   readonly maxLength?: number;
-  /** Plural category, in the target language, of the form that is translated. */
+  /** Plural category of the form that is translated. It is a category of the target language. */
   readonly category?: PluralCategory;
   readonly isOrdinal?: true;
   readonly sourceVersion?: number;
@@ -67,8 +67,8 @@ export interface FailedString {
   readonly status: 'failed';
   readonly error: StringError;
   /**
-   * Time in milliseconds after which an engine may translate the string. Absent if a retry would
-   * not help.
+   * Time in milliseconds after which an engine may be able to translate the string. Absent if a
+   * retry would not help.
    */
   readonly retryAfterMs?: number;
 }
@@ -100,7 +100,7 @@ export const identityOf = ({ text, category, isOrdinal, context, maxLength }: Jo
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/** Returns for each string the index of the first string with the same translation. */
+/** Returns the index of the first string with the same translation, for each string. */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {
@@ -112,8 +112,8 @@ export function findSame(strings: readonly JobString[]): number[] {
 }
 
 /**
- * Returns a function that marks strings whose text has occurred before. A text is billed only once
- * for each locale.
+ * Returns a function that marks strings with a text that has occurred before, because a text is
+ * billed only once for each locale.
  */
 export function createRepeatMarker(): (string: JobString) => JobString {
   const texts = new Set<string>();

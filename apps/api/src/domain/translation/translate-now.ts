@@ -23,7 +23,7 @@ import {
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
 
-/** Maximum time in milliseconds for a request. The remaining strings fail. */
+/** Maximum time in milliseconds for a request. Strings without a result by then fail. */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;
@@ -128,6 +128,5 @@ export function failWith({ error, retryAfterMs }: FailedString): never {
   const { code, message } = error;
   if (code === 'content_invalid') fail(code, message, { errors: [{ path: '/text', message }] });
   const extra = retryAfterMs === undefined ? {} : { retryAfterSeconds: retryAfterMs / 1000 };
-  // The API has no such error code for a request, so the request fails with an engine error.
   fail(code === 'content_broken' ? 'engine_failed' : code, message, extra);
 }

@@ -109,8 +109,6 @@ export const optionsOf = (
   projectEngine: project?.settings.engine ?? null,
   context: request.context ?? null,
   formality: request.formality ?? project?.settings.formality ?? null,
-  // A caller that may not read translations must not get texts of projects from the translation
-  // memory.
   memory: principal.scopes.includes('i18n:read')
     ? { projectIds: ownerOf(principal).projectIds }
     : null,

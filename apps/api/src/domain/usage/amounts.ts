@@ -1,4 +1,4 @@
-/** Name that stands for the translation memory in the usage of engines. */
+/** Stands for the translation memory in place of the name of an engine. */
 export const MEMORY = 'memory';
 
 /** Numbers of translated strings and of their units, actual or estimated. */
@@ -29,7 +29,7 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   return sum;
 }
 
-/** Returns the engine that translated the most strings, or null. */
+/** Returns the engine that translated the most strings. Null if no engine did. */
 export function mainEngine(
   stringsByEngine: Iterable<readonly [string | null, number]>,
 ): string | null {

@@ -29,7 +29,6 @@ export interface DayUsage {
 
 /** Adds usage to the row for its day in UTC. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
-  // All transactions write the rows in the same order, which avoids deadlocks.
   const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
   await sql`
     insert into usage_daily as d (organization_id, day, project_id, engine, source_locale,
@@ -55,7 +54,7 @@ export interface UsageSums {
 
 export type UsageSumsRow = UsageSums & {
   group: string | null;
-  /** Name of the project, if the list is grouped by project. Otherwise null. */
+  /** Name of the project. Null if the list is not grouped by project. */
   projectName: string | null;
 };
 

@@ -24,7 +24,8 @@ interface Deactivation {
   readonly address: string | null;
   readonly reason: 'account_deactivated' | 'admin_command' | 'address_of_another_account';
   /**
-   * True to deactivate the user even if an organization with other members loses its last owner.
+   * True to deactivate the user even if this leaves an organization with other members without an
+   * owner.
    */
   readonly force?: boolean;
   /** True to also delete the personal data of the user. */
@@ -54,7 +55,6 @@ export async function deactivateUser(
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const now = clock.now();
   return db.transaction().execute(async (tx) => {
-    // Locks the user first, so that the user cannot accept an invitation meanwhile.
     const user = await lockUser(tx, userId);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     await confirm?.(tx, user);

@@ -25,7 +25,7 @@ export interface ArchivedOrganization {
   name: string;
 }
 
-/** Archives those of these organizations that have no other members. */
+/** Archives the organizations that have no other members. */
 export async function archiveAbandoned(
   tx: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[]; now: Date },
@@ -53,7 +53,7 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-/** Lists organizations with other members but no other owner, by name. */
+/** Lists organizations in which the user is the only owner and that have other members, by name. */
 export async function listOrphans(
   db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },

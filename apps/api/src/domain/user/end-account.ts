@@ -25,7 +25,6 @@ export async function endAccount(
   { userId, sessionId, password, address }: EndingAccount,
 ): Promise<{ user: UserRow; deactivatedAt: Date }> {
   const { db, clock } = deps;
-  // Verifies the password before the account is locked, because the verification is slow.
   const checked = password === undefined ? null : await findUserById(db, userId);
   const fits =
     password !== undefined && (await verifyPassword(checked?.password_hash ?? null, password));
@@ -35,7 +34,6 @@ export async function endAccount(
       const startedAt = await findSessionStart(tx, userId, sessionId);
       if (startedAt === null) fail('unauthenticated', 'The session has ended.');
       if (password !== undefined) {
-        // Fails if the password was reset after its verification.
         if (!fits || user.password_hash !== checked?.password_hash) failPassword();
       } else if (clock.now().getTime() - startedAt.getTime() > FRESH_MS) {
         failAt('/password', 'is required, because you signed in a while ago', 'required');

@@ -38,7 +38,6 @@ describe('eraseNames', () => {
     await expect(eraseNames(app.deps, dying)).rejects.toThrow('killed');
     expect(await named()).toBe(5);
     const { signal } = new AbortController();
-    // The first batch has renewed the lease, so the lease has not expired.
     app.clock.advance(9 * 60_000);
     expect(await eraseNames(app.deps, signal)).toBe(0);
     app.clock.advance(2 * 60_000);

@@ -19,8 +19,8 @@ const BATCH_PROJECTS = 20;
  */
 const LEASE_MS = 10 * 60_000;
 /**
- * Time in milliseconds between the two runs of an erasure. All requests and jobs of the deleted
- * account have then written their data.
+ * Time in milliseconds between the two runs of an erasure. It is long enough for all requests and
+ * jobs of the deleted account to end.
  */
 const LAST_LOOK_MS = 60 * 60_000;
 
@@ -72,8 +72,8 @@ async function eraseInAllProjects(
     after = last;
     await db.transaction().execute(async (tx) => {
       const changed = await eraseNameInProjects(tx, traces, projectIds);
-      // Rows in the editor show the authors of texts. Changes the revision, because cached rows
-      // have the deleted name.
+      // Changes the revisions of projects, because cached rows of the editor still contain the
+      // deleted name.
       for (const id of changed) await markKeys(tx, id);
       await noteErasure(tx, user.id, { at: leaseFrom(clock.now()), after: last });
     });

@@ -17,7 +17,8 @@ export async function eraseAccountRow(
     .where('id', '=', userId)
     .execute();
   await tx.deleteFrom('mail_token').where('user_id', '=', userId).execute();
-  // Deletes the names of personal API keys, because people name keys after their computers.
+  // Deletes the names of personal API keys, because people often choose a name that identifies
+  // them.
   await sql`
     update api_key set name = ''
     where organization_id = any(${[...organizationIds]}::uuid[])

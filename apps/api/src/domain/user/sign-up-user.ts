@@ -31,8 +31,8 @@ export async function signUpUser(
   input: SignUp,
 ): Promise<void> {
   const isOpen = signUp === 'open';
-  // Refuses a sign-up before the slow hashing of the password. The transaction checks the condition
-  // again.
+  // Rejects a closed sign-up before hashing the password, which is slow. The transaction checks the
+  // condition again.
   if (!isOpen) await requireNobody(db);
   const passwordHash = await hashPassword(input.password);
   const now = clock.now();
@@ -50,8 +50,6 @@ export async function signUpUser(
       language: input.language,
     });
   });
-  // Waits for the mail even if an account already existed, because the duration of the response
-  // must not reveal it.
   if (mailer.isAwaited && mailTaskId !== null) {
     await tasks.awaitDone('send-mail', mailTaskId, MAIL_FILE_TIMEOUT_MS);
   }

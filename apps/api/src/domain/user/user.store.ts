@@ -20,7 +20,10 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Returns an address in the form in which addresses are compared, without differences in case. */
+/**
+ * Returns an address in the form that is compared. The form does not depend on upper and lower
+ * case.
+ */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {

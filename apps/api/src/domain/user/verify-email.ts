@@ -33,7 +33,6 @@ async function changeEmail(
   await releaseUnverified(deps, email, userId);
   const change = db.transaction().execute(async (tx) => {
     await takeMailToken(tx, { tokenHash, purpose: 'change_email', now });
-    // Invalidates links that were mailed to the previous address.
     await voidMailTokens(tx, { userId, purposes: ALL_PURPOSES, now });
     return setEmail(tx, userId, email, now);
   });
@@ -44,8 +43,8 @@ async function changeEmail(
 }
 
 /**
- * Takes the address from an unverified account of another user, because the token proves who owns
- * the address.
+ * Takes the address from an unverified account of another user. The token proves that the address
+ * belongs to the caller.
  */
 async function releaseUnverified(
   deps: DeactivationDeps,

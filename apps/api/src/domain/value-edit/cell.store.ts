@@ -16,7 +16,7 @@ export interface Cell {
   hasValue: boolean;
 }
 
-/** Identifies the value in a request by its key, and by the number or tag of its locale. */
+/** Identifies a value in a request by the id of its key, and by the number or tag of its locale. */
 export interface CellName {
   keyId: string;
   localeId?: number;
@@ -114,7 +114,7 @@ const selectCell = namedStatement(
     where p.id = ${projectId}::uuid`,
 );
 
-/** Returns the key and locale of a value by its id, or null if the value never existed. */
+/** Returns the key and locale of a value by its id. Null if the value never existed. */
 export async function findCellOfValue(
   db: Db,
   projectId: ProjectRef,

@@ -79,7 +79,7 @@ function contentLockOf(
   return isMoved && familyCandidates(keyName, 'auto').length > 0 ? 'exclusive' : 'shared';
 }
 
-/** Result of an edit. `conflict`: the value has another version than the caller has read. */
+/** Result of an edit. `conflict`: the value has changed since the caller read it. */
 export type EditOutcome =
   | { outcome: 'missing' }
   | { outcome: 'unchanged' | 'conflict'; project: HeldCell['project'] }
@@ -113,7 +113,6 @@ export async function changeCell(
     if (plan === null) return { outcome: 'unchanged', project };
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
-    // Another transaction has inserted the missing value. The loop reads the value again.
   }
 }
 

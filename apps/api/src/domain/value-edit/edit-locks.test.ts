@@ -128,8 +128,8 @@ function ignoreGone(error: unknown): void {
 
 describe('the statements of an edit, from its begin to its commit', () => {
   /**
-   * Runs the edit five times and returns the smallest number of statements, because other parts of
-   * the process may send statements too.
+   * Runs the edit five times and returns the smallest number of statements. Other parts of the
+   * process may also send statements.
    */
   async function countStatements(edit: (text: string) => Promise<unknown>): Promise<number> {
     await edit('first');

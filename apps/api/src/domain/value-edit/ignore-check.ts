@@ -48,8 +48,6 @@ export async function ignoreCheck(
       const view = await findView(tx, project, target);
       throw new VersionConflict(view, 'The source string has changed. Read the findings again.');
     }
-    // Computes the findings again, because settings or other texts may have changed since they were
-    // stored.
     const checker = await new CheckerSource(project.id).open(tx, [target.localeId]);
     const checked = await checkPlaces(tx, project.id, checker, [target]);
     const isRechecked = (await writeChecks(tx, project.id, checked)).changed > 0;

@@ -12,8 +12,8 @@ export class VersionConflict extends Failure {
 }
 
 /**
- * Returns the error for an edit of a value that has another version than the caller has read. A
- * `version` of 0 or undefined stands for a missing value.
+ * Returns the error for an edit of a value that has changed since the caller read it. A `version`
+ * of 0 or undefined means a missing value.
  */
 export function conflictOf(value: ValueView | null, version: number | undefined): VersionConflict {
   const state = value === null ? 'missing' : `at version ${value.version}`;

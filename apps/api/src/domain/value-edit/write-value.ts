@@ -24,8 +24,6 @@ export async function writeValue(
     failMissing: async (tx, projectId) => {
       await getLocale(tx, projectId, input.localeTag);
       await getKey(tx, projectId, input.keyId);
-      // The key and the locale were created after the locks were taken. The edit starts again with
-      // the right locks.
       throw new OtherLocks();
     },
   });

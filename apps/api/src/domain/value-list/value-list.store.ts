@@ -133,8 +133,8 @@ async function readLocale(
 }
 
 /**
- * Returns the keys in a range of ids whose name or text contains `part`. Two statements search
- * names and texts, because a join takes twice as long.
+ * Returns the keys in a range of ids whose name or text contains `part`. Names and texts are
+ * searched by two statements, because a join takes twice as long.
  */
 async function findContaining(
   tx: Db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for all enabled target locales of a project, in place of the id of a locale. */
+/** Used in place of a locale id for the figures of all enabled target locales of a project. */
 export const TARGET_LOCALES = 0;
 
 /** Numbers of values in a locale, or in all target locales ({@link TARGET_LOCALES}). */
@@ -49,7 +49,7 @@ export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
  * Returns the stored figures of projects, oldest first, for each locale or for {@link
- * TARGET_LOCALES}. The first figures may be from an earlier day.
+ * TARGET_LOCALES}. The first figures may be older than the requested period.
  */
 export async function listProgressRows(
   db: Db,

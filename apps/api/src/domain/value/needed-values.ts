@@ -19,7 +19,7 @@ export interface CountedKey {
   plural_everywhere: boolean;
   /**
    * Kind of numbers for which an imported file uses the plural family: integers, all numbers or
-   * ordinals. Null if no file has stated it.
+   * ordinals. Null if no file has stated the kind.
    */
   plural_said: SaidPlural | null;
   translatable: boolean;
@@ -54,8 +54,6 @@ export function neededValues(localeTag: string, keys: NeededKeys): number {
     keys.cardinal_families * cardinals.length +
     keys.integer_families * pluralCategories(localeTag, 'cardinal', 'integer').length +
     keys.ordinal_families * pluralCategories(localeTag, 'ordinal').length +
-    // In a language with the category `zero`, these forms are already counted as forms of their
-    // families.
     (cardinals.includes('zero') ? 0 : keys.zero_forms)
   );
 }

@@ -23,8 +23,8 @@ export async function readOutdatedCounts(
 }
 
 /**
- * SQL for rows with numbers of outdated values. A locale may have several rows, whose sum is its
- * number.
+ * SQL for the numbers of outdated values by locale. A locale may have several rows, which must be
+ * added up.
  */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}

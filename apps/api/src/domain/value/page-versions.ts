@@ -13,7 +13,7 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** The source text from which the version was made, or null. */
+  /** The source text from which the version was made. Null if it is unknown. */
   source_text: string | null;
   by: Actor;
 }
@@ -46,7 +46,6 @@ export async function pageVersions(
     db,
     project.id,
     source,
-    // Versions from before a change of the source locale belong to texts of another locale.
     rows.map((row) => (changedAt && row.at < changedAt ? null : row.source_version)),
   );
   const last = rows.at(-1);

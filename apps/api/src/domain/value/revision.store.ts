@@ -4,9 +4,9 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** Stands for a project's keys, in place of the id of a locale. */
+/** Used in place of a locale id for the revision of a project's keys. */
 export const KEYS = 0;
-/** Stands for the findings in all locales, in place of the id of a locale. */
+/** Used in place of a locale id for the revision of the findings in all locales. */
 export const FINDINGS = -1;
 
 /**
@@ -72,7 +72,6 @@ export function marks(
   localeIds: readonly number[],
 ): RawBuilder<unknown> | null {
   if (localeIds.length === 0) return null;
-  // Sends the ids as text, because a JavaScript number cannot represent all integers of 64 bits.
   const ids = localeIds.map(() => `${randomBytes(8).readBigInt64BE()}`);
   return sql`
     insert into revision_mark (project_id, locale_id, id)

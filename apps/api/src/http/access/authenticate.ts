@@ -68,8 +68,8 @@ async function authenticateApiKey(
 }
 
 /**
- * Returns the user of the session cookie, or null without a cookie. A cookie of an ended session is
- * rejected, unless the session is optional.
+ * Returns the user of the session cookie. Null without a cookie. Rejects the cookie of an ended
+ * session, unless the endpoint also allows requests without a session.
  */
 export async function authenticateSession(
   deps: AuthDeps,

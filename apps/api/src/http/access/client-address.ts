@@ -16,8 +16,8 @@ export function addressSubject(address: string): string {
 
 /**
  * Reduces the entries of `X-Forwarded-For` to plain addresses. Some proxies add a port, brackets,
- * quotes or a zone. An entry that is not an address hides all entries before it, so the request is
- * attributed to the proxy.
+ * quotes or a zone. Entries before an invalid entry are ignored, so that the request is attributed
+ * to the proxy.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];

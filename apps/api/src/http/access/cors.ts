@@ -46,7 +46,6 @@ export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCall
       'X-Request-Id',
     ],
     maxAge: MAX_AGE_SECONDS,
-    // Answers every OPTIONS request like a preflight request, even if no browser would send it.
     strictPreflight: false,
   };
   return (request, done) => done(null, request.url.startsWith(BUNDLES) ? ANYBODY : dashboards);

@@ -25,7 +25,7 @@ const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
  * reset the password.
  */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits attempts to guess the password of an account in its signed-in sessions. */
+/** Limits attempts to guess the password of an account from its signed-in sessions. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Limits requests that send mail to one account, such as invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
@@ -77,7 +77,6 @@ export class RateLimiter {
     const { isWithin, remaining, endsAtMs } = use;
     const leftMs = endsAtMs - this.#clock.now().getTime();
     const resetSeconds = Math.max(1, Math.ceil(leftMs / 1000));
-    // If several rules apply, the headers describe the rule with the fewest remaining requests.
     const said = reply.getHeader('RateLimit-Remaining');
     if (said === undefined || Number(said) > remaining) {
       reply.header('RateLimit-Limit', String(rule.limit));

@@ -35,7 +35,6 @@ export function chooseAccepted<Choice extends Offer>(
   return chosen === undefined ? null : byType.get(chosen)!;
 }
 
-/** Declares the types of version 1 of the library, which has no types of its own. */
 interface EncodingNegotiator {
   encoding(
     available: readonly string[],
@@ -70,7 +69,8 @@ export function chooseLanguage(header: string | undefined): Language | null {
 }
 
 /**
- * Returns the language that the URL of a page names, or else the language that the browser prefers.
+ * Returns the language in the URL of a page. Without one, returns the language that the browser
+ * prefers.
  */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
   languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

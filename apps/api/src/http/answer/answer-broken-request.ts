@@ -29,7 +29,6 @@ export async function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Duplex,
 ): Promise<void> {
-  // Node raises the error again for every further chunk of data.
   if (!server.giveUp(socket)) return;
   if (error.code !== 'ECONNRESET' && (await server.isFreeToAnswer(socket))) {
     answerAndClose(deps, socket, failureOf(error));

@@ -8,7 +8,7 @@ import type { Schema } from '../openapi/document.ts';
 export type Serialize = (value: unknown) => string;
 
 /**
- * A piece of a response schema, which is divided at its lists. The entries of a list are serialized
+ * A piece of a response schema. The schema is divided at its lists, whose entries are serialized
  * one by one.
  */
 export type Part =

@@ -23,12 +23,9 @@ export function handleError(
   reply: FastifyReply,
 ): void {
   const trouble = troubleOf(error);
-  // The error is not logged for each request, because the service logs a problem of the database
-  // once.
   if (trouble) request.server.database.troubles.report(trouble, error.message);
   const isCutOff = !trouble && isOfEndedBody(error, request);
   const failure = trouble ? ofTrouble(trouble) : isCutOff ? endedEarly(error) : toFailure(error);
-  // Fastify logs only requests with a response.
   if (isCutOff) request.log.info({ code: failure.code }, 'request ended early');
   else logFailure(request, failure);
   // Keeps the connection open. By default, Fastify would close it, and a client that is still
@@ -37,7 +34,7 @@ export function handleError(
   sendProblem(request, reply, failure);
 }
 
-/** Expected errors, for which the usual log line of the request is enough. */
+/** Codes of expected errors. The usual log line of a request is enough for them. */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
   'payments_unavailable',
@@ -68,7 +65,7 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
 /** Codes of errors that mean the early end of a stream. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/** Returns an error for the log. No client receives it. */
+/** Returns an error that is logged but not sent to a client. */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,

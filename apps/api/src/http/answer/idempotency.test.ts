@@ -133,8 +133,6 @@ describe('Idempotency-Key', () => {
       },
       5,
     );
-    // In each round, the lock expires. The second call would start if the first call did not renew
-    // the lock.
     for (let times = 0; times < 20; times++) {
       await expireLocks();
       await eventually(async () => expect(await lockedForMs()).toBeGreaterThan(0));
@@ -149,7 +147,6 @@ describe('Idempotency-Key', () => {
       .set({ status: null, answer: null, body_hash: null })
       .where('organization_id', '=', tenant.organizationId)
       .execute();
-    // The first call may have sent a renewal of its lock that the database has not processed yet.
     await eventually(async () => {
       await expireLocks();
       expect(await second()).toMatchObject({ data: 'second' });

@@ -132,7 +132,6 @@ function hashBody(request: FastifyRequest): { finish(): Promise<Buffer> } {
       if (!step.done) hash.update(step.value);
       return step;
     },
-    // Does nothing, because `finish` must read the rest of the body after the consumer has stopped.
     return: async () => ({ done: true, value: undefined }),
   };
   request.body = hashing;

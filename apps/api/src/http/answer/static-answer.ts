@@ -52,8 +52,6 @@ export async function staticContent(
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
   const { headers: asked } = request;
   const takesGzip = chooseEncoding(asked['accept-encoding'], ['gzip']) === 'gzip';
-  // Each encoding needs its own strong ETag, because a strong ETag identifies exact bytes (RFC 9110
-  // §8.8.3.3).
   const etag = `"${content.etag}${takesGzip ? '-gzip' : ''}"`;
   const isNamed = request.url.endsWith(`?v=${content.etag}`);
   const cacheControl = isNamed

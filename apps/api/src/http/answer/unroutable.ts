@@ -3,8 +3,8 @@ import { Failure } from '../../errors.ts';
 import { sendProblem } from './error-handler.ts';
 
 /**
- * Sends an error response for a URL with invalid percent-encoding or a too long parameter. The
- * router rejects such a URL before any hook runs.
+ * Sends an error response for a URL with invalid percent-encoding or with a parameter that is too
+ * long. The router rejects such a URL before any hook runs.
  */
 export function answerUnroutable(
   { code }: FastifyError,

@@ -3,8 +3,8 @@ import { getHeapStatistics } from 'node:v8';
 import { fail } from '../../errors.ts';
 
 /**
- * Share of the heap that request bodies may occupy. A route also creates objects of up to twice the
- * size of its body, so three quarters of the heap may be in use.
+ * Share of the heap that request bodies may occupy. A route creates objects of up to twice the size
+ * of its body, so that up to three quarters of the heap are in use.
  */
 const SHARE_OF_HEAP = 1 / 4;
 const RETRY_AFTER_SECONDS = 5;

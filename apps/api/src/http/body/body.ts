@@ -28,15 +28,13 @@ export async function decodeBody(
   reply: FastifyReply,
   payload: Readable,
 ): Promise<Readable> {
-  // The client may have disconnected during the access check. Reading its body would then never
-  // end.
   if (payload.errored) throw payload.errored;
   const limitBytes = request.routeOptions.bodyLimit;
   if (limitBytes === undefined) return payload;
   const encoding = request.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding === 'identity') {
     const isSized = request.headers['content-length'] !== undefined;
-    // Fastify must not check the size again. It would close the connection, and a client that is
+    // Fastify must not check the size again. It would close the connection, so a client that is
     // still sending could not read the error.
     if (isSized && request.routeOptions.config.bodyKind === 'json') return payload;
     return untilAnswered(reply, pump(payload, new PassThrough(), limitBytes));
@@ -49,8 +47,6 @@ export async function decodeBody(
     );
   }
   const decoded = untilAnswered(reply, pump(payload, create(), limitBytes));
-  // Removes Content-Length, because it counts compressed bytes and Fastify would compare it with
-  // the decoded body.
   delete request.headers['content-length'];
   return decoded;
 }
@@ -89,8 +85,6 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
       else done(null, chunk);
     },
   });
-  // Prevents an unhandled error if the connection breaks before the body is read. The reader gets
-  // the error later.
   guard.on('error', () => {});
   source.on('error', (error) => guard.destroy(error));
   decoder.on('error', (error) =>
@@ -107,7 +101,6 @@ function pump(source: Readable, decoder: Transform, limitBytes: number): Readabl
   guard.on('close', () => {
     source.unpipe(decoder);
     decoder.destroy();
-    // Skips the rest of a rejected body, because the next request on the connection follows it.
     source.resume();
   });
   return source.pipe(decoder).pipe(guard);

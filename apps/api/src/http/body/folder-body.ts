@@ -21,7 +21,6 @@ export interface FolderBody {
 
 const FILES_FIELD = 'files';
 const MAX_FIELDS = Object.keys(FolderImportOptions.properties).length;
-/** A character of a path has at most four bytes. */
 const MAX_FIELD_BYTES = 4 * LIMITS.filePathLength;
 
 /**

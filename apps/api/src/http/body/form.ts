@@ -100,8 +100,6 @@ class Form<Content> {
   async #feed(bytes: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of bytes) {
       const taken = new Promise<void>((resolve) => this.#parser.write(chunk, () => resolve()));
-      // The parser accepts a chunk only when the reader has processed the previous chunk. If the
-      // reader fails, this ends the wait.
       await Promise.race([taken, this.#refusal.promise]);
     }
     this.#parser.end();
@@ -159,6 +157,5 @@ export function optionsOf(fields: readonly FormField[], schema: TObject): Record
   return Object.fromEntries(options);
 }
 
-/** Leaves other texts unchanged, so that the validation reports the error. */
 const toBoolean = (value: string): boolean | string =>
   value === 'true' || value === 'false' ? value === 'true' : value;

@@ -47,7 +47,6 @@ const MEMBERS_LENGTH = 1024 * 1024;
  */
 const MEMBERS_COUNT = 2 * LIMITS.localesPerProject + 2 * LIMITS.mergeArchivedKeys;
 
-/** Stands for the locale until the locale is read from the body. */
 const UNKNOWN_LOCALE = 'und';
 
 export interface ReadImport {

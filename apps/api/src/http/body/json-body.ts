@@ -8,7 +8,10 @@ import { failureOf, MAX_FAULTS } from '../validation/validation.ts';
 import { BodyBuilder } from './body-builder.ts';
 import type { Room } from './body-room.ts';
 
-/** Maximum length of a body for which the response lists several errors. */
+/**
+ * Maximum length of a body in bytes for which the response lists several errors. For a longer body,
+ * it lists only the first error.
+ */
 const FULLY_CHECKED_LENGTH = 64 * 1024;
 
 export interface JsonBody {
@@ -37,8 +40,6 @@ export async function readJsonBody(
   const hash = request.headers['idempotency-key'] === undefined ? null : createHash('sha256');
   const builder = new BodyBuilder(room);
   const tokenizer = new JsonTokenizer(builder, {
-    // Allows one level more than the limit. The builder, which knows the path of each value, then
-    // rejects a value that is too deep.
     depth: LIMITS.jsonDepth + 1,
     memberLength: LIMITS.keyNameLength,
     valueLength: LIMITS.valueLength,
@@ -80,7 +81,6 @@ async function* bytesOf(
 
 /** Skips the rest of a body, because the next request on the connection follows it. */
 function passOver(request: FastifyRequest, payload: Readable): void {
-  // A decoder skips the rest of the request when it is destroyed.
   if (payload === request.raw) payload.resume();
   else payload.destroy();
 }

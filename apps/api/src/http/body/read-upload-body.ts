@@ -39,7 +39,6 @@ export async function readUploadBody(
   const options = requireValid(request, JsonImportOptions, optionsOf(fields, JsonImportOptions));
   if (!content) failAt(`/${FILE_FIELD}`, 'is required');
   const localeTag = requireLocaleTag(options.locale ?? target.sourceLocale, '/locale');
-  // The form may name the locale after the file, so the locale is set at the end.
   for (const texts of content.locales) texts.localeTag = localeTag;
   return { options, optionsPath: '/', localeTag, format, content };
 }

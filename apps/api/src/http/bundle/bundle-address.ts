@@ -12,8 +12,7 @@ export interface BundleRequest extends BundleAddress, BundleForm {
 export const isBundleUrl = (url: string): boolean => url.startsWith(PREFIX);
 
 /**
- * Parses the usual URL of a bundle. Returns null for an unusual URL, such as a URL with escapes.
- * The router handles unusual URLs.
+ * Parses the usual form of a bundle URL. Returns null for any other URL, which the router handles.
  */
 export function parseBundleUrl(url: string): BundleRequest | null {
   if (!isBundleUrl(url) || url.includes('%')) return null;
@@ -41,7 +40,6 @@ export function parseBundleUrl(url: string): BundleRequest | null {
   });
 }
 
-/** Returns null if the locale tag is malformed. */
 export function bundleRequest(input: {
   projectId: string;
   environment: string;
@@ -56,7 +54,6 @@ export function bundleRequest(input: {
   const projectId = input.projectId.toLowerCase();
   const { environment, shape, envelope, prefix, version } = input;
   const form = [projectId, environment, locale, shape, envelope, version ?? ''].join('/');
-  // The key is unambiguous, because only the prefix can contain a question mark.
   const cacheKey = prefix === null ? form : `${form}?${prefix}`;
   return { projectId, environment, locale, shape, envelope, prefix, version, cacheKey };
 }

@@ -51,8 +51,8 @@ interface Flight {
 
 const DAY_SECONDS = 86_400;
 /**
- * Value of the header `No-Vary-Search`: unknown parameters and the order of parameters do not
- * matter (draft-ietf-httpbis-no-vary-search).
+ * Value of the header `No-Vary-Search`. Caches may ignore unknown parameters and the order of
+ * parameters (draft-ietf-httpbis-no-vary-search).
  */
 const NO_VARY_SEARCH = 'key-order, params, except=("shape" "envelope" "prefix" "release")';
 const PINNED_CACHE_CONTROL = 'public, max-age=31536000, immutable';
@@ -66,7 +66,7 @@ export interface BundleCacheOptions {
   readonly maxBytes: number;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Called with errors that occur while no request waits for the result. */
+  /** Called with errors of reads for which no request waits. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -181,7 +181,6 @@ export class BundleCache {
     this.#epoch++;
     for (const entry of this.#entries.values()) {
       if (projectId === null || entry.request.projectId === projectId) {
-        // A bundle of a fixed version expires too, because its project may be archived.
         entry.freshUntilMs = 0;
         entry.isOutdated = true;
       }
@@ -208,7 +207,6 @@ export class BundleCache {
     const answers = this.#take(request, known, found).finally(() => {
       if (this.#inFlight.get(cacheKey) === flight) this.#inFlight.delete(cacheKey);
     });
-    // Prevents unhandled rejections, because callers may have stopped waiting.
     found.catch(() => {});
     answers.catch(() => {});
     const flight = { found, answers };
@@ -263,7 +261,6 @@ export class BundleCache {
     ];
   }
 
-  /** Keeps the cached response after a failed query, until the next query. */
   #keepOn(known: Entry, error: unknown): BundleAnswers {
     if (!isDatabaseAway(error)) this.#onError(error);
     known.freshUntilMs = performance.now() + DISTRUST_MS;

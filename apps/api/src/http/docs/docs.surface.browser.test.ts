@@ -6,7 +6,6 @@ import { BROWSER_SITE, hasChromium } from '../../../test/chromium.ts';
 import { seedUser } from '../../../test/seed.ts';
 import { openSite } from '../../../test/site.ts';
 
-/** Loading the 4 MB script of the API reference takes seconds on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
 describe.skipIf(!hasChromium)('the API reference in a browser', { timeout: TIMEOUT_MS }, () => {

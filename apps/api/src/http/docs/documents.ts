@@ -16,7 +16,6 @@ export class Documents {
   readonly reference = once(async () => makeReferencePage((await this.script()).etag));
   readonly errors = once(makeErrorsPage);
 
-  /** Creates the page for each request, because packages can be built while the service runs. */
   readonly packagesPage: () => Promise<StaticContent>;
 
   constructor(site: Site) {
@@ -26,7 +25,8 @@ export class Documents {
 }
 
 /**
- * Returns a function that computes a value once. The next call repeats a computation that failed.
+ * Returns a function that computes a value once. If the computation fails, the next call repeats
+ * it.
  */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null;

@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { fastify } from 'fastify';
 import { staticContent } from '../answer/static-answer.ts';
 
-// Scalar's plugin provides its script only as the response to a request.
 const { default: scalar } = await import('@scalar/fastify-api-reference');
 const app = fastify();
 await app.register(scalar, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });

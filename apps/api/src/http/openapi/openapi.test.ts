@@ -193,7 +193,6 @@ describe('the OpenAPI document', () => {
   it('describes a shared schema only if all its uses have the same description', () => {
     expect(components.schemas.Problem!.description).toMatch(/RFC 9457/);
     expect(components.schemas.Actor!.description).toMatch(/^The user, API key or job/);
-    // Each use of `Role` has its own description, because it is the role of a different person.
     expect(components.schemas.Role).not.toHaveProperty('description');
   });
 

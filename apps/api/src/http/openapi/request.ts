@@ -30,7 +30,6 @@ function partOf(
       ...(required.has(name) ? { required: true } : {}),
       ...(typeof description === 'string' ? { description } : {}),
       schema: rest,
-      // A list is a single parameter with comma-separated values.
       ...(rest.type === 'array' ? { style: 'form' as const, explode: false } : {}),
     };
   });

@@ -72,7 +72,7 @@ export interface PageTexts {
   readonly text: Texts;
 }
 
-/** Returns a text as markup, with values for its placeholders. */
+/** Fills the placeholders of a text, and returns the text as markup. */
 export const sentence = (
   { language }: PageTexts,
   key: TextKey,
@@ -85,7 +85,7 @@ export const sentence = (
 interface PageParts {
   readonly title: TextKey;
   content(texts: PageTexts): Html;
-  /** Additional script that runs after `page.js`. */
+  /** Script that runs after `page.js`. */
   readonly script?: string;
 }
 

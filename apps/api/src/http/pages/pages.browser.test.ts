@@ -148,7 +148,6 @@ describe.skipIf(!hasChromium)('the pages of mailed links, in a browser', () => {
     expect(await page.locator('#offer').isVisible()).toBe(false);
     await signIn(email);
 
-    // A second invitation is opened in the session that the first invitation started.
     const second = await inviteTo(email);
     await page.goto(second.link);
     await page.getByRole('button', { name: 'Accept the invitation' }).click();

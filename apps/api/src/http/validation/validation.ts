@@ -8,7 +8,7 @@ import { limitTexts } from './limit-texts.ts';
 
 export const MAX_FAULTS = 100;
 
-/** First part of the path in an error, by the part of the request in Fastify's terms. */
+/** Beginning of the path in an error, by the name that Fastify uses for the part of the request. */
 const PATH_BASE: Readonly<Record<string, string>> = { body: '', querystring: 'query' };
 
 export interface AjvFault {
@@ -16,7 +16,7 @@ export interface AjvFault {
   keyword?: string;
   message?: string;
   params?: Record<string, unknown>;
-  /** Schema that contains the violated keyword, because Ajv's option `verbose` is set. */
+  /** Schema that contains the violated keyword. Set because Ajv's option `verbose` is on. */
   parentSchema?: Schema;
 }
 
@@ -125,7 +125,6 @@ export function validationFailure(
   return failureOf(faults.map((fault) => toFault(fault, context)));
 }
 
-/** Leaves out errors of the keyword `if`, because Ajv also lists the error that caused them. */
 const isFault = ({ keyword }: AjvFault): boolean => keyword !== 'if';
 
 export function findFaults(

@@ -5,7 +5,7 @@ const END_BYTES = 22;
 const ZIP64_LOCATOR = 0x0706_4b50;
 const ZIP64_LOCATOR_BYTES = 20;
 /**
- * A comment at the end of an archive has at most 65,535 bytes, because its length is stored in 16
+ * Maximum length of the comment at the end of an archive, in bytes. The length is stored in 16
  * bits.
  */
 const MAX_COMMENT_BYTES = 0xffff;

@@ -3,7 +3,7 @@ import { readEntry } from './read-entry.ts';
 import { ZipCursor } from './zip-cursor.ts';
 import { ZipError } from './zip-error.ts';
 
-/** Limits of an archive, which are checked before anything is decompressed. */
+/** Limits of an archive. They are checked before anything is decompressed. */
 export interface ZipLimits {
   /** Maximum number of files and folders. */
   readonly entries: number;
@@ -163,7 +163,7 @@ interface Place {
 }
 
 /**
- * Finds the bytes of an entry. The local header before the bytes must agree with the central
+ * Finds the bytes of an entry. Rejects an entry whose local header differs from the central
  * directory.
  */
 function locate(bytes: Buffer, entry: Entry, directory: number): Place {

@@ -1,6 +1,6 @@
 /**
- * Thrown for an invalid archive. `entry` is the name of the invalid file, or null if the archive as
- * a whole is invalid.
+ * Thrown for an invalid archive. `entry` is the name of the invalid file. Null if the archive as a
+ * whole is invalid.
  */
 export class ZipError extends Error {
   override readonly name = 'ZipError';

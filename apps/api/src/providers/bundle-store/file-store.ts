@@ -12,7 +12,10 @@ import {
 } from './bundle-store.ts';
 
 const PAGE = 1_000;
-/** Prefix of temporary files, which remain if a write is killed. No object key begins with it. */
+/**
+ * Prefix of temporary files. They remain if the process is killed during a write. No object key
+ * begins with the prefix.
+ */
 const TEMPORARY = '.new-';
 
 /**
@@ -110,8 +113,8 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Creates a hard link instead of renaming the file. A link fails if the path exists, but a rename
- * would replace the file.
+ * Creates a hard link and does not rename the file. A rename would replace an existing file, and a
+ * link fails.
  */
 async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {

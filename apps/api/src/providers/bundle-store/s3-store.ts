@@ -84,7 +84,7 @@ export class S3Store implements BundleStore {
     const write = { method: 'PUT', key, body: object.bytes } as const;
     let answer = await this.#send({ ...write, headers: { ...headers, ...headersOf(condition) } });
     // Writes without the condition if the store does not support conditional writes. The caller
-    // reads the object back to check it.
+    // checks the result by reading the object back.
     if (answer.status === 501 && condition !== undefined) {
       answer = await this.#send({ ...write, headers });
     }
@@ -133,7 +133,6 @@ export class S3Store implements BundleStore {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const signed = await this.#client.sign(url, {
       method,
-      // With this header, the store rejects a body that differs from the signed body.
       headers: { ...headers, 'x-amz-content-sha256': (await sha256Of(body)).toString('hex') },
     });
     try {

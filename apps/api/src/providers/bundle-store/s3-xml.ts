@@ -3,7 +3,9 @@ import type { ListedObject } from './bundle-store.ts';
 const textOf = (xml: string, element: string): string | null =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1] ?? null;
 
-/** Returns the code of an error response, such as `NoSuchBucket`. Returns null if there is none. */
+/**
+ * Returns the code of an error response, such as `NoSuchBucket`. Null if the response has no code.
+ */
 export const readErrorCode = (answer: Buffer): string | null =>
   textOf(answer.toString('utf8'), 'Code');
 
@@ -18,7 +20,6 @@ export function readListing(answer: Buffer): { objects: ListedObject[]; next: st
   return { objects, next: isCut ? decodeEntities(textOf(xml, 'NextContinuationToken')) : null };
 }
 
-/** Decodes XML entities, which a continuation token may contain. */
 const decodeEntities = (text: string | null): string | null =>
   text
     ?.replaceAll('&quot;', '"')

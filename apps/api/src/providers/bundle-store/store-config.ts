@@ -24,7 +24,7 @@ interface Values {
   readonly BUNDLE_STORE_PATH_STYLE: 'on' | 'off' | null;
 }
 
-/** Returns the configuration of the bundle store, or null if there is none. */
+/** Returns the configuration of the bundle store. Null if none is configured. */
 export function bundleStoreOf(values: Values): BundleStoreConfig | null {
   const address = values.BUNDLE_STORE;
   if (address === null) return null;

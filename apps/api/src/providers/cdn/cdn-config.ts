@@ -35,7 +35,7 @@ interface Values {
 }
 
 /**
- * Returns the configuration of the CDN, or null if there is none. Adds an error to `faults` for
+ * Returns the configuration of the CDN. Null if none is configured. Adds an error to `faults` for
  * each missing variable.
  */
 export function cdnOf(values: Values, faults: string[]): CdnConfig | null {

@@ -77,7 +77,6 @@ async function send(request: PurgeRequest): Promise<ProviderAnswer> {
   }
 }
 
-/** Cloudflare may report an error only in the body of a successful response. */
 function requireDone({ ok, status, body }: ProviderAnswer): void {
   const isRefused = (body as { success?: unknown } | undefined)?.success === false;
   if (ok && !isRefused) return;

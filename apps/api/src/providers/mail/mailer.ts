@@ -25,7 +25,7 @@ export interface Mailer {
    * reach their recipients.
    */
   readonly writesFiles?: boolean;
-  /** True if a request waits until its mail is sent. */
+  /** True if a request waits until its mail is written. */
   readonly isAwaited?: boolean;
   /**
    * Sends a mail. Resolves with the refusal if the mail server permanently rejects the mail, and

@@ -244,7 +244,6 @@ describe.skipIf(!HAS_APERTIUM)('apertium (needs Debian’s apertium-eng-spa)', (
     it('gives the busy programs tcmalloc, and the tagger never', async () => {
       const { tcmalloc = [], glibc = [] } = await listByAllocator(openApertium({ isTuned: true }));
       expect(new Set(tcmalloc.map(({ name }) => name))).toEqual(
-        // The kernel stores only the first 15 bytes of a program name.
         new Set(['lt-proc', 'lrx-proc', 'apertium-transf', 'apertium-interc', 'apertium-postch']),
       );
       expect(glibc.map(({ name }) => name)).toContain('apertium-tagger');

@@ -60,13 +60,12 @@ export function createApertiumEngine(options: ApertiumOptions): ApertiumEngine {
   const catalog = new ModeCatalog(options.dataDir);
   const calls = new Semaphore(CAPABILITIES.maxConcurrentCalls);
   const pool = new ProcessPool<InstalledMode, Pipe>({
-    // A pipeline consists of about 13 processes and needs 100 MB, so all callers share it.
+    // One pipeline per language pair serves all callers, because it consists of about 13 processes
+    // and needs 100 MB.
     maxProcesses: options.maxPipelines,
     usersPerProcess: Number.POSITIVE_INFINITY,
     idleMs: options.idleMs ?? 5 * 60_000,
     tenureMs: 0,
-    // A changed mode file needs a new pipeline, because the running pipeline has loaded the old
-    // dictionaries.
     keyOf: ({ name, stamp }) => `${name} ${stamp}`,
     open: (mode) =>
       new Pipe({

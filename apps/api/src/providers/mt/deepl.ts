@@ -159,7 +159,6 @@ class DeeplEngine implements Engine {
       );
     const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
     if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-    // DeepL rejects the whole request because of one text that XML cannot contain.
     const refused = call.segments.filter(({ body }) => NOT_XML.test(body));
     const segments = call.segments.filter((segment) => !refused.includes(segment));
     if (segments.length === 0) return refused.map(rejectedSegment);
@@ -171,7 +170,6 @@ class DeeplEngine implements Engine {
     const glossaryId = await this.#findGlossary(call, codes);
     const answer = await this.#send(call, codes, glossaryId);
     if (answer.status !== 404 || glossaryId === undefined) return answer;
-    // If the glossary was deleted at DeepL, it is created again.
     this.#glossaries.forget(glossaryId);
     const again = await this.#send(call, codes, await this.#findGlossary(call, codes));
     if (again.status === 404) throw this.#client.failure(again);

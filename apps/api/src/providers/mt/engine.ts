@@ -178,7 +178,7 @@ export interface EngineSetting {
   readonly description: string;
   readonly default?: string;
   readonly secret?: boolean;
-  /** Returns an error message for an invalid value, or null for a valid value. */
+  /** Returns an error message for an invalid value. Null for a valid value. */
   check?(value: string): string | null;
 }
 

@@ -18,12 +18,10 @@ export function isAuthStatus(status: number): boolean {
 export function explainStatus(label: string, status: number, retryAfterMs?: number): EngineError {
   const retry = { retryable: true, retryAfterMs };
   if (isAuthStatus(status)) return new EngineError('engine_auth', `${label} rejected the API key`);
-  // DeepL uses the status 456 for an exceeded quota.
   if (status === 402 || status === 456)
     return new EngineError('engine_quota', `${label}: the quota of the account is exhausted`);
   if (status === 413 || status === 414)
     return new EngineError('too_large', `${label}: the request is too large`);
-  // DeepL and some hosts of language models use the status 529 for overload.
   if (status === 429 || status === 529)
     return new EngineError('engine_rate_limited', `${label}: too many requests`, retry);
   if (status === 408 || status === 504)
@@ -50,7 +48,7 @@ export function isTransient(error: EngineError): boolean {
 }
 
 /**
- * Returns the translation if it can be stored, otherwise null. A translation must be a well-formed
+ * Returns the translation, or null if it cannot be stored. A translation must be a well-formed
  * string without U+0000. It may be empty only if the source text is empty.
  */
 export function acceptTranslation(value: unknown, sourceBody: string): string | null {

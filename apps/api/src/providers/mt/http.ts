@@ -42,7 +42,10 @@ export interface HttpRequest {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** HTTP statuses whose responses are returned and not thrown, because the caller handles them. */
+  /**
+   * HTTP statuses that the caller handles itself. Responses with other error statuses are thrown as
+   * errors.
+   */
   readonly passStatuses?: readonly number[];
 }
 
@@ -88,8 +91,6 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      // The body of an error response helps the operator. It may contain the API key if the error
-      // is about the key.
       said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
       retryAfterMs: answer.retryAfterMs,
     });

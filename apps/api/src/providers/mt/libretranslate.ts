@@ -147,7 +147,6 @@ class LibretranslateEngine implements Engine {
       const results = await inHalves(
         call.segments.map(encodeSegment),
         (part) => this.#send(call, codes, part),
-        // A single text that the server cannot translate makes the whole request fail.
         (error, { segment }) => {
           if (!(error instanceof UntranslatableError)) throw error;
           return failedSegment(segment, error.message);

@@ -4,7 +4,6 @@ export interface LenientValue {
   readonly end: number;
 }
 
-/** Result for a string that has no end, which is discarded. */
 const CUT = Symbol('a value that is cut off');
 const MAX_DEPTH = 24;
 const LITERAL = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;

@@ -1,4 +1,4 @@
-/** Returns an error message for an invalid base URL, or null for a valid one. */
+/** Returns an error message for an invalid base URL. Null for a valid one. */
 export function checkBaseUrl(value: string): string | null {
   const wanted = 'must be an http or https URL';
   if (!URL.canParse(value)) return wanted;
@@ -12,7 +12,7 @@ export function checkBaseUrl(value: string): string | null {
   return null;
 }
 
-/** Returns an error message for a key that cannot be sent in a header, or null for a valid key. */
+/** Returns an error message for a key that cannot be sent in a header. Null for a valid key. */
 export function checkHeaderKey(value: string): string | null {
   // Accepts visible ASCII characters, because a line break would end the header (RFC 9110 §5.5).
   // Rejects quotes and backslashes, because JSON escapes them, so the key could not be redacted

@@ -59,7 +59,7 @@ export interface SignedEvent {
   readonly body: Buffer;
 }
 
-/** The object of an event: an order, a payment for an order, or something else. */
+/** The object that an event is about: an order, a payment for an order, or something else. */
 export interface VerifiedEvent {
   readonly type: string;
   readonly orderId: string | null;

@@ -14,7 +14,7 @@ const objectOf = (value: unknown): Json =>
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.map(objectOf) : []);
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Statuses of an order by PayPal's status (Orders v2, `order_status`). */
+/** Statuses of an order, by the corresponding status at PayPal (Orders v2, `order_status`). */
 const ORDER_STATUSES: Readonly<Record<string, ProviderOrder['status']>> = {
   CREATED: 'created',
   SAVED: 'created',
@@ -24,7 +24,7 @@ const ORDER_STATUSES: Readonly<Record<string, ProviderOrder['status']>> = {
   VOIDED: 'voided',
 };
 
-/** Statuses of a capture by PayPal's status (Payments v2, `capture_status`). */
+/** Statuses of a capture, by the corresponding status at PayPal (Payments v2, `capture_status`). */
 const CAPTURE_STATUSES: Readonly<Record<string, ProviderCapture['status']>> = {
   COMPLETED: 'completed',
   PENDING: 'pending',
@@ -44,8 +44,6 @@ export function readOrder(body: unknown): ProviderOrder | null {
   const payments = objectOf(unit?.payments);
   const captures = listOf(payments.captures);
   const links = listOf(order.links);
-  // The link is named `payer-action` if the order names PayPal as the payment method, and `approve`
-  // otherwise.
   const approve = links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
   return {
     id,

@@ -43,8 +43,8 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /**
- * Time in milliseconds before its expiry at which an access token is replaced, so that no token
- * expires during a request.
+ * Time in milliseconds before the expiry of an access token at which it is replaced. A token must
+ * not expire during a request.
  */
 const TOKEN_MARGIN_MS = 60_000;
 
@@ -72,8 +72,6 @@ export class PaypalHttp {
     const used = await this.#currentToken();
     const answer = await this.#sendWith(used, request);
     if (answer.status !== 401) return requireKnown(answer, request);
-    // PayPal may have revoked the access token before its expiry, so the request is repeated with a
-    // new token.
     if (this.#token === used) this.#token = null;
     return requireKnown(await this.#sendWith(await this.#currentToken(), request), request);
   }
@@ -200,7 +198,6 @@ class TryLater extends PaymentError {
   }
 }
 
-/** A status of 409 with this issue means that an identical call is still running. */
 function isTransient({ status, body }: PaypalAnswer): boolean {
   if (status === 408 || status === 429 || status >= 500) return true;
   return status === 409 && JSON.stringify(body ?? null).includes('PREVIOUS_REQUEST_IN_PROGRESS');

@@ -14,7 +14,6 @@ export const apiKeysSelfRoute = route(apiKeysSelf, async ({ deps, principal }) =
   return {
     data: {
       ...presentApiKey(row),
-      // A personal API key loses the scopes that its user's role no longer has.
       scopes: [...principal.scopes],
       organization: {
         id: principal.organizationId,

@@ -40,8 +40,6 @@ async function record(
       organizationId: user.organizationId,
       at: new Date(at),
       actor: { type: 'user', id: actorId, name: 'Somebody' },
-      // The filter accepts actions that this version no longer records, because old entries still
-      // have them.
       action: action as AuditAction,
       target: { type: 'user', id: newId(), name: null },
       address: '192.0.2.1',

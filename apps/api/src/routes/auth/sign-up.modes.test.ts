@@ -51,7 +51,6 @@ describe('SIGN_UP=invited', () => {
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',
     );
-    // An open invitation permits the sign-up only if the request contains its token.
     const token = await invite(email);
     expect(await codeOf(app.client().auth.signUp({ email, password, name: 'Eve' }))).toBe(
       'sign_up_closed',

@@ -7,7 +7,8 @@ import { presentLedgerRow } from './ledger.present.ts';
 
 export const billingLedgerRoute = route(billingLedger, async ({ deps, principal, query }) => {
   const page = pageQueryOf(query);
-  // Posts due entries first, such as a monthly grant, so that the list contains them.
+  // Adds due entries to the ledger first, such as the monthly grant, so that the list contains
+  // them.
   if (page.after === null) await refreshAccount(deps, principal.organizationId);
   return listAnswer(await listLedger(deps.db, principal.organizationId, page), presentLedgerRow);
 });

@@ -56,7 +56,6 @@ describe('dashboard.summary', () => {
     await i18n().releases.create({ projectId: gone.id, environment: 'production' });
     await i18n().releases.create({ projectId: id, environment: 'production' });
     await i18n().releases.create({ projectId: id, environment: 'production' });
-    // Polish needs four ordinary keys and the four forms of the plural family.
     await i18n().locales.create({ projectId: id, code: 'pl' });
     expect((await dashboard().summary()).data).toMatchObject({ projects: 2, locales: 4 });
     await i18n().projects.delete({ projectId: gone.id });

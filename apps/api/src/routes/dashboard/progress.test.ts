@@ -46,7 +46,6 @@ describe('dashboard.progress', () => {
     await imported(projectId, 'de', { c: 'Drei' });
     await noteAsOf(5);
     await imported(projectId, 'de', { d: 'Vier' });
-    // Only the last figures of each day are reported.
     await noteAsOf(5);
     const { data, meta } = await dashboard().progress();
     expect(meta).toEqual({ nextCursor: null, limit: 50 });

@@ -200,7 +200,6 @@ describe('events.stream', () => {
       );
     }
     expect(few.events.filter(({ type }) => type === 'job')).toEqual([]);
-    // A client that connects during a job receives the state of the job.
     const late = await listen(client, projectId);
     expect(await late.next('job')).toMatchObject({ jobId: job.id });
   });

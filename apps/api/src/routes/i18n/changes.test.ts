@@ -182,7 +182,6 @@ describe('i18n.changes', () => {
       }
       cursor = page.meta.nextCursor ?? undefined;
     } while (cursor !== undefined);
-    // The change has 2,600 items: it created 1,000 keys and wrote 1,600 values.
     expect(seen.size).toBe(2_600);
     expect(new Set(seen.values())).toEqual(new Set([1]));
   });

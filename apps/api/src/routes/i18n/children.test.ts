@@ -56,7 +56,6 @@ describe('i18n.children.create', () => {
       ['production', 'source'],
       ['staging', 'none'],
     ]);
-    // The child project has its own copy, so later changes of the parent do not affect it.
     await i18n.locales.create({ projectId, code: 'it' });
     expect((await i18n.locales.list({ projectId: child.id })).data).toHaveLength(3);
   });

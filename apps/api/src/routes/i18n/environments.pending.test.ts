@@ -262,7 +262,6 @@ describe('GET …/environments/:environmentId/pending', () => {
   it('does not read the messages of a locale that is as it was published', async () => {
     await file({ a: 'Apple' });
     await publish();
-    // Damages the stored messages, which must not be read.
     await app.db
       .updateTable('bundle_blob')
       .set({ content: Buffer.from('{}') })

@@ -31,8 +31,8 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the kinds of response that an export can have. An export of several locales is a single
- * file if the format supports that, and otherwise a ZIP archive.
+ * Returns the kinds of response that are possible for an export. Several locales are a single file
+ * if the format supports that, and otherwise a ZIP archive.
  */
 export function offersOf(
   formatId: string,

@@ -213,8 +213,6 @@ describe('i18n.files.import', () => {
       warnings: [{ code: 'prune_ignored' }],
     });
     const { keys } = await bringFiles({ ...SHOP, ...translations }, { ...NAMESPACES, prune: true });
-    // The German file contains only one of the two keys. The import archives both keys, because no
-    // file of the source locale contains them.
     expect(keys).toMatchObject({ archived: 2, created: 0 });
   });
 

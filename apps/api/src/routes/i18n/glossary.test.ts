@@ -91,8 +91,6 @@ describe('i18n.glossary.create', () => {
     const refusal = { code: 'conflict', detail: expect.stringContaining(id) };
     await expect(create({ term: 'Äpfel' })).rejects.toMatchObject(refusal);
     await expect(create({ term: 'äPFEL' })).rejects.toMatchObject(refusal);
-    // A case-sensitive term and a term that ignores case conflict only if both have the same
-    // spelling.
     await create({ term: 'äpfel', caseSensitive: true });
     expect(await codeOf(create({ term: 'Äpfel', caseSensitive: true }))).toBe('conflict');
   });

@@ -196,7 +196,6 @@ describe('dismissals', () => {
         }
         const isOther = texts[one.write] !== one.text;
         texts[one.write] = one.text;
-        // Writing the same translation again confirms it for the current source text.
         if (one.write === 'de') madeFrom = texts.en;
         if (isOther) ignored.clear();
       },

@@ -192,7 +192,6 @@ describe('GET /v1/i18n/projects/:projectId/imports/:importId/changes', () => {
   });
 
   it('continues a search that finds nothing for long on the next page', async () => {
-    // Each text is longer than a chunk and is therefore stored in a chunk of its own.
     const staged = await stage(
       Object.fromEntries(Array.from({ length: 100 }, (_, at) => [`k${at}`, 'x'.repeat(99_000)])),
     );

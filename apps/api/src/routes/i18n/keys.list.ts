@@ -22,7 +22,6 @@ export const i18nKeysListRoute = route(
       async (db) => {
         const { id } = await getProject(db, owner, params.projectId);
         const page = await listTranslationKeys(db, id, filter, signal);
-        // Omits the total of a filtered list, because all rows would have to be counted.
         return { page, total: isFiltered ? null : await countKeys(db, id) };
       },
     );

@@ -221,7 +221,6 @@ describe('i18n.keys.update', () => {
     expect((await update(first.id, { description: 'd' })).previousNames).toEqual([]);
     await importTexts({ old: 'Text' });
     expect(await values()).toMatchObject([{ keyId: second.id }]);
-    // Renaming a key to a former name has the same effect as creating a key with this name.
     const third = await create({ name: 'third' });
     await update(second.id, { name: 'moved' });
     await update(third.id, { name: 'old' });

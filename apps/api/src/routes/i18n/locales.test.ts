@@ -228,7 +228,6 @@ describe('i18n.locales.delete', () => {
     await create('de');
     await importTexts('de', { a: 'Neu' });
     const { data: values } = await tenant.client.i18n.values.list({ projectId, locale: 'de' });
-    // The versions of the new value continue those of the deleted value.
     expect(values.map(({ version }) => version)).toEqual([4]);
   });
 
@@ -249,7 +248,6 @@ describe('i18n.locales.delete', () => {
     expect((await remove('de', true, true)).data.code).toBe('de');
     expect(await stored()).toEqual([0, 0]);
     expect((await list()).map(({ code }) => code)).toEqual(['en']);
-    // A new locale may get the number of a removed locale, but not its texts.
     const { data } = await create('it');
     expect(data.counts).toEqual({ translated: 0, needsReview: 0, missing: 2 });
     await importTexts('it', { a: 'Una' });

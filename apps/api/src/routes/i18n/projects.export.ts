@@ -47,8 +47,8 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
 });
 
 /**
- * Returns the pattern of file names, or null if files are named after their locales.
- * @throws `validation_failed`
+ * Returns the pattern of file names. Null if files are named after their locales. @throws
+ * `validation_failed`
  */
 function folderOf(body: ExportBody): FolderPattern | null {
   if (!('locales' in body)) return null;
@@ -108,7 +108,6 @@ async function answerExport(
   try {
     if (offer.kind !== 'envelope') {
       headers.ETag = `"${await opened.fingerprint()}-${offer.kind}-${deps.site.version}"`;
-      // A POST request may get 304 too, because an export changes nothing on the server.
       if (matchesEtag(request.headers['if-none-match'], [headers.ETag])) {
         await opened.close();
         return {

@@ -63,8 +63,8 @@ const post = (format: FileFormatName, body: RequestInit['body']): Promise<Respon
 };
 
 /**
- * Expects that a file is rejected as invalid without any change in the database, and that other
- * requests are answered meanwhile.
+ * Expects that a file is rejected without a change in the database, and that other requests are
+ * answered during the check.
  */
 async function refused(
   format: FileFormatName,
@@ -85,10 +85,7 @@ async function refused(
   return refusal!;
 }
 
-/**
- * Waits until memory usage has almost returned to its earlier value, because buffers are released
- * late.
- */
+/** Waits until memory usage is almost as low as before, because buffers are released late. */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
   await expect.poll(moreBytes).toBeLessThan(32 * MIB);

@@ -66,8 +66,6 @@ describe('imports into one project at once', () => {
     const values = await storedValues(app, project.id);
     expect(values).toHaveLength(1100);
     expect(results.reduce((sum, { keys }) => sum + keys.created, 0)).toBe(1100);
-    // Each write counts once: the first version of a value as created, and later versions as
-    // updated.
     const sum = (of: 'created' | 'updated') =>
       results.reduce((total, { values: tally }) => total + tally[of], 0);
     expect(sum('created')).toBe(1100);

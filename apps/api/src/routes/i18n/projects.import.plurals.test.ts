@@ -113,7 +113,6 @@ describe('i18n.projects.import of plural families that the file says', () => {
     const project = await projectOf('en');
     const projectId = project.id;
     await bring(tenant, project, android(ENGLISH), { locale: 'en', format: 'android' });
-    // English has no category `few`, so the key names form no plural family.
     await tenant.client.i18n.keys.create({ projectId, name: 'files.few', value: 'x' });
     const family = [expect.objectContaining({ key: 'files' })];
     expect(await rowsOf(project, 'en')).toEqual(family);

@@ -117,7 +117,6 @@ describe('i18n.projects.import and i18n.projects.export of PO', () => {
       changeId: null,
     });
     expect(await stateOf()).toBe('reviewed');
-    // The file is older than the review, so it still has the state `fuzzy`.
     expect(await send('de', file)).toMatchObject({ values: { updated: 0 }, changeId: null });
     expect(await stateOf()).toBe('reviewed');
     const { data } = await tenant.client.i18n.projects.import({

@@ -112,7 +112,6 @@ describe('i18n.projects.update', () => {
     const texts = { a_one: 'x', a_few: 'f', a_many: 'm', a_other: 'y' };
     await importTexts('en', { ...texts, plain: 'z' });
     await importTexts('pl', texts);
-    // `few` and `many` have English texts, so they are ordinary keys.
     expect((await localeOf('pl')).counts).toEqual({ translated: 4, needsReview: 0, missing: 1 });
     expect((await localeOf('en')).counts).toEqual({ translated: 5, needsReview: 0, missing: 0 });
     await update({ sourceLocale: 'pl' });

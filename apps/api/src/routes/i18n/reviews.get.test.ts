@@ -105,7 +105,6 @@ describe('i18n.counts.get', () => {
       [1, 0],
       [3, 3],
     ]);
-    // Setting the state `translated` must not count as a review.
     const { data: french } = await i18n.values.list({ projectId, locale: 'fr' });
     for (const [at, state] of (['translated', 'reviewed'] as const).entries()) {
       await i18n.values.update({ projectId, valueId: french[at]!.id!, state });

@@ -16,7 +16,6 @@ let tenant: Tenant;
 let projectId: string;
 
 beforeAll(async () => {
-  // No worker runs, so no task changes findings during the test.
   app = await startTestApp({ works: false });
   tenant = await createTenant(app);
 });

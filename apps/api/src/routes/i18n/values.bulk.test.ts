@@ -257,12 +257,8 @@ describe('i18n.values.bulk', () => {
     app.clock.advance(days);
     expect(await bulk(projectId, action('reviewed'))).toMatchObject({ changed: 2, conflicts: 0 });
     app.clock.advance(-days);
-    // The times of the values are in the future. That is no conflict, because the dry run has read
-    // these values.
     const dry = await bulk(projectId, action('needs_review'), { dryRun: true });
     expect(dry).toMatchObject({ changed: 2, conflicts: 0 });
-    // Another user writes a value after the dry run. The time of the value is earlier, because a
-    // clock was set back.
     app.clock.advance(-days);
     const [key] = (await i18n().keys.list({ projectId })).data;
     await i18n().values.put({ projectId, keyId: key!.id, localeCode: 'de', text: 'Neu' });

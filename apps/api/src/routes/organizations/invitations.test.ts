@@ -306,7 +306,6 @@ describe('organizations.invitations.accept', () => {
 
     const expired = await invite(user.email);
     app.clock.advance(7 * DAY_MS + 1);
-    // Only the invitation has expired. Its cookie is valid for fourteen days.
     expect(await codeOf(accept(user, expired.token))).toBe('invalid_token');
     expect(await openOnes()).not.toContain(expired.invitation.id);
     expect(await codeOf(accept(user, (await invite(user.email)).token))).toBe('no error');

@@ -53,8 +53,6 @@ describe('X-Organization-Id', () => {
           allowed.includes(scope as CalledScope) ? 'no error' : 'insufficient_scope',
         ]),
       );
-      // Without the header, the session acts for the personal organization, which does not own the
-      // project.
       expect(await codeOf(CALLS['i18n:read'](member.client))).toBe('not_found');
     },
   );

@@ -28,7 +28,6 @@ export const translateEstimateRoute = route(
     return {
       data: {
         ...total,
-        // One billable unit costs one credit.
         credits: total.billableUnits,
         affordable: available === null || total.billableUnits <= available,
         perLocale: Object.fromEntries(perLocale),

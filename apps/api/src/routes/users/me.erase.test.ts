@@ -62,7 +62,6 @@ describe('users.me.delete erases', () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
     });
     const stays = (await columnsWith(person.id)).filter((column) => !/^job/.test(column));
-    // The user's actions remain under a user id that no longer exists.
     expect(stays).toEqual([
       'api_key.created_by_id',
       'api_key.user_id',

@@ -11,7 +11,10 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/** Functions that convert the rows of each list, in the order of the lists in the document. */
+/**
+ * Functions that convert the rows of the lists, by list. Their order is that of the lists in the
+ * document.
+ */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

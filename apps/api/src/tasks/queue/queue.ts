@@ -34,7 +34,7 @@ const QUERY_TIMEOUT_MS = 15_000;
  * to the queue.
  */
 const GIVE_BACK_MS = 2_000;
-/** States of a task whose current attempt may still succeed. */
+/** States of a task that can still succeed without another attempt. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
 /** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
@@ -85,7 +85,6 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async awaitDone(name, id, timeoutMs) {
       const deadline = performance.now() + timeoutMs;
       while (performance.now() < deadline) {
-        // An error ends only the wait. The task is stored and runs anyway.
         const found = await boss.findJobs(name, { id }).catch(() => []);
         if (found.every(({ state }) => !OPEN_STATES.has(state))) return;
         await sleep(LOOK_AGAIN_MS);
@@ -147,7 +146,6 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
     ...settingsOfPool,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    // Without notifications, pg-boss finds new tasks by polling.
     useListenNotify: isWorker && pooling === 'session',
     supervise: isWorker,
     schedule: false,

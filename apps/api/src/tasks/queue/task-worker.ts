@@ -146,7 +146,6 @@ export class TaskWorker {
     try {
       return await this.#deps.db.transaction().execute(async (tx) => {
         const own = inTransaction(tx);
-        // Completes only this attempt. Nothing happens if another worker has taken the task over.
         const completed = await this.#boss.complete(taken.name, [taken], null, own);
         const { affected } = completed as { affected: number };
         const { name, data, priority } = taken;

@@ -18,7 +18,6 @@ export async function run(call: Call): Promise<Outcome> {
       };
     }
     await client.i18n.keys.update({ projectId, keyId: id, name: to });
-    // Pulls, because the files must match the project after the key is renamed.
     const pulled = await pull(call);
     return {
       data: { dryRun: false, keyId: id, from, to, pull: pulled.data },

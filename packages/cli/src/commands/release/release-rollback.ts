@@ -11,8 +11,6 @@ export async function run(call: Call): Promise<Outcome> {
   const { slug } = environment;
   const listed = client.i18n.releases.listAll({ projectId, environment: slug });
   const all = (await collect(listed)).filter(({ status }) => status === 'published');
-  // By default, publishes the release before the live release again. The list is sorted from newest
-  // to oldest.
   const wanted = text === undefined ? all[1] : all.find(({ version }) => String(version) === text);
   if (!wanted) {
     failUsage(

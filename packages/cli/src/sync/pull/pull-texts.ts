@@ -40,7 +40,6 @@ export async function pullTexts(workspace: Workspace, plan: PullPlan): Promise<v
     writes.push({ path: document.path, bytes, hash: document.hash });
     hashes.set(document.path, hashOf(bytes));
   }
-  // Records the state only after a pull of all locales.
   if (isWhole && projectToken !== null) {
     const files = filesInStep(workspace, (locale) => !plan.kept.has(locale), hashes);
     const noted = { files, hasStates: anyHasStates(config), held: plan.held };

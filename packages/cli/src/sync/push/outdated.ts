@@ -51,7 +51,6 @@ async function countOutdated(
     const own = keys.filter((key) => (texts.get(key) ?? '') !== '').length;
     if (own > 0) counts.set(locale, (counts.get(locale) ?? 0) + own);
   };
-  // An unchanged file was not read before.
   const unread = documents.filter(({ path, bytes }) => inStep.has(path) && bytes.length === 0);
   const sizes = unread.map(({ path }) => statSync(join(config.root, path)).size);
   if (sizes.reduce((sum, size) => sum + size, 0) > MAX_READ_BYTES) return null;

@@ -72,7 +72,6 @@ export async function partsOf(
   { locale, texts, described, archive, states }: PushPlan,
 ): Promise<PushPart[]> {
   const policy = policyOf(call, workspace, locale);
-  // The user's answer applies to the conflicts that were shown, and not to later ones.
   const side = policy === 'ask' ? 'fail' : policy;
   const isWon = ({ kind }: Difference): boolean => policy === 'ask' && kind === 'conflict';
   const won = await writeParts(workspace, locale, texts.filter(isWon));
@@ -97,7 +96,6 @@ export async function partsOf(
     }),
   );
   for (const written of await writeParts(workspace, locale, sameTexts)) {
-    // If somebody changes the text in the project before the import, the project's state stays.
     parts.push({ ...plainPart, written, side: 'theirs', isOfStates: true });
   }
   return parts;

@@ -1,7 +1,7 @@
 /** An entry of a `.strings` file. Offsets are in code units. */
 export interface StringsEntry {
   name: string;
-  /** Undefined for an entry `"key";`, whose key is also its text. */
+  /** Undefined for an entry `"key";`. The key is then also the text. */
   text: string | undefined;
   /**
    * Text of the comment directly before the entry. Null if the comment is too long for a

@@ -11,7 +11,6 @@ export const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Octal escapes are bytes of the NEXTSTEP encoding, which equals ASCII up to 0x7f. */
 const NEXTSTEP_HIGH =
   '\u00a0ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖÙÚÛÜÝÞµ×÷' +
   '©¡¢£⁄¥ƒ§¤’“«‹›ﬁﬂ®–†‡·¦¶•‚„”»…‰¬¿' +

@@ -39,7 +39,6 @@ interface Comment {
   text: string | null;
   start: number;
   isLine: boolean;
-  /** False if the comment is on the same line as the entry before it. */
   hasOwnLine: boolean;
 }
 

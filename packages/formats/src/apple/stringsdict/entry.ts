@@ -17,7 +17,7 @@ export interface EntryText {
   readonly known: ReadonlySet<string>;
   /** True for a plural form that every plural must contain. */
   readonly isRequired?: true;
-  /** Set if the format string consists of a single variable reference, such as `%#@files@`. */
+  /** Set if the format string is a single reference to a variable, such as `%#@files@`. */
   readonly soleReference?: string;
 }
 

@@ -100,7 +100,6 @@ class Patcher {
     for (const { row, place } of this.#wanted.newRows()) {
       const { text } = row.values[0]!;
       const { plural } = row;
-      // The base file decides whether a text is a plural form if the row does not state it.
       const named = plural ?? formOf(row.name);
       if (named !== null && this.#families.has(named.family)) {
         const form = { row, text, category: named.category };
@@ -215,10 +214,7 @@ class Patcher {
     }
   }
 
-  /**
-   * Inserts each new entry after its predecessor in the order of the rows, or at the end of the
-   * file.
-   */
+  /** Inserts each new entry after the entry of the preceding row, or at the end of the file. */
   async #addEntries(
     entries: readonly WrittenEntry[],
     places: ReadonlyMap<FileRow, number | null>,

@@ -373,7 +373,6 @@ describe('other readers of property lists (skipped if they are not installed)', 
     }
   });
 
-  // The reader `plparse` supports only ASCII property lists.
   const isAscii = (text: string) => /^[\0-\x7e]*$/.test(text);
 
   it.skipIf(!has('plparse', '--help'))('plparse of GNUstep takes files in ASCII', async () => {

@@ -45,8 +45,6 @@ export async function* writeStringsdict(
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
-      // The event loop also runs between the entries of one batch, because a batch may contain many
-      // long texts.
       if (yielder.isDue()) await yielder.pause();
     }
     if (yielder.isDue()) await yielder.pause();
@@ -166,7 +164,6 @@ export function escapeText(text: string, name: string): string {
   });
 }
 
-/** XML 1.0 section 2.5: a comment contains no two hyphens in a row and does not end in a hyphen. */
 function commentOf(description: string | undefined, name: string): string {
   if (description === undefined) return '';
   requireText(description, name);

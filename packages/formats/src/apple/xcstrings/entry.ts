@@ -40,8 +40,8 @@ export interface CatalogEntry {
   /** True if the key itself is the text in the source locale. */
   readonly isKeyText: boolean;
   /**
-   * Members that the reader ignores, because they are not texts, plural forms, devices or known
-   * substitutions.
+   * Members that are not texts, plural forms, devices or known substitutions. The reader ignores
+   * them.
    */
   readonly skipped: readonly { name: string; line: number }[];
 }
@@ -236,7 +236,6 @@ class EntryReader {
 const memberOf = (object: JsonObject, name: string): JsonMember | undefined =>
   object.members.find((member) => member.name === name);
 
-/** Ignores the state `translated`, because tools also write `translated` for reviewed texts. */
 function stateFrom(state: string | undefined): ValueState | undefined {
   return state === 'needs_review' || state === 'stale' ? 'needs_review' : undefined;
 }

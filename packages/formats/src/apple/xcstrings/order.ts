@@ -33,8 +33,8 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /**
- * Returns a text whose code units sort as the collator sorts the key, ignoring case. Null for a key
- * with characters outside ASCII.
+ * Returns a sort key. Sort keys have the order that the collator gives the texts, ignoring case.
+ * Null for a text with characters outside ASCII.
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;
@@ -51,8 +51,6 @@ function keyOf(text: string): string | null {
     const start = at;
     while (isDigit(text.charCodeAt(at))) at += 1;
     if (at - start > MAX_DIGITS) return null;
-    // The sort key has the number of digits before the digits, because a number with more digits is
-    // greater.
     key.push(weights[ZERO]!, at - start);
     for (let digit = start; digit < at; digit++) key.push(text.charCodeAt(digit));
   }

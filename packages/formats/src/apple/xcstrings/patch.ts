@@ -184,7 +184,6 @@ class Patcher implements EntryHandler {
     const wanted = this.#wanted;
     const { sourceLocaleTag } = this.#locales;
     if (isKeyText && !wanted.hasText(key, sourceLocaleTag, key)) return false;
-    // The state `needs_review` can only be stored in a localization of the source locale.
     if (isKeyText && wanted.stateOf(key, sourceLocaleTag) === 'needs_review') return false;
     let present = Number(isKeyText);
     for (const { localeTag, texts } of locales) {
@@ -231,7 +230,8 @@ class Patcher implements EntryHandler {
   }
 
   /**
-   * Returns the index of the last entry that sorts before a key, or -1. The entries must be sorted.
+   * Returns the index of the last entry before the position of a key in the sort order. Returns -1
+   * if there is none. The entries must be sorted.
    */
   #indexBefore(key: string): number {
     let low = 0;

@@ -69,8 +69,6 @@ class EntriesPatcher implements EntryHandler {
     if (part.kind === 'file') return;
     if (part.kind === 'about') {
       this.#abouts.push({ name: part.name, index });
-      // The predecessor may have a member that describes it. A new entry is inserted after that
-      // member.
       if (part.name === this.#lastName) this.#wanted.setPlace(part.name, value.end);
       return;
     }

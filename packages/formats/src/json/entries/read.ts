@@ -28,9 +28,11 @@ class EntryReader implements EntryHandler {
   readonly #profile: EntryProfile;
   readonly #options: ReadOptions;
   readonly #checker: EntryChecker;
-  /** The last row. The next member may contain its description. */
+  /** The last row that was read. The next member may contain its description. */
   #last: FileRow | null = null;
-  /** Descriptions that do not directly follow their texts, by key name. */
+  /**
+   * Descriptions by key name. Contains only descriptions that do not directly follow their texts.
+   */
   readonly #early = new Map<string, string>();
 
   /** For each warning, the first entry and the number of entries. */

@@ -147,7 +147,7 @@ function checkOrder<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** Checks the rules about copies of inline elements (XLIFF 2.1 section 4.7.2.4.1). */
+/** Checks rules about copies of inline elements (XLIFF 2.1 section 4.7.2.4.1). */
 function checkCopies<Found extends Code>(all: readonly Found[], report: Report<Found>): void {
   const copies = all.filter(({ attributes }) => attributes.has('copyOf'));
   if (copies.length === 0) return;
@@ -194,8 +194,8 @@ function checkReferences<Found extends Code>(
 }
 
 /**
- * Returns the note to which a comment annotation refers. Returns null if the unit has no such note,
- * and undefined for other inline elements.
+ * Returns the note to which a comment annotation refers. Null if the unit has no such note.
+ * Undefined if the inline element is not a comment annotation.
  */
 export function noteReference(
   { name, attributes }: Code,

@@ -106,7 +106,6 @@ function tagOf(
     const dataName = DATA_ATTRIBUTES.get(attribute.name);
     if (dataName === undefined) continue;
     const text = dataByName.get(dataName) ?? '';
-    // The same id must not stand for two different texts.
     if ((data.get(attribute.value) ?? text) !== text) return null;
     data.set(attribute.value, text);
   }
@@ -137,8 +136,6 @@ function parseAttributes(
     const prefix = name!.slice(0, Math.max(0, colon));
     const local = name!.slice(colon + 1);
     if (prefix === 'xmlns') {
-      // The two prefixes `xml` and `xmlns` are reserved, and a prefix needs a namespace (Namespaces
-      // in XML 1.0, section 3).
       if (value === '' || local === 'xml' || local === 'xmlns' || !isXmlText(value)) return null;
       if (value === XML_NAMESPACE || value.trim() !== value) return null;
       namespaces.set(local, value);
@@ -171,7 +168,6 @@ function placeTags(tags: readonly Tag[], { vocabulary }: Dialect): Tag[] {
   return placed;
 }
 
-/** Native code may contain only `<sub>`, and only native code may contain `<sub>` (XLIFF 1.2). */
 export function isAllowedIn(context: Content, name: string): boolean {
   return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
 }

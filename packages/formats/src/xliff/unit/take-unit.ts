@@ -32,7 +32,6 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   const locales = session.localesOf(unit.sourceLocaleTag, unit.targetLocaleTag, unit.place);
   const { source: sourceLocaleTag, target: targetLocaleTag } = locales;
   const values: FileValue[] = [];
-  // If both languages are the same, the target is the new version of the source text.
   const isSame = sourceLocaleTag === targetLocaleTag && target !== undefined;
   if (source !== undefined && !isSame) {
     values.push(fileValue(sourceLocaleTag, source, unit.sourceState));
@@ -40,8 +39,6 @@ export function takeUnit(session: Session, unit: UnitResult): void {
   if (target !== undefined && targetLocaleTag !== undefined) {
     values.push(fileValue(targetLocaleTag, target.text, target.state));
   }
-  // The decoded text is checked, because a note may contain escapes for characters that XML
-  // excludes.
   const { valueLength, descriptionLength } = session.options.limits;
   if (description !== undefined) {
     requireText(description, name, unit.place);

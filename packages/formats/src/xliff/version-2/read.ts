@@ -31,7 +31,6 @@ export class Xliff2 extends Ordered {
     super(session, element);
     this.#element = element;
     checkAttributes(session, element, ROOT, 'any');
-    // Tools write an empty target language in a file without targets.
     const target = attributeOf(element, 'trgLang') || undefined;
     this.#languages = {
       source: session.localeTag(attributeOf(element, 'srcLang'), 'srcLang', element.place),
@@ -54,8 +53,6 @@ export class Xliff2 extends Ordered {
       this.#isEmpty = false;
       return file;
     }
-    // Notes and metadata of the whole document (XLIFF 2.2) are ignored, because they belong to no
-    // text.
     const isMetadata = element.uri === 'urn:oasis:names:tc:xliff:metadata:2.0';
     if (!isMetadata && (element.uri !== this.uri || element.name !== 'notes')) {
       throw this.unexpected(element);

@@ -30,7 +30,6 @@ export interface FileOfUnits extends FileOfUnit {
   readonly languages: Languages;
 }
 
-/** A shared empty set saves memory, because most units need no ids. */
 const NO_IDS: ReadonlySet<string> = new Set();
 const NO_DATA: ReadonlyMap<string, string> = new Map();
 

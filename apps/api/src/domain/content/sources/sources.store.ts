@@ -116,8 +116,8 @@ export async function findForms(
 }
 
 /**
- * Finds plural forms that only translations need, such as `item_few`. They are translated from the
- * form `other` of the family.
+ * Finds keys of plural forms that exist only for translations, such as `item_few`. They are
+ * translated from the form `other` of the family.
  */
 async function listFormsOf(
   db: Db,

@@ -59,7 +59,7 @@ export async function rewordSources(
   }
 }
 
-/** Begins new source versions of keys, which makes all their translations outdated. */
+/** Gives keys new source versions, so that all their translations become outdated. */
 async function beginSources(
   { tx, project, by, changes }: Writing,
   keys: readonly HashedKey[],
@@ -115,8 +115,8 @@ export async function restoreVersions(
 }
 
 /**
- * Updates everything that depends on whether keys have a source text, such as their plural families
- * and findings.
+ * Updates all data that depends on whether keys have a source text, such as plural families and
+ * findings.
  */
 export async function followSources(
   writing: Writing,

@@ -134,7 +134,10 @@ async function readHead(file: FolderFile): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The files are not decompressed yet. Their paths show the locales and most of the formats. */
+/**
+ * The paths of the files show the locales and most of the formats, so the files are not
+ * decompressed here.
+ */
 const NO_BYTES = new Uint8Array();
 
 /** Rails merges its YAML files into one tree, so key names get no prefix from the path. */

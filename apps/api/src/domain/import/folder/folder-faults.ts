@@ -1,10 +1,7 @@
 import { type ErrorCode, type Fault, LIMITS } from '@parlance/contracts';
 import { fail } from '../../../errors.ts';
 
-/**
- * Throws an error that lists the first errors in the files. Must be called before anything is
- * written.
- */
+/** Throws an error that lists the first errors in the files. Call it before writing anything. */
 export function failFolder(code: ErrorCode, faults: readonly Fault[]): never {
   const errors = faults.slice(0, LIMITS.importConflictsListed);
   const [{ path, file, message, line, column }] = errors as [Fault, ...Fault[]];

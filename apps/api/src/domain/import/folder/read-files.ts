@@ -59,7 +59,6 @@ interface NamedText {
 function* textsIn(files: readonly ReadFile[]): Generator<NamedText, void> {
   for (const { path, locale, localeTag: own, content } of files) {
     for (const texts of content.locales) {
-      // A file of one locale, such as an XLIFF file, may also contain the source texts.
       if (locale !== null && texts.localeTag !== own) continue;
       for (let at = 0; at < texts.length; at++) {
         const name = content.names.at(texts.keyIndexAt(at));

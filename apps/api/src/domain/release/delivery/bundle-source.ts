@@ -50,8 +50,6 @@ export class BundleSource {
 
   read({ projectId, sha256 }: BundlePointer): Promise<Buffer> {
     return this.#ask(
-      // The hash identifies the content of a blob, so the primary and a standby have the same
-      // content.
       ({ contentReads }) => contentReads.ofImmutable((db) => readBlob(db, projectId, sha256)),
       (stored) => stored.read(sha256),
     );

@@ -74,7 +74,6 @@ describe('a release that the store does not take', () => {
     await publishAll();
     const before = manifest();
     await setText('two');
-    // Every read after the write fails, so the service cannot know whether the write has succeeded.
     let hasWritten = false;
     given.afterOperation = (operation) => {
       if (/^write m\/[^/]+\/[0-9a-f-]{36}/.test(operation) && !hasWritten) {

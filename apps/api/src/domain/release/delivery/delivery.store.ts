@@ -129,8 +129,8 @@ export async function setNested(
 }
 
 /**
- * Finds nested JSON that an earlier release has created from the same messages. Returns the SHA-256
- * of each nested JSON, by the SHA-256 of the flat JSON in hexadecimal.
+ * Finds nested JSON that was created from the same messages for an earlier release. Returns its
+ * SHA-256, by the hexadecimal SHA-256 of the flat JSON.
  */
 export async function findNested(
   db: Db,
@@ -194,7 +194,7 @@ export interface DeliveredEnvironment {
 }
 
 /**
- * Lists all environments of a project. The environments of an archived project count as archived.
+ * Lists all environments of a project. In an archived project, all environments count as archived.
  */
 export async function listDeliveredEnvironments(
   db: Db,
@@ -232,7 +232,10 @@ export async function listDeliveredProjects(db: Db, after: string | null): Promi
   return rows.map(({ id }) => trustedProject(id));
 }
 
-/** Returns the time in seconds for which the oldest pending release has been waiting, or 0. */
+/**
+ * Returns the time in seconds since which the oldest pending release has been waiting. Returns 0 if
+ * no release is pending.
+ */
 export async function findLagSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ lag: number }>`
     select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as lag

@@ -99,7 +99,6 @@ describe.each(['folder', 'bucket'] as const)('releases in the bundle store, a %s
       ] as const) {
         const blob = world.read(`b/${name}.json`)!;
         expect(sha256(blob)).toBe(name);
-        // The service compresses the blob only after the release.
         await eventually(() => {
           expect(gunzipSync(world.read(`b/${name}.json.gz`)!)).toEqual(blob);
           expect(brotliDecompressSync(world.read(`b/${name}.json.br`)!)).toEqual(blob);

@@ -61,8 +61,8 @@ const isLocale = (locale: Partial<ManifestLocale> | null): boolean =>
   typeof locale.releaseId === 'string';
 
 /**
- * Parses a manifest. Returns null for other bytes, because anybody with access to the store may
- * have replaced the object.
+ * Parses a manifest. Returns null for an invalid manifest, because anybody with access to the store
+ * may have replaced it.
  */
 export function parseManifest(bytes: Buffer): Manifest | null {
   let read: Partial<Manifest> | null;

@@ -35,15 +35,13 @@ export class StoreAhead {
     const flat = await readBlob(tx, this.#projectId, messages.sha256);
     this.#busy++;
     const stored = storeForms(this.#deps, this.#store, messages, flat).finally(() => this.#busy--);
-    // If the transaction fails, nobody awaits the upload. An error of the upload must then not
-    // become an unhandled rejection.
     stored.catch(() => {});
     this.#begun.set(name, stored);
   }
 
   /**
-   * Returns the result of uploading messages, or undefined if their upload was not started.
-   * @throws BundleStoreError
+   * Returns the result of uploading messages. Undefined if their upload was not started. @throws
+   * BundleStoreError
    */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>
     this.#begun.get(nameOf(messages));

@@ -5,7 +5,7 @@ import type { NestedLocale } from './delivery.store.ts';
 import { blobKey } from './stored-keys.ts';
 import { keepBlobs } from './unnamed-blob.store.ts';
 
-/** Maximum size of a blob, which no import can exceed. */
+/** Maximum size of a blob in bytes. No import is large enough to exceed it. */
 export const MAX_BLOB_BYTES = 256 * 1024 * 1024;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 

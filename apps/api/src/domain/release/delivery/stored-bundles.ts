@@ -36,9 +36,9 @@ export class StoredBundles {
   }
 
   /**
-   * Finds a bundle in the bundle store, which has only the newest version of each locale.
-   * @returns null if the bundle store does not contain the data
-   * @throws `not_found`, BundleStoreError
+   * Finds a bundle in the bundle store, which contains only the newest version of each locale.
+   * @returns null if the bundle store does not contain the bundle @throws `not_found`,
+   * BundleStoreError
    */
   async find(address: BundleAddress): Promise<BundlePointer | null> {
     const { projectId, version, prefix } = address;
@@ -68,7 +68,6 @@ export class StoredBundles {
     if (version !== null && version !== locale.releaseVersion) return null;
     const { releaseId: id, releaseVersion, publishedAt, keySeparator, sha256 } = locale;
     return {
-      // Published messages are public to everybody who knows the project id.
       projectId: trustedProject(projectId),
       environmentId: environment.id,
       environment: slug,

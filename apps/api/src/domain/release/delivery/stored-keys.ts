@@ -19,7 +19,7 @@ export const blobKey = (sha256: Buffer, encoding: keyof typeof SUFFIXES = 'ident
 export const blobKeys = (sha256: Buffer): string[] =>
   (['identity', 'gzip', 'br'] as const).map((encoding) => blobKey(sha256, encoding));
 
-/** Returns the SHA-256 in the name of a blob, or null for another object. */
+/** Returns the SHA-256 in the name of a blob. Null if the object is not a blob. */
 export function blobOf(key: string): Buffer | null {
   const hex = /^b\/([0-9a-f]{64})\.json(\.gz|\.br)?$/.exec(key)?.[1];
   return hex === undefined ? null : Buffer.from(hex, 'hex');

@@ -55,8 +55,6 @@ export async function sweepBlobs(
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();
-    // The records of the blobs stay locked until the blobs are deleted. A release that needs a blob
-    // waits and uploads it again.
     const batch = await db.transaction().execute(async (tx) => {
       const sha256s = await lockUnnamed(tx, before, DELETIONS_AT_ONCE);
       for (const key of sha256s.flatMap(blobKeys)) await store.remove(key);

@@ -157,7 +157,6 @@ describe('a comparison of the database and the store', () => {
     const sweep = () => sweepBlobs(given.app.deps, given.store, new AbortController().signal);
     await sweep();
     await eventually(() => expect(kept()).toEqual(names));
-    // The test deletes old releases, as the retention task does.
     const rows = given.app.db.deleteFrom('release_locale').where('project_id', '=', projectId);
     await rows.where('sha256', '=', Buffer.from(sha256, 'hex')).execute();
     await sweep();

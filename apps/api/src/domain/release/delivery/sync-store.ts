@@ -27,8 +27,8 @@ export interface SyncResult {
    */
   repaired: number;
   /**
-   * Number of environments whose manifest contains a release that a restored database has lost.
-   * These manifests stay unchanged.
+   * Number of environments whose manifest has a release that a restored database has lost. These
+   * manifests stay unchanged.
    */
   ahead: number;
 }
@@ -82,9 +82,7 @@ async function syncEnvironment(
     result.repaired++;
     return manifestOf(live);
   });
-  // The environment has only failed releases, so it must not have a manifest.
   if (namesFailed) await store.remove(manifestKey(projectId, environmentId));
-  // The blobs are compressed last, because readers can use the uncompressed blobs.
   const blobs = live?.locales.flatMap(({ sha256, nestedSha256 }) => [sha256, nestedSha256!]) ?? [];
   await runConcurrently(blobs, COMPRESSED_AT_ONCE, (sha256) => compressBlob(store, sha256));
 }
@@ -123,7 +121,6 @@ async function compare(
   // The release in the manifest is not published yet, so the manifest stays.
   if (named?.status === 'publishing') return 'same';
   const isNewer = current.version > (live?.version ?? 0);
-  // The release in the manifest was published a moment ago, after `live` was read.
   if (named?.status === 'published' && isNewer) return 'same';
   return named === null && isNewer ? 'ahead' : 'behind';
 }

@@ -24,7 +24,6 @@ beforeAll(async () => {
     works: false,
     overrides: {
       engines: directoryOf(engine),
-      // The organization has no credits and the service bills work, so every job is estimated.
       payments: { packs: [], monthlyCredits: 0, returnUrl: '' } as unknown as Payments,
     },
   });

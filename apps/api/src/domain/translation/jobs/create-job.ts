@@ -102,7 +102,6 @@ async function createJob(
   }
   const isKnown = asked.every(({ locales }) => locales.every((locale) => choices.has(locale)));
   const estimate = async (): Promise<number> => {
-    // The import may have created locales without chosen engines. The job then cannot be estimated.
     if (!isKnown) return most;
     return estimateUnits({ ...deps, db: tx }, job, asked, { signal, choices }).catch((error) => {
       if (signal.aborted) return most;

@@ -56,7 +56,6 @@ export async function finishChunk(
     await answers?.write(tx, now);
     const updated = await settle(tx, current, chunk, results, now);
     if (await hasOpenChunks(tx, ref)) return;
-    // A translation job fails only if all strings have failed.
     const lastFailed = results.findLast((result) => result.status === 'failed');
     await endJob(deps, tx, ref, updated.strings_done === 0 ? (lastFailed?.error ?? null) : null);
   });
@@ -120,8 +119,8 @@ async function settle(
 }
 
 /**
- * Records which locales an engine has translated, or the first error of a locale without a
- * translated string.
+ * Records the result of each locale: that an engine has translated a string, or else the first
+ * error.
  */
 function noteLocale(
   known: LocaleErrors,

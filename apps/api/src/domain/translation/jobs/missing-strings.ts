@@ -115,7 +115,7 @@ async function* missingStrings(
   }
 }
 
-/** True if a translation belongs to an earlier source text and no person wrote it. */
+/** True if a translation belongs to an earlier source text and was not written by a person. */
 const isStale = ({ origin, source_version: written }: LockedValue, key: KeyRef): boolean =>
   (origin === 'machine' || origin === 'memory') && isOfOtherSource(written, key.source_version);
 

@@ -34,7 +34,7 @@ const SOURCE = {
 const engine = createScriptedEngine();
 let app: TestApp;
 let tenant: Tenant;
-/** Plural categories by locale, as cldr-core spells it. */
+/** Plural categories by locale. The locales are spelled as in cldr-core. */
 const cardinals = new Map<string, string[]>();
 const ordinals = new Map<string, string[]>();
 const translated = new Map<string, Record<string, string>>();
@@ -59,8 +59,8 @@ beforeAll(async () => {
   app = await startTestApp({ overrides: { engines: directoryOf(engine) } });
   tenant = await createTenant(app);
   const tags = new Set([...cardinals.keys()].map((tag) => canonicalLocaleTag(tag)!));
-  // English cannot be a target of a project with the source English. A second project with another
-  // source translates into English.
+  // A project with the source language English cannot be translated into English, so a second
+  // project has another source language.
   tags.delete('en');
   const targets = [...tags];
   for (let from = 0; from < targets.length; from += LOCALES_A_PROJECT) {

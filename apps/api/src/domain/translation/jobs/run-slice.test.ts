@@ -32,7 +32,7 @@ const engine = createScriptedEngine({
 const atOnce = async ({ segments }: TranslateCall) =>
   segments.map(({ id, body }) => ({ id, body: shout(body) }));
 
-/** The dependencies of the service, except that the test runs the slices of jobs. */
+/** Dependencies of the service. The service runs no slices of jobs, because the test runs them. */
 const depsOf = (): Deps => ({
   ...app.deps,
   engines: directoryOf(engine),
@@ -220,7 +220,6 @@ describe('a slice', () => {
   test('a slice continues while no other job waits', async () => {
     await createJob(3_000);
     const clock = answerSlowly();
-    // The slice ends after 5 s if other jobs are waiting.
     waits = () => clock.passedMs > 7_000;
     await run(slices[0]!.task);
     expect(clock.passedMs).toBeGreaterThan(7_000);

@@ -22,7 +22,7 @@ const SLICE_MS = 5_000;
  * Maximum time of a slice in milliseconds. The next slice uses the current glossary and settings.
  */
 const LONGEST_SLICE_MS = 60_000;
-/** Interval in milliseconds of the checks for waiting jobs, after a slice has used its time. */
+/** Interval in milliseconds at which a slice that has used its time checks for waiting jobs. */
 const LOOK_MS = 1_000;
 /** Interval in milliseconds at which a slice checks whether its job was canceled. */
 const WATCH_MS = 300;
@@ -40,19 +40,16 @@ export async function runSlice(
   if (!job) return;
   const over = new AbortController();
   const { signal } = over;
-  // Aborts if either signal aborts. Reading `aborted` of an `AbortSignal.any` checks all its
-  // sources, which is slow in loops.
+  // Aborts if either signal aborts. Unlike `AbortSignal.any`, reading `aborted` is fast.
   const end = (): void => over.abort(drain.reason);
   drain.addEventListener('abort', end);
   if (drain.aborted) end();
   const watch = watchJob(deps, job, over);
   try {
-    // The slice reads content and glossary terms after this point.
     const slice = new Slice(deps, job, payload, signal);
     await workThroughChunks(deps, job, slice);
     await endSlice(deps, job, payload, slice);
   } catch (error) {
-    // The process is stopping, so another slice continues the job.
     if (!signal.aborted) throw error;
     await endSlice(deps, job, payload, { waitMs: 0, waits: payload.waits ?? 0, unusable: null });
   } finally {
@@ -106,7 +103,7 @@ async function workThroughChunks(
 }
 
 /**
- * Returns a function that tells whether the slice must end. Without waiting jobs, a slice may take
+ * Returns a function that is true when the slice must end. If no job is waiting, a slice may take
  * the maximum time.
  */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {

@@ -96,7 +96,7 @@ export class Slice {
   }
 
   /**
-   * Returns the session for translating into a locale, or null while a required model is being
+   * Returns the session for translating into a locale. Null while a required model is being
    * downloaded.
    */
   async sessionFor(localeTag: string): Promise<Session | null> {
@@ -138,7 +138,7 @@ export class Slice {
     return work;
   }
 
-  /** Returns the result of the same string in an earlier chunk, or null. */
+  /** Returns the result of an equal string in an earlier chunk. Null if there is none. */
   async resultOf(place: ChunkPlace, index: number): Promise<StringResult | null> {
     // Waits for the earlier chunk. If that chunk fails, its stored result contains the error.
     await this.#running.get(keyOf(place))?.catch(() => {});

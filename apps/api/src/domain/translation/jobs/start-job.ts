@@ -69,8 +69,6 @@ export async function planMissing(
   const include = wishes.include ?? DEFAULT_INCLUDE;
   const options = { ...optionsOf(principal, project, wishes), include };
   const work = { sourceLocale: project.source_locale, options };
-  // Only an estimate needs the engines for all locales. Jobs are estimated only if the service
-  // bills work.
   const choices = await askEngines(deps, work, deps.payments === null ? named : targets);
   return { options, refused: findRefused(choices, named), choices };
 }

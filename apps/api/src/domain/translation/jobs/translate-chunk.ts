@@ -40,8 +40,7 @@ const GIVEN_UP: StringResult = {
 };
 
 /**
- * Returns the result of each string, or null if the string waits for its engine or for another
- * chunk.
+ * Returns the result of each string. Null if the string waits for its engine or for another chunk.
  */
 async function translate(
   slice: Slice,

@@ -11,7 +11,9 @@ const toResult = (stored: StringResult): StringResult =>
     ? { ...stored, status: 'failed' }
     : { ...USUAL, ...stored, status: 'translated' };
 
-/** Leaves out fields that follow from other fields, because a job has up to 100,000 results. */
+/**
+ * Leaves out fields that can be derived from other fields, because a job has up to 100,000 results.
+ */
 const omitUsual = (name: string, value: unknown): unknown =>
   name === 'status' || (name === 'warnings' && (value as []).length === 0) ? undefined : value;
 
@@ -42,8 +44,6 @@ export async function insertSources(
 ): Promise<void> {
   let id = firstId;
   for (const part of partsOf(sources, { maxLength: STATEMENT_LENGTH }, lengthOf)) {
-    // Passes each row as a separate parameter. Rows in an array would be quoted and parsed a second
-    // time.
     const rows = part.map(
       (strings) =>
         sql`(${organizationId}::uuid, ${jobId}::uuid, ${id++}::int, ${JSON.stringify(strings)}::jsonb)`,
@@ -115,7 +115,7 @@ export async function takeChunk(
 
 /**
  * Stores the results of an attempt. Returns false if the chunk is done, or if a later attempt has
- * begun. An attempt with strings that wait for an engine does not count.
+ * begun. If strings still wait for an engine, the attempt does not count.
  */
 export async function writeChunk(
   tx: Db,

@@ -104,7 +104,6 @@ export class ChunkBuilder {
     const identity = identityOf(string);
     const first = this.#first.get(identity);
     if (!first) this.#first.set(identity, [this.#number, this.#chunk.length]);
-    // Equal strings in the same chunk need no mark, because a chunk translates them once.
     const sameAs = first && first[0] !== this.#number ? first : undefined;
     const marked = this.#markRepeat(string);
     this.#chunk.push(sameAs ? { ...marked, sameAs } : marked);

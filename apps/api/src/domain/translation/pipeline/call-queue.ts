@@ -100,12 +100,10 @@ class EngineQueue {
   async #send(batch: readonly Waiting[]): Promise<void> {
     try {
       const call = this.calls.send(callOf(this.#engine, batch, this.#options));
-      // Sends the next call before the results of this call are processed.
       const results = await call.finally(() => {
         this.#underWay--;
         this.#sendNext();
       });
-      // Calls that ended at the same time send their next calls first.
       await setImmediate();
       const yieldToLoop = createYieldToLoop(this.#options.signal);
       for (const [at, { segment, group }] of batch.entries()) {
@@ -120,7 +118,7 @@ class EngineQueue {
   }
 }
 
-/** Returns how many of the waiting segments fit into the next call, at least one. */
+/** Returns the number of waiting segments that fit into the next call. It is at least one. */
 function fitting(
   waiting: readonly Waiting[],
   limits: { readonly maxBatchSegments: number; readonly maxBatchLength: number },

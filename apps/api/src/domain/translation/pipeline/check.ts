@@ -66,7 +66,6 @@ export async function checkMessage(
   readonly problem: AnswerProblem | null;
   readonly warnings: readonly TranslationWarning[];
 }> {
-  // PostgreSQL cannot store U+0000 or unpaired surrogates.
   if (target.includes('\u0000') || !target.isWellFormed()) {
     const problem = 'it contains characters that cannot be stored';
     return { problem: { problem, findings: [] }, warnings: [] };
@@ -88,7 +87,6 @@ export async function checkMessage(
 
 const isError: IsProblem = ({ severity }) => severity === 'error';
 
-/** A person can shorten a translation that is too long, so the length only causes a warning. */
 const isProblem: IsProblem = ({ code, severity }) => severity === 'error' && code !== 'too_long';
 
 const MAX_PROBLEMS = 5;
@@ -110,7 +108,7 @@ const warningsOf = (findings: readonly Finding[], isProblem: IsProblem): Transla
     .filter((finding) => !isProblem(finding))
     .map(({ code, detail, ...finding }) => ({ code, message: detail, ...factsOfFinding(finding) }));
 
-/** Returns the words that engines left untranslated, without duplicates, or null. */
+/** Returns the words that engines left untranslated, without duplicates. Null if there are none. */
 export function unknownWordsOf(warnings: readonly TranslationWarning[]): string | null {
   const words = warnings.flatMap(({ code, message }) =>
     code === UNKNOWN_WORDS ? message.split(JOINT) : [],

@@ -23,8 +23,8 @@ export interface AnswererOptions extends StringOptions, BeginOptions {
 }
 
 /**
- * Translates segments with engines. Asks one engine after the other, and each engine in several
- * ways, until a segment has a complete translation.
+ * Translates segments with engines. Tries one engine after the other, and several ways with each
+ * engine, until a segment has a complete translation.
  */
 export class EngineAnswerer implements Answerer {
   readonly isEstimate = false;
@@ -146,8 +146,6 @@ export class EngineAnswerer implements Answerer {
 
   #keep(engine: Engine, segment: Segment, translation: SegmentTranslation): void {
     segment.outcome = translation;
-    // A later request for the segment contains the count as a placeholder and not as a number. Its
-    // answer differs from the answer that the cache expects, so it is not cached.
     if (segment.placeholderTokens !== null && segment.tries > 1) return;
     const body = renderSegment(translation.tokens, engine.capabilities.renderings[0]);
     const words = unknownWordsOf(translation.warnings);
@@ -158,7 +156,6 @@ export class EngineAnswerer implements Answerer {
 
 function isAvoidable({ code }: TranslationWarning, engine: Engine, { fallback }: Segment): boolean {
   if (code === 'tag_content') return true;
-  // An engine with the terms in its prompt may use the right term after it learns of the mistake.
   return code === 'glossary_term' && engine.capabilities.glossary === 'prompt' && fallback === null;
 }
 

@@ -16,7 +16,9 @@ export type FindHints = (strings: readonly JobString[]) => Promise<readonly Hint
 
 export interface HintSources extends StringOptions {
   readonly projectId: ProjectRef;
-  /** The part of the translation memory that the caller may read, or null. */
+  /**
+   * The part of the translation memory that the caller may read. Null if the caller may read none.
+   */
   readonly memory: Memory | null;
   /** Maximum time in milliseconds of all searches in the translation memory. Defaults to no limit. */
   readonly searchMs?: number;

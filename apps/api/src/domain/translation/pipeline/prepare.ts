@@ -78,8 +78,8 @@ const memoryQueryOf = ({ text, category }: JobString) =>
   category === undefined ? { text } : { text, plural: { category } };
 
 /**
- * Returns the result for a translation from the memory, or null if the translation fails the
- * current checks.
+ * Returns the result for a translation from the memory. Null if the translation fails the current
+ * checks.
  */
 async function recall(
   string: JobString,
@@ -123,7 +123,7 @@ function segmentOf(string: JobString, leaf: Leaf, options: PrepareOptions): Segm
   return new Segment(string, tokens, placeholderTokens, contextOf(string, leaf, options));
 }
 
-/** Returns a number that selects the plural form in the target language. */
+/** Returns a sample number for which the target language uses the plural form. */
 function sampleOf({ category, isOrdinal }: JobString, targetLocale: string): number | undefined {
   if (category === undefined) return undefined;
   return countSample(targetLocale, isOrdinal ? 'ordinal' : 'cardinal', category);

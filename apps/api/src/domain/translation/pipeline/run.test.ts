@@ -155,7 +155,6 @@ describe('hints', () => {
       { findHints },
     );
     expect((await results).map(({ status }) => status)).toEqual(strings.map(() => 'translated'));
-    // A string with several segments is counted once.
     expect(asked).toEqual([[strings[1]]]);
     for (const { segments } of engines[0]!.calls) {
       for (const { context } of segments) expect(context).not.toHaveProperty('neighbours');

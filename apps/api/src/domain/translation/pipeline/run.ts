@@ -86,7 +86,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings. The last duplicate is kept, because it has the position in the whole
+ * Removes duplicate warnings and keeps the last one, because its position is that in the whole
  * message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {

@@ -52,8 +52,8 @@ export interface RequestOptions {
 export interface View {
   readonly rendering: Rendering;
   /**
-   * True if a number replaces the placeholder for the count, so that the engine uses the forms of
-   * words for this number.
+   * True if a sample number replaces the placeholder for the count. The engine can then choose the
+   * right forms of words.
    */
   readonly isCounting: boolean;
 }
@@ -74,9 +74,9 @@ export class Segment {
    */
   requestHash = '';
   tries = 0;
-  /** True if the last call contained no other segment. */
+  /** True if the segment was alone in the last call. */
   wasAlone = false;
-  /** A usable translation with a flaw, in case the engine gives no better translation. */
+  /** A usable translation with a flaw. It is used if no engine gives a better translation. */
   fallback: SegmentTranslation | null = null;
   /** The translation, or the last error. Null before the first answer. */
   outcome: SegmentOutcome | null = null;
@@ -157,15 +157,13 @@ export class Segment {
     const context = takesContext ? this.#context : null;
     const { sourceLocale, targetLocale } = options;
     const formality = formalityFor(engine, options);
-    // An earlier version of the service had a value here. Null keeps the digests of its cached
-    // answers valid.
     const parts = [engine.id, version, sourceLocale, targetLocale, body, context, null, this.terms];
     const all = formality === null ? parts : [...parts, formality];
     return hash('sha256', JSON.stringify(all), 'hex').slice(0, HASH_LENGTH);
   }
 }
 
-/** Returns the formality for the engine, or null if the engine does not support formality. */
+/** Returns the formality for the engine. Null if the engine does not support formality. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,

@@ -11,8 +11,8 @@ export interface Step extends View {
 }
 
 /**
- * Returns the steps in which one engine is asked. Each step applies to the segments without a
- * usable answer so far.
+ * Returns the ways in which one engine is asked, in order. Each of them applies only to segments
+ * that have no usable answer so far.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;
@@ -34,7 +34,6 @@ export function isWorthTrying(
   if (step.isCounting) return false;
   switch (step.way) {
     case 'batch':
-      // Without placeholders and tags, all renderings of a segment are the same.
       return step.rendering === renderings[0]
         ? segment.placeholderTokens !== null
         : segment.hasMarks;

@@ -19,8 +19,8 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
 /**
- * Returns the first failure if all strings have failed because no engine could be used. Otherwise,
- * returns null.
+ * Returns the first failure if no engine could be used and all strings have failed because of that.
+ * Otherwise returns null.
  */
 export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
   const failed = results.filter((result) => result?.status === 'failed');

@@ -16,7 +16,7 @@ export async function resetPassword(
 ): Promise<void> {
   const now = clock.now();
   const token = { tokenHash: hashToken(input.token), purpose: 'reset_password' as const, now };
-  // Checks the token before the password is hashed, because hashing is slow.
+  // Checks the token first, because hashing the password is slow.
   if ((await findMailToken(db, token)) === null) failToken();
   const passwordHash = await hashPassword(input.password);
   await db.transaction().execute(async (tx) => {

@@ -23,13 +23,15 @@ function indexPackages(): Map<string, string> {
   return index;
 }
 
-// A package for `nor` contains modes for both standards of Norwegian.
 const listCovered = (code: string): string[] =>
   code === 'nor' ? ['nb', 'nn'] : listModeLocales(code).map(({ tag }) => tag);
 
 const PACKAGES = indexPackages();
 
-/** Returns the name of the Debian package that translates between two locales, or undefined. */
+/**
+ * Returns the name of the Debian package that translates between two locales. Undefined if there is
+ * none.
+ */
 export function findDebianPackage(sourceLocale: string, targetLocale: string): string | undefined {
   for (const target of listFallbacks(targetLocale))
     for (const source of listFallbacks(sourceLocale)) {

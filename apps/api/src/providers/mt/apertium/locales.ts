@@ -16,7 +16,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   sh: ['sr-Latn', 'hr', 'bs'],
   nor: ['nb'],
   no: ['nb'],
-  // Apertium has the ISO 639-3 code of the individual language, and CLDR has the code of the
+  // Apertium uses the ISO 639-3 code of the individual language, but CLDR uses the code of the
   // macrolanguage.
   zlm: ['ms'],
 };
@@ -63,7 +63,6 @@ export function listModeLocales(name: string): ModeLocale[] {
     const tag = [language, variant.region, variant.variant].filter(Boolean).join('-');
     return [{ tag, rank: variant.rank }];
   }
-  // For other codes, the part after the underscore is a region or a script: `por_BR`, `srp_Latn`.
   if (!/^(?:[A-Z]{2}|[A-Z][a-z]{3})$/.test(suffix)) return [];
   return Intl.getCanonicalLocales(`${language}-${suffix}`).map((tag) => ({ tag, rank: 0 }));
 }
@@ -81,8 +80,6 @@ export function listFallbacks(localeTag: string): string[] {
     return [];
   }
   const { language, script, region } = locale;
-  // Variants are subtags of 5 to 8 letters, or of 4 characters that begin with a digit (RFC 5646
-  // §2.1).
   const variants = locale.baseName
     .split('-')
     .slice(1)

@@ -54,8 +54,8 @@ export class ModeCatalog {
 
   constructor(dataDir: string, systemPath: readonly string[] = STANDARD_PATH) {
     this.#folder = join(resolve(dataDir), 'modes');
-    // An installation outside of the system folders has its programs near its data, as in
-    // /opt/x/share/apertium and /opt/x/bin.
+    // Apertium's programs are searched near its data, because an installation may be outside of the
+    // system folders: /opt/x/share/apertium and /opt/x/bin.
     this.searchPath = [...new Set([join(resolve(dataDir), '../../bin'), ...systemPath])].join(':');
   }
 

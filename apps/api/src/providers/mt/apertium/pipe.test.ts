@@ -13,8 +13,8 @@ import { Pipe, type PipeOptions } from './pipe.ts';
 import type { PipeOutcome } from './request-line.ts';
 
 /**
- * A program that crashes on CRASH, confuses the marks of requests on SWAP, and does not answer
- * HANG.
+ * A program that crashes on the text CRASH, exchanges the marks of requests on SWAP, and does not
+ * answer HANG.
  */
 const STAGES = [
   `sed -u '/CRASH/Q5'`,
@@ -201,7 +201,6 @@ describe.skipIf(!IS_LINUX)('a closed pipe', () => {
     const group = pipe.pid() ?? 0;
     const waiting = caught(pipe.request(['HANG', ...manyCats(100)], never));
     await Promise.all([pipe.close(), pipe.close()]);
-    // A process closes its streams a moment before it disappears from the process table.
     expect(await waitUntil(() => listGroup(group).length === 0, 5_000)).toBe(true);
     expect(await waiting).toMatchObject({ code: 'engine_unavailable' });
     expect(await caught(pipe.request(['cat'], never))).toMatchObject({

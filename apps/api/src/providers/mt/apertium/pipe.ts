@@ -51,7 +51,7 @@ export class Pipe {
     this.#options = options;
   }
 
-  /** Returns the reason why the pipeline cannot be started now, or undefined. */
+  /** Returns the reason why the pipeline cannot be started now. Undefined if it can be started. */
   fault(): EngineError | undefined {
     const last = this.#lastFault;
     return last !== undefined && performance.now() < last.untilMs ? last.error : undefined;
@@ -119,8 +119,8 @@ export class Pipe {
         },
         onEnd: (how, said) => {
           endedWith = said === '' ? how : `${how}: ${said}`;
-          // Quotes the output only if the pipeline failed to start, because the output of a running
-          // pipeline may contain texts.
+          // Quotes the output only if the pipeline failed to start. The output of a running
+          // pipeline may contain texts of users.
           if (isCurrent()) this.#fail('engine_unavailable', this.#isReady ? how : endedWith);
         },
       });

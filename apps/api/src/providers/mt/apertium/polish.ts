@@ -21,8 +21,8 @@ const SMALL_LETTER_LANGUAGES = new Set([
 ]);
 
 /**
- * Repairs two errors of Apertium's transfer stage: the space that remains of a dropped word ("You
- * have…" becomes " Tienes…"), and added capitals.
+ * Repairs two errors of Apertium. A dropped word leaves a space ("You have…" becomes " Tienes…"),
+ * and capitals are added.
  */
 export function polishBody(source: string, body: string, targetLocale: string): string {
   return mirrorSpaces(source, mirrorCase(source, body, targetLocale));
@@ -35,7 +35,7 @@ function mapText(stream: string, change: (text: string) => string): string {
   return result;
 }
 
-// The lookbehind keeps the time linear in a long run of spaces.
+// The lookbehind keeps the time linear for long runs of spaces.
 const STRAY_SPACE = /(?<! ) +(?=[,.;:!?)](?:\s|$))/g;
 
 function mirrorSpaces(source: string, body: string): string {
@@ -92,7 +92,7 @@ function mirrorCase(source: string, body: string, targetLocale: string): string 
   return mapWords(body, (word, place) => {
     if (place === 'first' && ALL_SMALL.test(word) && /^\p{Lu}/u.test(first))
       return word.replace(/^./u, (letter) => letter.toUpperCase());
-    // Keeps a word that also occurs in the source text, because it is a name or unknown to
+    // Keeps a word that also occurs in the source text. Such a word is a name or unknown to
     // Apertium.
     if (sourceWords.has(word) || place === 'sentence') return word;
     const isOwnCapital = place === 'first' ? STARTS_SMALL.test(first) : !hasInnerCapitals;

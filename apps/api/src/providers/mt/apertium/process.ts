@@ -39,7 +39,6 @@ function watchStages(pipeline: string, isTuned = false): string {
     'exec 3<&0',
     'trap : TERM',
     "trap 'kill -TERM 0; kill -CONT 0' CHLD",
-    // Redirects the input explicitly, because a background command would otherwise read /dev/null.
     `<&3 ${pipeline} &`,
     'exec 3<&- <&-',
     'until wait; do :; done',
@@ -98,10 +97,8 @@ export class PipelineProcess {
       said = (said + data.toString('utf8')).slice(-KEPT_STDERR_LENGTH);
     });
     child.stdout.setEncoding('utf8').on('data', (data: string) => this.#receive(data));
-    // Ignores EPIPE, because the end of the process is reported separately.
     child.stdin.on('error', () => {});
     this.#exited = new Promise((resolve) => {
-      // If the shell is killed, its stages keep running and keep the streams open.
       child.once('exit', () => this.#signalGroup('SIGKILL'));
       child.once('close', (code, signal) => {
         this.#hasEnded = true;
@@ -168,8 +165,6 @@ export class PipelineProcess {
     const { pid } = this.#child;
     try {
       if (pid !== undefined) process.kill(-pid, signal);
-    } catch {
-      // With ESRCH, the process group has already ended.
-    }
+    } catch {}
   }
 }

@@ -60,7 +60,7 @@ export class RequestLine {
     return this.#suspects.length + this.#waiting.length > 0;
   }
 
-  /** Returns the first block in flight. The next answer belongs to this block. */
+  /** Returns the oldest unanswered block, to which the next answer belongs. */
   first(): Block | undefined {
     return this.#inFlight[0];
   }

@@ -81,14 +81,14 @@ export class ChildHandle {
     const { title, models, memoryLimitMb, loadTimeoutMs } = options;
     this.#process = fork(CHILD_PATH, [], {
       execArgv: [`--max-old-space-size=${HEAP_LIMIT_MB}`],
-      // The child process must not inherit API keys and passwords.
+      // Leaves out the environment variables of the service, because the child process must not get
+      // API keys and passwords.
       env: {},
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => this.#keep(text));
     this.#process.on('message', (message: FromChild) => this.#receive(message));
     this.exited = new Promise((resolve) => {
-      // The event `close` follows `exit` when all output of the process has been read.
       this.#process.once('close', (code, signal) => {
         this.#end('crash', `the process of ${title} ended (${signal ?? `code ${code}`})`);
         resolve();
@@ -116,7 +116,7 @@ export class ChildHandle {
     return this.#ask('translate', timeoutMs, { type: 'translate', bodies, html });
   }
 
-  /** Kills the process, which has no state that could be lost. */
+  /** Kills the process. No state is lost, because the process stores nothing. */
   async close(): Promise<void> {
     this.#end('stopped', 'the process was stopped');
     this.#process.kill('SIGKILL');
@@ -134,8 +134,6 @@ export class ChildHandle {
         this.#process.kill('SIGKILL');
       }, timeoutMs);
       this.#pending = { phase, timer, resolve, reject };
-      // Ignores errors of sending. They mean that the child process has ended, which `close`
-      // reports.
       this.#process.send(message, () => {});
     });
   }

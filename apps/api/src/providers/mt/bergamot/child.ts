@@ -32,7 +32,6 @@ function lowerPriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   } catch (error) {
-    // Ignores the error, because a sandbox may forbid the change and nothing depends on it.
     if (!isSystemError(error)) throw error;
   }
 }
@@ -42,8 +41,8 @@ async function handle(message: ToChild): Promise<void> {
     process.title = message.title;
     translator = await WasmTranslator.create(message.memoryLimitMb);
     for (const model of message.models) await translator.addModel(model);
-    // Translates a text, because Marian reads a model at its first use. A corrupt model is thus
-    // noticed at the start.
+    // Translates a text at the start, because Marian reads a model only at its first use. A corrupt
+    // model is noticed before the first request.
     translator.translate([WARM_UP], false);
     send({ type: 'loaded', memoryBytes: translator.memoryBytes });
     return;

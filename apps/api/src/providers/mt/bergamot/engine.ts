@@ -180,7 +180,6 @@ export class Bergamot implements Engine {
     }
   }
 
-  /** Translates a word, so that an unusable model is found before the first job. */
   async #probe(sourceLocale: string, targetLocale: string, signal: AbortSignal): Promise<void> {
     const route = await this.#planner.demand(sourceLocale, targetLocale);
     const [translated] = await this.#translateBatch(route, [PROBE], true, signal);

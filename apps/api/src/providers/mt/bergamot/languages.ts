@@ -7,14 +7,15 @@ interface Parsed {
 }
 
 /**
- * Codes of the model registry by language. CLDR distinguishes Bokmål (`nb`) from Norwegian (`no`),
- * although both codes name the same language here.
+ * Codes of the model registry, by language. CLDR distinguishes Bokmål (`nb`) from Norwegian (`no`),
+ * although a registry uses either code for Bokmål.
  */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
- * Returns the code under which a model registry lists the language of a locale, or null. A model
- * for the language also serves its regions (`de` for `de-AT`), but never another script.
+ * Returns the code under which a model registry lists the language of a locale. Null if the
+ * registry lacks it. A model also serves the regions of its language (`de` for `de-AT`), but never
+ * another script.
  */
 export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
   const wanted = parse(localeTag);
@@ -57,7 +58,7 @@ function parseUncached(code: string): Parsed | null {
       region: locale.region,
     };
   } catch (error) {
-    // Ignores codes that are not BCP 47 tags (`zlm-bad_code`), which some registries contain.
+    // Ignores codes of a registry that are not BCP 47 tags, such as `zlm-bad_code`.
     if (error instanceof RangeError) return null;
     throw error;
   }

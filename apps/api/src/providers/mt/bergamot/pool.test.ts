@@ -19,7 +19,9 @@ import { ChildPool, type PoolOptions, type Route } from './pool.ts';
 import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
-/** Ten times the time that two idle cores need to start a child process, in milliseconds. */
+/**
+ * Time limit for the start of a child process, in milliseconds. Two idle cores need a tenth of it.
+ */
 const DEADLINE_MS = 15_000;
 
 let dir: string;
@@ -71,7 +73,6 @@ function openPool(changes: Partial<PoolOptions> = {}): ChildPool {
 
 const route = (key: string, ...models: ModelPaths[]): Route => ({ key, models });
 const never = new AbortController().signal;
-/** Decodes entities, because the WebAssembly module writes `&` and `>` as entities. */
 const showText = (html: string) => ({
   text: html
     .replace(/<(?:"[^"]*"|[^">])*>|\s/g, '')
@@ -118,7 +119,6 @@ describe('ChildPool', () => {
     const source = 'Save <b>the file</b> now '.repeat(40).trim();
     const target = 'Guardar <b>el archivo</b> ahora '.repeat(40).trim();
     const [html] = await shared.translate(route('en-es', english), [source], true, never);
-    // The WebAssembly module moves a space from behind a tag to the front of the tag.
     expect(html?.replace(/<\/?b>/g, '')).toBe(target.replace(/<\/?b>/g, ''));
     const plain = longBody(160).trim();
     const [text] = await shared.translate(route('en-es', english), [plain], false, never);
@@ -200,7 +200,6 @@ describe('ChildPool', () => {
 
   it('replaces a child that crashed in a translation; one bad text costs only itself', async () => {
     const pool = makePool();
-    // Malformed markup aborts the WebAssembly module. The engine itself never sends such a text.
     const texts = ['Save', '<b>not closed'];
     const answers = await translateIsolating(
       texts,

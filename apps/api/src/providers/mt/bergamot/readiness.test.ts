@@ -98,7 +98,6 @@ describe('bergamot readiness', () => {
   it('answers within two seconds though the network hangs', async () => {
     given.server.behave('models.json', 'hang');
     const engine = given.open({}, { registry: {} });
-    // While the registry is unreachable, it is unknown whether the pair exists.
     const unknown = { status: 'unsupported', mayChange: true };
     expect(await engine.readiness('en', 'es')).toMatchObject(unknown);
   });

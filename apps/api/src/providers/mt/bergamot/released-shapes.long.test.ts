@@ -116,7 +116,7 @@ describe('a model in a released shape', () => {
       '一。\n二。 <var>0</var>三',
       '“一。” “二。”',
     ]);
-    // Marian splits a sentence with more than 127 tokens. Each of these sentences has 124 tokens.
+    // Each sentence has 124 tokens. Marian would split a sentence of more than 127 tokens.
     const sentence = `${'啊'.repeat(40)}。`;
     expect(await pool.translate(route(model), [sentence.repeat(3)], false, never)).toEqual([
       `${sentence} ${sentence} ${sentence}`,
@@ -138,7 +138,6 @@ describe('a model in a released shape', () => {
 
 describe('a text', () => {
   it('has the same translation alone and among others, with any shortlist of the registry', async () => {
-    // The models have random weights, so a small difference in the input changes the output.
     const server = await startModelServer([
       { from: 'en', to: 'es', dictionary: {}, shape: 'tiny', pieces: 8_000, random: true },
     ]);

@@ -42,8 +42,8 @@ export function unusableSubject(route: ReadyRoute): string {
 }
 
 /**
- * Finds the models for translating from one language to another: one model, or two models with
- * English in between.
+ * Finds the models for a language pair. A pair needs one model, or two models with English in
+ * between.
  */
 export class RoutePlanner {
   readonly #options: RoutePlannerOptions;
@@ -80,8 +80,7 @@ export class RoutePlanner {
   }
 
   /**
-   * Returns the route of a language pair, whose models must be installed.
-   * @throws EngineError
+   * Returns the route of a language pair. All of its models must be installed. @throws EngineError
    */
   async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
     const plan = await this.plan(sourceLocale, targetLocale);

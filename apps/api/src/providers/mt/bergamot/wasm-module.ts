@@ -94,7 +94,7 @@ export const createMemory = (limitMb: number): WasmMemory =>
     maximum: (limitMb * 1024 * 1024) / PAGE_BYTES,
   });
 
-/** Starts the WebAssembly module. `onLine` receives each line of its output. */
+/** Starts the WebAssembly module. `onLine` is called with each line of its output. */
 export async function loadModule(
   wasmMemory: WasmMemory,
   onLine: (line: string) => void,
@@ -125,9 +125,6 @@ export async function loadModule(
   });
 }
 
-/**
- * Looks functions up at their first call, because the exports of the module do not exist before.
- */
 function linkProducts(module: object): Record<string, (...args: number[]) => unknown> {
   return Object.fromEntries(
     Object.entries(FALLBACK_PRODUCTS).map(([name, fallback]) => [

@@ -22,8 +22,8 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // Firefox's value 2.0 would truncate translations of short texts into languages that need more
-  // tokens.
+  // Firefox uses the value 2.0, which would cut off translations of short texts into languages that
+  // need more tokens.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
@@ -141,7 +141,6 @@ export class WasmTranslator {
   }
 }
 
-/** Replaces the underscores of registry codes such as `zh_hant`. */
 function toLanguageTag(code: string): string {
   return code.replaceAll('_', '-');
 }

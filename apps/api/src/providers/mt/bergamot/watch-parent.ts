@@ -4,6 +4,5 @@ import { workerData } from 'node:worker_threads';
 const INTERVAL_MS = 500;
 
 setInterval(() => {
-  // If the parent process ends, the operating system assigns this process another parent.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL');
 }, INTERVAL_MS);

@@ -73,7 +73,6 @@ export class DeeplGlossaries {
     for (const [name, glossary] of this.#own ?? []) if (glossary.id === id) this.#own?.delete(name);
   }
 
-  /** Caches the result, because the calls of a job have the same terms. */
   #nameEntries(pair: GlossaryPair, terms: readonly GlossaryTermHit[]): NamedEntries {
     const known = this.#named.get(terms);
     if (known?.pair.source === pair.source && known.pair.target === pair.target) return known;
@@ -142,8 +141,6 @@ export class DeeplGlossaries {
         glossaries.set(name, glossary);
         return use(glossary);
       }
-      // If the account has reached its number of glossaries, an old glossary is deleted. The free
-      // plan has one glossary.
       if (status === QUOTA_STATUS && (await this.#removeOldest(glossaries))) continue;
       this.#context.log('warn', 'DeepL rejected a glossary', { ...about, status });
       return undefined;

@@ -20,7 +20,7 @@ const AMERICAN_ENGLISH: ReadonlySet<string> = new Set('US AS GU MH MP PH PR UM V
 const CASTILIAN_SPANISH: ReadonlySet<string> = new Set('ES EA IC GQ PH'.split(' '));
 
 /**
- * Returns DeepL's code for a source locale, or null. Source languages have no variants at DeepL.
+ * Returns DeepL's code for a source locale, which has no variant. Null if DeepL lacks the language.
  */
 export function toDeeplSource(localeTag: string, languages: DeeplLanguages): string | null {
   const code = languageCode(new Intl.Locale(localeTag));
@@ -32,7 +32,6 @@ export function toDeeplSource(localeTag: string, languages: DeeplLanguages): str
  * script.
  */
 export function toDeeplTarget(localeTag: string, languages: DeeplLanguages): string | null {
-  // DeepL deprecates EN and PT, because these codes do not name a variant.
   const exact = localeTag.toUpperCase();
   if (exact.includes('-') && languages.target.has(exact)) return exact;
   return (
@@ -55,7 +54,6 @@ function targetCandidates(locale: Intl.Locale): readonly string[] {
     case 'es':
       return CASTILIAN_SPANISH.has(region ?? '') ? ['ES'] : ['ES-419', 'ES'];
     case 'zh':
-      // At DeepL, ZH means simplified Chinese.
       return script === 'Hant' ? ['ZH-HANT'] : ['ZH-HANS', 'ZH'];
     default: {
       // DeepL has each language only in its usual script. For sr-Latn, the code `SR` would give

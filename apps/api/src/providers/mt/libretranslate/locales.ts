@@ -11,8 +11,6 @@ export function readLanguages(body: unknown): LibreLanguages {
   return new Map(
     rows.map((row) => {
       const targets: unknown = row?.targets;
-      // Servers from before 2022 list no target languages, because they translate between any two
-      // languages.
       return [asText(row?.code), Array.isArray(targets) ? targets.map(asText) : codes];
     }),
   );
@@ -62,8 +60,8 @@ function codeCandidates(localeTag: string): readonly string[] {
     case 'fil':
       return [localeTag, 'fil', 'tl'];
     default: {
-      // Returns no plain language code for an unusual script, because sr-Latn must not be
-      // translated into Cyrillic.
+      // Does not return the plain language code for an unusual script. sr-Latn, for example, would
+      // be translated into Cyrillic.
       const usual = new Intl.Locale(language).maximize().script;
       return script === usual ? [localeTag, language] : [localeTag];
     }

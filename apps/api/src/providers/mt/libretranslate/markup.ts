@@ -10,7 +10,7 @@ export interface LibreMarkup {
 
 type Token =
   | { kind: 'text'; text: string }
-  /** A placeholder element, or a start or end tag without its matching tag. */
+  /** A placeholder element, or a tag without its matching start or end tag. */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 
@@ -150,7 +150,6 @@ function decodeEntities(text: string): string {
     if (!name.startsWith('#')) return NAMED[name as keyof typeof NAMED];
     const isHex = name[1] === 'x';
     const codePoint = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
-    // Excludes U+D800–U+DFFF, which are not characters (Unicode, D71–D73).
     const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && codePoint >> 11 !== 0x1b;
     return isCharacter ? String.fromCodePoint(codePoint) : entity;
   });

@@ -30,7 +30,6 @@ export function explainModelError({
     /context (?:length|size|window)|maximum context|too many tokens|reduce the length/i.test(said)
   )
     return new EngineError('too_large', `${LABEL}: the request exceeds the context of the model`);
-  // llama.cpp responds with 503 until the model is in memory.
   if (status === 503 && /loading model/i.test(said)) {
     return new EngineError('engine_model_loading', `${LABEL} is still loading`, {
       retryable: true,
@@ -50,7 +49,6 @@ function refused(): RefusedError {
 export function readCompletion(body: unknown): string {
   const completion = asObject(body);
   if (completion?.error !== undefined && completion.error !== null) {
-    // Some servers report an error with the status 200.
     throw explainModelError({ status: 200, body }) ?? badResponse(`${LABEL} returned an error`);
   }
   const choices: unknown = completion?.choices;

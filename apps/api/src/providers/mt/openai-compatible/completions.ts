@@ -32,7 +32,7 @@ export interface CompletionsOptions {
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Parameters that the server accepts, according to its error responses so far. */
+  /** Parameters that the server accepts. Error responses of the server have excluded the others. */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {

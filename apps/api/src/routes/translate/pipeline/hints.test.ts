@@ -118,7 +118,6 @@ describe('neighbours', () => {
     });
     await translateMissing();
     const forms = [...items().values()].filter(({ key }) => key?.startsWith('file_'));
-    // The job has created the key of the third Spanish plural form.
     expect(forms.map(({ key }) => key)).toContain('file_many');
     for (const { neighbours } of forms) {
       expect(neighbours).toContainEqual({ key: 'z', text: 'Zoo' });
@@ -135,7 +134,6 @@ describe('neighbours', () => {
     forgetRequests();
     await bulk({ projectId: undefined, strings: [{ id: 'c', text: 'Close it' }] });
     await bulk({ strings: [{ id: 'other', text: 'Open it' }] });
-    // The request has another source locale than the project, so the project's texts are not used.
     await bulk({ strings: [{ id: 'c', text: 'Ferme-le' }], sourceLocale: 'fr' });
     expect(items().size).toBe(3);
     for (const item of items().values()) expect(item).not.toHaveProperty('neighbours');

@@ -23,7 +23,6 @@ describeTenant(
 
 const valuesOf = async (projectId: string, locale: string) => {
   const { data } = await tenant.client.i18n.values.list({ projectId, locale, limit: 500 });
-  // Removes the findings, because a task may or may not have computed them.
   return Object.fromEntries(data.map(({ checks: _, ...value }) => [value.key, value]));
 };
 

@@ -80,7 +80,6 @@ describe('a glossary at the engine’s own', () => {
     const translations = { de: 'Akte' };
     await tenant.client.i18n.glossary.update({ projectId, termId, translations });
     expect(await textOf('Open the file')).toBe('Open~DE the~DE Akte');
-    // Stored translations stay valid if their glossary terms have not changed.
     expect((await translate('Open the cart')).usage.billedUnits).toBe(0);
     expect(creations()).toBe(2);
   });

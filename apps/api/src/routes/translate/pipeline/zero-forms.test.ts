@@ -46,7 +46,9 @@ async function exported(locale: string): Promise<Record<string, string>> {
   return (data as { content: Record<string, string> }).content;
 }
 
-/** Returns the texts that i18next shows for these numbers with only the bundle of the locale. */
+/**
+ * Returns the texts that i18next shows for these numbers if it has only the bundle of the locale.
+ */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
     projectId,

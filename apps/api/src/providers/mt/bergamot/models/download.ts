@@ -73,7 +73,7 @@ export async function downloadFile(request: DownloadRequest): Promise<Downloaded
     request.signal.throwIfAborted();
     if (error instanceof EngineError) throw error;
     if (isSystemError(error) && error.path !== undefined) {
-      // Leaves out the path, because users may see the message.
+      // The message leaves out the path, because users may see it.
       throw modelError('model_download_failed', `writing the file: ${error.code}`, {
         cause: error,
       });
@@ -133,7 +133,7 @@ async function* limit(
   for await (const chunk of body) {
     onProgress();
     received += chunk.length;
-    // Limits the compressed size too, because a gzip file with many empty members is large and has
+    // Limits the compressed size too. A gzip file with many empty members is large although it has
     // no content.
     if (received > request.maxBytes + COMPRESSED_SLACK_BYTES) throw tooLong(request);
     yield chunk;
@@ -157,7 +157,6 @@ function tooLong(request: DownloadRequest): EngineError {
 }
 
 function checksum(request: DownloadRequest, what: string): EngineError {
-  // Allows a retry, because a proxy or the connection may have corrupted the file.
   return modelError('model_checksum', `${request.url}: ${what}`, { retryable: true });
 }
 

@@ -42,7 +42,7 @@ export function lockPath(dir: string): string {
   return join(dir, 'lock.json');
 }
 
-/** Reads the lock file in a model's folder. Returns null if there is none or it is not readable. */
+/** Reads the lock file in a model's folder. Null if there is no readable lock file. */
 export async function readModelLock(dir: string): Promise<ModelLock | null> {
   const lock = await readJson(lockPath(dir));
   if (!Check(ModelLock, lock) || !lock.files.some(({ role }) => role === 'model')) return null;
@@ -78,8 +78,8 @@ function fingerprint(lines: readonly string[]): string {
 }
 
 /**
- * Returns the names, sizes and times of the files, which are faster to compare than a hash. Returns
- * null if a file is missing or has a wrong size.
+ * Returns the names, sizes and times of the files. They are faster to compare than a hash. Null if
+ * a file is missing or has a wrong size.
  */
 export async function readSignature(dir: string, lock: ModelLock): Promise<string | null> {
   const parts: (string | number)[] = [];
@@ -97,7 +97,7 @@ export async function hashIfPresent(path: string): Promise<DownloadedFile | null
   return { sizeBytes: found.size, sha256: await hashFile(path) };
 }
 
-/** Returns the name of the first file that differs from its download, or null. */
+/** Returns the name of the first file that differs from its download. Null if no file differs. */
 export async function findDamagedFile(dir: string, lock: ModelLock): Promise<string | null> {
   for (const file of lock.files) {
     const found = await hashIfPresent(join(dir, file.name));

@@ -24,7 +24,6 @@ const VOCABULARY = 'vocab.enes.spm';
 
 beforeAll(async () => {
   registry = await startModelServer([
-    // Uses small files, because the test translates nothing.
     { from: 'en', to: 'es', dictionary: {}, model: randomBytes(50_000) },
     {
       from: 'en',
@@ -119,7 +118,6 @@ describe('ModelStore.install', () => {
     for (const part of ['model.', 'vocab.']) registry.behave(part, behaviour, 'ok');
     await install(makeStore());
     expect(countRequests('model.')).toBe(2);
-    // The registry has no checksum for vocabularies, so only a download shows the change.
     expect(countRequests('vocab.')).toBe(
       behaviour === 'tampered' || behaviour === 'longer' ? 1 : 2,
     );
@@ -228,7 +226,6 @@ describe('ModelStore.install', () => {
     await Promise.all([install(makeStore()), install(makeStore())]);
     expect(countRequests('model.')).toBe(1);
     expect(await readdir(modelsDir)).toEqual(['en-es']);
-    // Another process may still be writing this temporary file.
     expect((await readdir(dir())).filter((name) => name.endsWith('.part'))).toEqual([
       `${MODEL}.2-y.part`,
     ]);
@@ -265,7 +262,6 @@ describe('an installed model', () => {
     await install(store);
     const found = await store.find('en', 'es');
     expect(found).not.toBeNull();
-    // After the change, the store must verify the model again and return a new object.
     for (let i = 0; i < 3; i++) expect(await store.find('en', 'es')).toBe(found);
     expect(await makeStore().find('en', 'es')).not.toBe(found);
   });

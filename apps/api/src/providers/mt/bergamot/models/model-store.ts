@@ -76,8 +76,8 @@ export class ModelStore {
       throw error;
     }
     const locks = await Promise.all(
-      // Model folders are the entries whose names contain no dot. The names of files and locks
-      // contain a dot.
+      // Lists the folders of models. Their names contain no dot, unlike the names of files and
+      // locks.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),

@@ -93,7 +93,7 @@ export function requireSimilar(count: number, lastCount: number, url: URL): void
   throw downloadFailed(`${url} lists usable models for ${count} directions${hint}`, false);
 }
 
-/** Stores a list on disk. Errors are ignored, because the list is also in memory. */
+/** Stores a list on disk. Ignores errors, because the list is also in memory. */
 export async function writeDocument(
   options: {
     readonly source: URL;

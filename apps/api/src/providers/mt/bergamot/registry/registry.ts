@@ -112,7 +112,6 @@ export class ModelRegistry {
     return this.#options.now() - snapshot.fetchedAtMs < FRESH_MS;
   }
 
-  /** Returns the list in memory, or the list that another process has stored on disk. */
   async #known(): Promise<Snapshot | null> {
     if (this.#snapshot !== null && this.#isFresh(this.#snapshot)) return this.#snapshot;
     const cached = readSnapshot(await readJson(this.#cachePath), this.#options.source);
@@ -127,7 +126,6 @@ export class ModelRegistry {
     const done = this.#fetchAndRemember(this.#closing.signal, ONCE).finally(() => {
       this.#running = null;
     });
-    // Prevents an unhandled rejection, because some callers do not wait for the download.
     done.catch(() => {});
     this.#running = { startedAt: performance.now(), done };
     return this.#running;

@@ -29,7 +29,6 @@ const RAW_TEXT_ELEMENTS = new Set(['script', 'style']);
  * them correctly.
  */
 export function prepareMarkup(body: string): PreparedMarkup {
-  // The scanner treats U+0000 as the end of the text.
   if (body.includes('\0')) return fail('it contains U+0000');
   const open: string[] = [];
   let html = '';
@@ -61,8 +60,8 @@ export function prepareMarkup(body: string): PreparedMarkup {
 }
 
 /**
- * Quotes attribute values with double quotes, because the WebAssembly module writes values
- * unchanged between double quotes.
+ * Writes attribute values in double quotes, because the WebAssembly module copies a value between
+ * double quotes without changing it.
  */
 function quoteAttributes(attributes: string): string {
   return attributes.replace(/"[^"]*"|'([^']*)'/g, (value, single?: string) =>
@@ -80,7 +79,6 @@ function resolveReferences(text: string): string {
     (reference, decimal?: string, hexadecimal?: string, name?: string) => {
       if (name !== undefined) return NAMED[name.toLowerCase()] ?? reference;
       const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal);
-      // U+0000 and surrogates are not characters (HTML, "numeric character reference end state").
       if (code === 0 || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return reference;
       const character = String.fromCodePoint(code);
       return ENCODED[character] ?? character;

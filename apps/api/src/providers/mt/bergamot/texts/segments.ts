@@ -37,7 +37,6 @@ export function finishSegment(
 ): SegmentAnswer {
   if (translated === null) return refuse('the model cannot translate this string');
   const text = translated.trim();
-  // Some models return an empty translation for unknown words, such as emoji.
   if (isBlank(text, isHtml) && !isBlank(body, isHtml)) {
     return refuse('the model returned an empty translation');
   }

@@ -59,8 +59,6 @@ export function splitSentences(
     const space = visible.places.slice(spaceStart, end);
     const pieces = space.filter((place) => place !== null);
     const gap = pieces.map((place) => body.slice(place.start, place.end)).join('');
-    // At the end of the text and at tags of block elements, the WebAssembly module ends a sentence
-    // without a line break.
     const endsAnyway = end === visible.text.length || pieces.length < space.length;
     if (endsAnyway && !LINE_BREAK.test(gap)) continue;
     gaps.push(gap);
@@ -104,7 +102,7 @@ const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const BEHIND_CUT = new RegExp(`^(?:\\s|${SPACELESS.source})`, 'u');
 const IDEOGRAPHIC_SPACE = '\u3000';
-/** Scripts in which no space separates sentences. */
+/** Scripts in which sentences follow each other without a space. */
 const SENTENCES_TOUCH = new Set(['Hans', 'Hant', 'Jpan']);
 const FULL_WIDTH_END =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]$/u;
