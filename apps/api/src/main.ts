@@ -94,8 +94,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 /**
- * Returns the options for a server that starts while the database is unreachable. It serves bundles
- * from the bundle store.
+ * Returns the options for waiting until the database is reachable. Meanwhile, the server serves
+ * bundles from the bundle store.
  */
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,

@@ -215,9 +215,9 @@ const countPlaceholders = ({ parts }: NameSegment): number =>
   parts.filter(({ kind }) => kind !== 'text').length;
 
 /**
- * Returns the part of a path that each segment of the pattern matches. Returns null if the path
- * does not match. Each folder or file name is compared with each segment at most once, which limits
- * the time.
+ * Returns the part of a path that each segment of the pattern matches. Null if the path does not
+ * match. Each folder or file name is compared with each segment at most once, which limits the
+ * time.
  */
 function alignNames(segments: readonly Segment[], names: readonly string[]): string[] | null {
   const failed = new Set<number>();

@@ -49,14 +49,14 @@ const SINGLES = new Set([
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action. In other paths, the same segment is a resource. */
+/** Paths whose last segment is an action, although the segment is a resource in other paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource. In other paths, the same segment is an action. */
+/** Paths whose last segment is a resource, although the segment is an action in other paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 const STREAMS = new Set(['/v1/events']);

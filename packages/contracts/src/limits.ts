@@ -66,8 +66,8 @@ export const LIMITS = {
    */
   emailLength: 254,
   /**
-   * Maximum time in seconds since the sign-in for which a session may delete its account without
-   * the password.
+   * Maximum time since the sign-in, in minutes, during which a session may delete its account
+   * without the password.
    */
   freshSessionMinutes: 10,
   slugLength: 63,

@@ -31,6 +31,6 @@ export const SQL_STATES = {
 export const isOfDatabase = (error: unknown): error is Error & { readonly code?: string } =>
   error instanceof pg.DatabaseError || (error instanceof Error && raised.has(error));
 
-/** Returns the SQLSTATE code of a database error, or null. */
+/** Returns the SQLSTATE code of a database error. Null if the error has no such code. */
 export const sqlStateOf = (error: unknown): string | null =>
   isOfDatabase(error) && /^[0-9A-Z]{5}$/.test(error.code ?? '') ? error.code! : null;

@@ -73,9 +73,8 @@ export async function scanPage<Row>(
 }
 
 /**
- * Runs `read` in one snapshot, with a timeout for each statement. In a transaction, uses its
- * snapshot.
- * @throws `service_unavailable`
+ * Runs `read` in one snapshot, with a timeout for each statement. If `db` is a transaction, `read`
+ * runs in it. @throws `service_unavailable`
  */
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, {}, read);

@@ -59,6 +59,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
+    // A request that was sent before its connection closes still gets a response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {
@@ -100,6 +101,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     if (options.database.troubles.isStandbyLost && mayChange(request)) {
       throw ofTrouble(TROUBLES.standby);
     }
+    // Responds without reading the body, because an unknown route does not need it.
     if (request.is404) return answerNotFound(request, reply);
   });
   takeJsonOnly(app);

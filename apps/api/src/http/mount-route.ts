@@ -82,7 +82,6 @@ export async function mountRoute(
         } else {
           request.body ??= Readable.from([]);
           if (bodyKind === 'json-or-stream' || endpoint.holdsBody) {
-            // Counts the size of the body, because the handler reads the whole body into memory.
             request.body = counted(request.body as Readable, shared.bodySpace.open(reply.raw));
           }
         }

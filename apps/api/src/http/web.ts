@@ -18,8 +18,8 @@ const APP_ADDRESSES = [
 
 const NONCE = '__NONCE__';
 /**
- * Placeholder for the base URL of released texts. It becomes empty if the web app uses its built-in
- * texts.
+ * Placeholder for the base URL of released texts. The service replaces it by nothing if the web app
+ * uses its built-in texts.
  */
 const TEXTS = '__TEXTS__';
 /** Placeholder for the base path of the service, which may be empty. */

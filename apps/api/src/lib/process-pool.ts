@@ -70,8 +70,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Runs `use` with the process for this kind of work. If the signal aborts, the call stops waiting
-   * for the process. It does not stop `use`.
+   * Runs `use` with the process for this kind of work. If the signal aborts, the caller no longer
+   * waits for a process. A running `use` is not stopped.
    */
   async run<Result>(
     work: Work,

@@ -7,9 +7,9 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks of texts by locale and key, as the lock file stores them. A mark identifies the content of
- * a text that the last pull neither wrote nor removed. It shows later whether the file still has
- * this content.
+ * Marks of texts by locale and key, as the lock file stores them. A text has a mark if the last
+ * pull neither wrote nor removed it. The mark shows later whether the text in the file is still the
+ * same.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 

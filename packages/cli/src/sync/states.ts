@@ -90,8 +90,7 @@ export async function startStates(
 }
 
 /**
- * Returns the review states in files, by locale and key. The state is null for a text without a
- * state.
+ * Returns the review states in files, by locale and key. Null stands for a text without a state.
  */
 export function statesOfFiles(documents: readonly Document[], sourceLocale: string): FileStates {
   const all: FileStates = new Map();

@@ -2,7 +2,7 @@ import type { FileWarningCode } from '@parlance/formats';
 import { type Static, Type } from 'typebox';
 import { choice, named } from '../schema/build.ts';
 
-/** Codes of import warnings that do not concern the file itself. */
+/** Codes of warnings that an import reports in addition to warnings of the file format. */
 type ImportWarningCode =
   | 'archive_skipped'
   | 'archived_key'

@@ -112,8 +112,8 @@ class PoPatcher implements PoHandler {
   readonly #newline: string;
   readonly #families = new NameIndex();
   /**
-   * Texts to write. They are written after the whole base file was read, because only then it is
-   * known whether the file wraps lines.
+   * Texts to write. They are collected first, because only the end of the base file shows whether
+   * the file wraps lines.
    */
   readonly #replacements: WrittenString[] = [];
   #isWrapped: boolean;

@@ -64,7 +64,7 @@ export class PoReader implements PoHandler {
   }
 
   /**
-   * Returns the plural forms that the header states. Without them, returns the plural forms of the
+   * Returns the plural forms in the header. If the header has none, returns the plural forms of the
    * language.
    */
   get forms(): PluralForms {
@@ -275,8 +275,8 @@ function lineInHeader({ line, parts, isLed }: PoField, at: number): number {
 }
 
 /**
- * Returns the plural categories that the header states. Without them, returns those of the
- * language.
+ * Returns the plural categories in the header. If the header has none, returns the plural
+ * categories of the language.
  */
 export function formsInPo(
   bytes: Uint8Array,

@@ -116,8 +116,7 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // True if a unit needs only a target, because its source language and target language are the
-    // same.
+    // True if the unit's source language and target language are the same.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =

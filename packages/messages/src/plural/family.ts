@@ -70,8 +70,8 @@ export interface FamilyOptions {
   /** True if a name has a text in the source locale. Defaults to true for all names. */
   isInSource?(name: string): boolean;
   /**
-   * Returns the kind of plural family that a file declared for a name such as `item.one`. Null for
-   * other names. Defaults to null for all names.
+   * Returns the kind of plural family that a file declared for a name such as `item.one`. Null if
+   * no file declared the family. By default, no family is declared.
    */
   saidOf?(name: string): SaidPlural | null;
 }

@@ -186,8 +186,10 @@ export function scanTokens(text: string, options: ScanOptions): Token[] {
       scanKnown(at)
     );
   };
+  // Turkish and Basque write the percent sign before the number, so `{n}%` becomes `%{n}`.
   const isPercentBefore = (at: number, end: number): boolean =>
     known?.has(text.slice(at + 1, end)) === true && !known.has(text.slice(at, end));
+  // `:voir` in `Prix :voir` is a placeholder only if the source text contains it.
   const scanColon = (at: number): Found | null => {
     const colon = scanColonName(text, at, known !== undefined);
     return colon && known?.has(text.slice(at, colon.end).toLowerCase()) !== false ? colon : null;

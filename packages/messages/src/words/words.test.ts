@@ -65,7 +65,7 @@ describe('createTermMatcher', () => {
   });
 });
 
-// Texts that count as no words, such as placeholders and code. Each text contains the term `show`.
+// Placeholders, code and other parts that are not words. Each of them contains the term `show`.
 const NO_WORDS_PIECES = [
   ...[
     '{{show}}',

@@ -58,8 +58,6 @@ export async function keepPostgres(
         if (countRecent() > MAX_DEATHS) throw last;
         log.warn(`${last.message}; restarting it`);
       }
-      // A crashed server still holds the data directory. Stopping it releases the directory for the
-      // next start.
       await current.stop();
       const pauseMs = isFull ? pauses.fullDiskMs : (countRecent() - 1) * pauses.restartMs;
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});

@@ -151,8 +151,8 @@ const urlOf = (host: string): string =>
   `postgresql://${ROLE}@/${DATABASE}?host=${encodeURIComponent(host)}`;
 
 /**
- * Returns the URL of an embedded database that another process runs in DATA_DIR, or null.
- * @throws EmbeddedPostgresError if this account has no access
+ * Returns the URL of an embedded database that another process runs in DATA_DIR. Null if no other
+ * process runs one. @throws EmbeddedPostgresError if this account has no access
  */
 export function findRunningPostgres(dataDir: string): string | null {
   const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);

@@ -12,7 +12,6 @@ describe('readPostmasterPid', () => {
     expect(readPostmasterPid(pgdata)).toBeNull();
   });
 
-  // `Number('')` is 0, and a signal to process 0 reaches every process in the sender's group.
   it.each(['', '\n', '0\n', '-42\n'])('returns null for %j', (content) => {
     writeFileSync(file, content);
     expect(readPostmasterPid(pgdata)).toBeNull();

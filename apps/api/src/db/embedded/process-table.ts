@@ -9,7 +9,7 @@ export interface ProcessTable {
    * process has ended or is a zombie.
    */
   identify(pid: number): string | null;
-  /** Returns the ids of the PostgreSQL processes that use this data directory. */
+  /** Returns the ids of the PostgreSQL processes that run in the data directory. */
   findServer(pgdata: string): number[];
 }
 

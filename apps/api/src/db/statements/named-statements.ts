@@ -13,8 +13,8 @@ type Parameters<Values extends readonly unknown[]> = {
 };
 
 /**
- * Runs a statement that each connection prepares once. Its name is derived from its text. Use it
- * for statements with few variants that read no table.
+ * Runs a statement that each connection prepares once. The name of the statement is derived from
+ * its text. Use it for statements with few variants that read no table.
  */
 export async function executeNamed(
   db: Db,

@@ -27,13 +27,13 @@ export const lookUp = <Table extends keyof Database>(
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Selectable<Database[Table]>> => atMostOne(select(table, key), lock);
 
-/** Joins the row of a statement that has only one row, in the same way as {@link lookUp}. */
+/** Looks up the row of a statement that has only one row. See {@link lookUp}. */
 export const atMostOne = <Row>(
   select: RawBuilder<Row>,
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Row> => sql`lateral (${select} limit 1 ${lock})`;
 
-/** Looks up all rows that match the first columns of a key, in the same way as {@link lookUp}. */
+/** Looks up all rows that match the first columns of a key. See {@link lookUp}. */
 export const lookUpAll = <Table extends keyof Database>(
   table: Table,
   key: Key<Table>,

@@ -71,7 +71,6 @@ async function applyUnpaid(
   if (order.status === 'completed' || order.status === 'failed') return order;
   if (reported.status === 'voided') return markOrderFailed(deps, tx, order, 'voided');
   const status = reported.status === 'approved' ? 'approved' : order.status;
-  // The order stays reserved, because another process may be capturing the payment.
   return updatePaymentOrder(tx, order, { status, keepsLease: true }, deps.clock.now());
 }
 
@@ -144,8 +143,8 @@ const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefin
   captures.find(tookMoney) ?? captures.at(-1);
 
 /**
- * True if the paid amount and item are those of the order. The provider's status does not show
- * this.
+ * True if the paid amount and item are those of the order, which the provider's status does not
+ * show.
  */
 function isAsOrdered(
   order: PaymentOrderRow,

@@ -12,8 +12,7 @@ import {
 } from './payment-order.store.ts';
 
 /**
- * Time in milliseconds for which one process may capture the payment of an order. Other processes
- * do not try during this time.
+ * Time in milliseconds for which an order is reserved for the process that captures its payment.
  */
 const LEASE_MS = 60_000;
 const PATIENCE_MS = 45_000;
@@ -109,8 +108,8 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Reserves the capture of an order for this process. Also enqueues a later check of the order,
- * which finds the payment if this process is killed meanwhile.
+ * Reserves the capture of an order for this process. Also enqueues a later check of the order. If
+ * this process is killed, the check finds the payment.
  */
 async function leaseCapture(
   deps: ApplyDeps,

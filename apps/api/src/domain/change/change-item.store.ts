@@ -103,8 +103,8 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * SQL that is true if the version that a change wrote was deleted with its locale. New values of
- * the locale count their versions from 1 again, so the version number alone does not show this.
+ * SQL that is true if the version that a change wrote was deleted with its locale. The version
+ * number is not sufficient, because new values of the locale count their versions from 1 again.
  */
 const isPurged = sql`not exists (
   select from translation_value v

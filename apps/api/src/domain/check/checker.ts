@@ -31,7 +31,10 @@ export type CheckText = Pick<
 /** Checks values with the settings and the glossary of a project at one moment. */
 export interface Checker {
   readonly settings: CheckSettings;
-  /** False if values of the locale never have findings. */
+  /**
+   * True if the checks may have findings in the locale. If false, the caller need not read values
+   * of the locale.
+   */
   mayFind(localeId: number): boolean;
   findingsOf(value: CheckText): Promise<readonly Finding[]>;
   /** Returns the findings of a value with their positions and proposed fixes. */

@@ -377,7 +377,7 @@ describe('faults of a standby', () => {
     await eventually(() => readOn(clients[0]!, 'primary: away'));
     proxy.set('forwards');
     await eventually(() => readOn(clients[0]!, 'standby: current'));
-    // A frozen proxy keeps its connections to the standby open, but forwards no data.
+    // A frozen proxy forwards no data, but its connections to the standby stay open.
     proxy.set('frozen');
     expect(await titleOf(clients[0]!)).toBe('Before');
     await eventually(() => readOn(clients[0]!, 'primary: away'));

@@ -49,7 +49,7 @@ export interface Writing {
    * caller that reads the keys again must replace the list.
    */
   keysAtHand: readonly KeyRef[];
-  /** The change to record at the end. Null if the caller records the change itself. */
+  /** The change to record at the end of the transaction. Null if the caller records the change. */
   record: ChangeRecord | null;
   /**
    * Keys with a new source text that may be the form `other` of a plural family. Translations of

@@ -122,8 +122,6 @@ it('a recheck passes over values that others hold, and comes back to them', asyn
     ended = runRechecks(app.db, id);
     await eventually(async () => expect((await checksOf('de')).b).toEqual(['glossary_term']));
     expect((await checksOf('de')).a).toEqual([]);
-    // The recheck cannot finish while another transaction has locked a value, so it does not change
-    // the revision.
     const marksBefore = await countMarks();
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);
     expect(await runRechecks(app.db, id, { waitsForHeld: false })).toBe(false);

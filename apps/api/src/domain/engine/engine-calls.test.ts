@@ -18,8 +18,8 @@ const CODES: readonly EngineErrorCode[] = [
 ];
 
 /**
- * Maximum number of calls to an engine that always fails. The engine is no longer called after a
- * number of failed calls or a number of unusable answers.
+ * Maximum number of calls to an engine that always fails, whether its answers are errors or
+ * unusable texts.
  */
 const MOST_CALLS = MAX_FAILED_CALLS + MAX_UNUSABLE_CALLS - 1;
 

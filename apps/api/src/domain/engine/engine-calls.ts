@@ -41,8 +41,8 @@ export interface Patience {
 /** Maximum number of requests for one call after temporary errors, such as a rate limit. */
 export const MAX_TRIES = 4;
 /**
- * Maximum number of requests for one call if the answers are unusable. It is small, because other
- * calls request the segments again later.
+ * Maximum number of requests for one call whose answers are unusable. It is small, because the
+ * segments are later requested in another way.
  */
 export const MAX_CONTENT_TRIES = 2;
 /**
@@ -57,8 +57,8 @@ export const MAX_UNUSABLE_CALLS = 5;
 export const MAX_FAILED_CALLS = 3;
 
 /**
- * Calls an engine. Only this class retries requests. docs/engines.md states the resulting maximum
- * number of requests.
+ * Calls an engine and retries failed requests. No other class retries. docs/engines.md states the
+ * resulting maximum number of requests.
  */
 export class EngineCalls {
   hasAnswered = false;
@@ -131,7 +131,7 @@ export class EngineCalls {
     }
   }
 
-  /** Returns the delay in milliseconds before the next retry, or null for no retry. */
+  /** Returns the delay in milliseconds before the next retry. Null if the call is not retried. */
   #waitBeforeRetry(fault: EngineFault, tries: number): number | null {
     if (!fault.retryable) return null;
     if (tries >= (OF_CONTENT.has(fault.code) ? MAX_CONTENT_TRIES : MAX_TRIES)) return null;

@@ -32,8 +32,7 @@ interface WorkEvent {
   readonly text: string;
   readonly isRunning: boolean;
   /**
-   * True for a translation job. Its events are only for readers with the scope for translation
-   * jobs.
+   * True for a translation job. Only readers with the scope for translation jobs get its events.
    */
   readonly isTranslation: boolean;
 }
@@ -71,7 +70,6 @@ export async function serveChannel(
   const joined = [...channel.joining];
   for (const reader of joined) {
     channel.joining.delete(reader);
-    // A reader that does not state its last change gets a reset event.
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
@@ -92,7 +90,6 @@ async function sendChanges(db: Db, { project, positions }: Channel, last: number
   const first = Math.min(last, ...new Set(positions.values()));
   if (first === last) return;
   const rows = await readNumberedChanges(db, project.projectId, { after: first, to: last });
-  // Some of the missed changes were deleted because of their age.
   if (rows.length < last - first) return reset((position) => position < last);
   for (const [position, readers] of byPosition(positions)) {
     if (position === last) continue;

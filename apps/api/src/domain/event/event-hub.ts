@@ -20,7 +20,10 @@ const LOOK_MS = 250;
 const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
-/** Time in milliseconds after its start in which background work is read even if it has ended. */
+/**
+ * Background work that started less than this time ago is sent to readers even if it has ended. The
+ * time is in milliseconds.
+ */
 const RECENT_MS = 60_000;
 const RUN_MS = 24 * 60 * 60_000;
 /** Maximum number of projects whose changes are read concurrently. */

@@ -40,7 +40,7 @@ export interface ExportSource {
   withLengths: boolean;
   /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if an empty text and a missing text differ in the file format. */
+  /** True if a file of the format can contain empty texts in addition to missing texts. */
   withEmpty: boolean;
 }
 

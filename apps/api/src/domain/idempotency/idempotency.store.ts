@@ -27,8 +27,8 @@ const LOCK = sql`interval '8 seconds'`;
 export const RENEW_MS = 2_000;
 
 /**
- * A running request that holds an idempotency key. Its start time distinguishes it from other
- * requests.
+ * A running request that holds an idempotency key. The start time shows whether another request has
+ * taken the key over.
  */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;

@@ -12,8 +12,8 @@ const STATES: readonly (ValueState | null)[] = [null, 'translated', 'needs_revie
 
 /**
  * Decision of a staged import about a text of the file. `same`: the project already has the text.
- * `older`: the project keeps its own text. A number: the text replaces this version of the value,
- * or a missing value for 0.
+ * `older`: the text in the project stays. A number: the text replaces the value if the value has
+ * this version, where 0 is a missing value.
  */
 export type TextPlan = 'same' | 'older' | number;
 

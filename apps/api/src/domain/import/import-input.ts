@@ -21,16 +21,10 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /**
-   * States that may replace the state `reviewed` of a value if the file has the same text with a
-   * lower state.
-   */
+  /** States of the file to which a reviewed value may be lowered, if the file has the same text. */
   lowersTo: readonly ValueState[];
   address: string;
-  /**
-   * Receives every row of a dry run. With a recorder, conflicts are recorded instead of ending the
-   * import.
-   */
+  /** Receives every row of a dry run. If set, the import records conflicts and continues. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
   /** If set, the import writes only texts that the file has changed since the last sync. */

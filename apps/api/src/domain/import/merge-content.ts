@@ -18,7 +18,7 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to import the states of texts, even if the texts stay the same. */
+  /** True to import states even for texts that are equal in the file and the project. */
   states: boolean;
   /** State of the project when the file was last in sync. */
   base: SyncState;
@@ -161,8 +161,6 @@ class Merging {
         pushes.push(() => own.pushPlanned(merged.place, written, ...rest));
       };
       if (isSame(one)) {
-        // The state in the file applies only if nobody has changed the state in the project since
-        // the last sync.
         const value = values.get(key!.id)!;
         const slot = hasOwnState(one) ? slotOf.get(key!.id) : undefined;
         if (slot?.base === text && slot.baseState === value.state) {

@@ -57,7 +57,7 @@ const decideReviewed = ({ state, locale }: Slot, { replaceReviewed }: MergeRules
     ? kept('reviewed_text', `the reviewed text in ${locale} was kept`)
     : FILE;
 
-/** True if a user has deleted this text or archived its key since the last sync. */
+/** True if the text was deleted or its key was archived in the project since the last sync. */
 const isGone = ({ isArchived, formerText }: Slot, text: string): boolean =>
   isArchived || formerText === text;
 

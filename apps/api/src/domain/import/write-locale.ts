@@ -27,10 +27,7 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
-  /**
-   * States that may replace the state `reviewed` of a value if the file has the same text with a
-   * lower state.
-   */
+  /** States of the file to which a reviewed value may be lowered, if the file has the same text. */
   lowersTo: readonly ValueState[];
   /**
    * True to skip source texts that differ from the project's and to report a warning. Translations
@@ -43,7 +40,7 @@ export interface LocaleImport {
   recorder: ImportRecorder | null;
 }
 
-/** Returns the state of a value after an import with the same text. */
+/** Returns the state of a value after the import, if the file has the same text as the project. */
 function repeatedState(
   state: ValueState,
   inFile: ValueState | null,

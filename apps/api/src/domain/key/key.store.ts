@@ -234,8 +234,8 @@ export interface KeyFilter extends ArchivedFilter {
   keyPrefix?: string;
   tag?: string;
   /**
-   * Selects keys that were edited, archived or restored since this time, or whose source text has
-   * changed since.
+   * Selects keys that were changed since a time: edited, archived or restored, or with a new source
+   * text.
    */
   updatedSince?: Date;
 }

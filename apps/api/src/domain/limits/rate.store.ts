@@ -29,8 +29,8 @@ export interface Granted {
 }
 
 /**
- * Divisor of the remaining requests of a window. One process reserves at most the quotient, so that
- * other processes can also allow requests.
+ * One process reserves at most the remaining requests of a window, divided by this number. Other
+ * processes can then also allow requests.
  */
 const RESERVE_SHARE = 16;
 

@@ -89,9 +89,8 @@ export class MemoryFile {
 }
 
 /**
- * Returns the locale of the project for a language in the file. This is the locale with the same
- * tag, or else the only locale with a more general or more specific tag. Null if there is no such
- * locale.
+ * Returns the locale of the project for a language in the file: the same tag, or else the only tag
+ * that is more general or more specific. Null if there is no such locale.
  */
 function codeFor(tag: string, codes: readonly string[]): string | null {
   if (codes.includes(tag)) return tag;

@@ -20,7 +20,7 @@ export interface MemoryOptions {
 }
 
 export interface Memory {
-  /** Returns a translation for each text. It is undefined if there is none. */
+  /** Returns a translation for each text, and undefined for a text without a translation. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
@@ -82,7 +82,10 @@ const soughtOf = async (
   maskedHash: hashSource(sourceLocale, await mask(text, messageFormat)),
 });
 
-/** Returns the first translation with the same placeholders and plural form, or undefined. */
+/**
+ * Returns the first translation with the same placeholders and plural form. Undefined if there is
+ * none.
+ */
 async function takeFrom(
   entries: readonly MemoryEntry[],
   { text, plural }: MemoryQuery,

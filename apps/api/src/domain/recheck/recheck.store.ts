@@ -45,7 +45,10 @@ export async function insertRechecks(
   await markFindings(tx, projectId);
 }
 
-/** Returns the project with the lowest id after `after` that has pending rechecks, or null. */
+/**
+ * Returns the project with the lowest id greater than `after` that has pending rechecks. Null if
+ * there is none.
+ */
 export async function findRecheckedProject(db: Db, after: string): Promise<ProjectRef | null> {
   const { rows } = await sql<{ project_id: string }>`
     select project_id from recheck where project_id > ${after}::uuid

@@ -5,8 +5,8 @@ import type { ProjectRef } from '../tenant.ts';
 export interface KeyTreeRow {
   segment: string;
   /**
-   * Id of the key or plural family whose name ends with this segment. Null if only longer names
-   * contain the segment.
+   * Id of the key or plural family with the name that the prefix and this segment form. Null if
+   * there is none.
    */
   key_id: string | null;
   /** Number of keys and plural families whose names begin with the prefix and this segment. */

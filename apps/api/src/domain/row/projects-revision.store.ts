@@ -5,9 +5,9 @@ import type { Owner } from '../principal.ts';
 import { revisionsById } from '../value/revision.store.ts';
 
 /**
- * Returns one revision for several projects. It changes with the content, the locales or the
- * archival of a project. A null `projectIds` stands for all projects to which the caller has
- * access.
+ * Returns one revision for several projects. The revision changes if the content or a locale of a
+ * project changes, or if a project is archived. A null `projectIds` stands for all projects to
+ * which the caller has access.
  */
 export async function readProjectsRevision(
   db: Db,

@@ -50,7 +50,7 @@ export function scanRows(
 }
 
 export interface RowIndexPart {
-  /** Number of matching rows in this and all earlier calls. */
+  /** Number of matching rows, including those of earlier calls. */
   total: number;
   anchors: string[];
   /** Ids of the matching rows. Null if more than `maxKeyIds` rows have matched. */

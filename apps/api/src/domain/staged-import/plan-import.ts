@@ -147,8 +147,8 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
 }
 
 /**
- * Counts the keys that the import archives. This also applies the overrides to them, because an
- * override without effect is an error.
+ * Counts the keys that the import archives. Reads all of them, because an override that applies to
+ * no change is an error.
  */
 async function countArchived(
   db: Db,

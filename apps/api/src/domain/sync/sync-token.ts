@@ -8,9 +8,9 @@ import type { ProjectRef } from '../tenant.ts';
 export interface SyncState {
   /** The number up to which the client has seen all changes. 0 for none. */
   readonly number: number;
-  /** Id of the change with this number. Null if the number is 0. */
+  /** Id of the change with the number `number`. Null if the number is 0. */
   readonly changeId: string | null;
-  /** Ids of changes after this number that the client has seen. */
+  /** Ids of later changes that the client has seen. */
   readonly seen: readonly string[];
 }
 
@@ -22,10 +22,7 @@ const NUMBER_BYTES = 6;
 const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
-/**
- * Encodes a state as a sync token. The token contains the project, the number, the id of the change
- * with this number, and the ids of later changes that the client has seen.
- */
+/** Encodes a state as a sync token. */
 export function encodeSyncToken(
   projectId: ProjectRef,
   { number, changeId, seen }: SyncState,

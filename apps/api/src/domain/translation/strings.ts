@@ -26,10 +26,7 @@ export interface JobString {
    * True if the same text occurs earlier in the job. The text is billed only once for each locale.
    */
   readonly isRepeat?: true;
-  /**
-   * Position of an earlier string in the job with the same translation, in another chunk of the
-   * locale.
-   */
+  /** Position of an earlier string with the same translation, in another chunk of the locale. */
   readonly sameAs?: readonly [chunk: number, index: number];
 }
 
@@ -100,7 +97,7 @@ export const identityOf = ({ text, category, isOrdinal, context, maxLength }: Jo
     ? text
     : `\0${JSON.stringify([text, category, isOrdinal ?? false, context, maxLength])}`;
 
-/** Returns the index of the first string with the same translation, for each string. */
+/** Returns, for each string, the index of the first string with the same translation. */
 export function findSame(strings: readonly JobString[]): number[] {
   const first = new Map<string, number>();
   return strings.map((string, index) => {

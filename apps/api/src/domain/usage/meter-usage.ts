@@ -9,8 +9,8 @@ export interface Usage extends DayUsage {
 }
 
 /**
- * Records the usage of translated strings in the transaction that stores them. A request calls this
- * once for each target locale, and a job once for each chunk.
+ * Records the usage of translated strings in the transaction that stores their translations. A
+ * request calls this function once for each target locale, and a job calls it once for each chunk.
  */
 export async function meterUsage(tx: Db, usage: Usage): Promise<void> {
   const { amounts } = usage;

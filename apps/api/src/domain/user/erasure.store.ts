@@ -117,8 +117,8 @@ export async function eraseNameInOrganizations(
 }
 
 /**
- * Deletes the stored responses to the person's requests with an idempotency key, and those that
- * contain an id of the person. Both may contain the person's name.
+ * Deletes stored responses that may contain the person's name: responses to the person's requests,
+ * and responses with an id of the person.
  */
 export async function eraseAnswers(db: Db, { actorIds }: Traces): Promise<void> {
   await sql`

@@ -18,8 +18,8 @@ interface HeldPlan {
 }
 
 /**
- * Writes a locked value. @returns the written value as `view`, which is null for a deleted value.
- * Returns null if another transaction has inserted the missing value
+ * Writes a locked value. @returns the written value as `view`, or null as `view` if the value was
+ * deleted. Returns null if another transaction has inserted the missing value
  */
 export async function writeHeld(
   tx: Db,

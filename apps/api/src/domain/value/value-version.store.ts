@@ -8,7 +8,7 @@ import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** A current or earlier version of a value. It has no text if the value was missing. */
+/** A current or earlier version of a value. The version has no text if the value was deleted. */
 export interface ValueVersionRow {
   version: number;
   text: string | null;

@@ -69,8 +69,8 @@ export function chooseLanguage(header: string | undefined): Language | null {
 }
 
 /**
- * Returns the language in the URL of a page. Without one, returns the language that the browser
- * prefers.
+ * Returns the language in the URL of a page. If the URL contains no language, returns the language
+ * that the browser prefers.
  */
 export const pageLanguage = (lang: string | undefined, header: string | undefined): Language =>
   languageOfTag(lang) ?? chooseLanguage(header) ?? 'en';

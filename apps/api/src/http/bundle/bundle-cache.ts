@@ -253,7 +253,7 @@ export class BundleCache {
       isPinned(request) ? PINNED_CACHE_CONTROL : this.#latest,
       'No-Vary-Search',
       NO_VARY_SEARCH,
-      // Cache tags for Fastly and for Cloudflare.
+      // Cache tags of Fastly and of Cloudflare.
       'Surrogate-Key',
       tags.join(' '),
       'Cache-Tag',

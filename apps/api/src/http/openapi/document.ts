@@ -33,7 +33,9 @@ export interface RequestBody {
   required: boolean;
   description: string;
   content: Record<string, MediaType>;
-  /** Maximum size of the body in bytes, as sent and after decompression. */
+  /**
+   * Maximum size of the body in bytes. It applies to the body as sent and to the decompressed body.
+   */
   'x-body-limit': number;
 }
 

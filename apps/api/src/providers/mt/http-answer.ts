@@ -76,7 +76,7 @@ export function escapeStrayXml(body: string): string {
     .replace(/<(?!\s*(?:\/\s*)?[gtx]\b[^<>]*>)/gi, '&lt;');
 }
 
-/** Returns a value from a response if it is an object, and undefined otherwise. */
+/** Returns a value from a response if it is an object. Returns undefined for other values. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)

@@ -83,7 +83,7 @@ export class PaypalHttp {
         headers: {
           authorization: `Bearer ${value}`,
           // Requests the full form of the response. The short form lacks the amount and
-          // `custom_id`, which identifies the order in this service.
+          // `custom_id`.
           prefer: 'return=representation',
           ...(request.method === 'POST' ? { 'content-type': 'application/json' } : {}),
           ...(request.requestId === undefined ? {} : { 'paypal-request-id': request.requestId }),

@@ -95,6 +95,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     });
     if (answer.status === 200 || answer.status === 201) {
       const order = orderOf(answer, 'capture an order');
+      // The short form of the response lacks `custom_id`. The order is then fetched.
       const isWhole = order.customId !== null && order.captures.length > 0;
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }
@@ -139,6 +140,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
       isRepeatable: true,
       rawBody: `${head},"webhook_event":${event.body.toString('utf8')}}`,
     });
+    // PayPal answers with the status 400 or 422 if it cannot parse the signature.
     if (answer.status === 400 || answer.status === 422) return null;
     if (answer.status !== 200) throw unexpected(answer, 'verify an event');
     const { verification_status: status } = (answer.body ?? {}) as Record<string, unknown>;

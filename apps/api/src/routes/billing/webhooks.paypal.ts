@@ -12,7 +12,7 @@ export const billingWebhooksPaypalRoute = route(
     const headers = Object.fromEntries(
       Object.entries(request.headers).map(([name, value]) => [name, value?.toString()]),
     );
-    // Reads the original bytes, because the signature covers them.
+    // Reads the bytes as they were sent, because the signature covers them.
     const body = await buffer(request.body as Readable);
     await takePaymentEvent(deps, { headers, body });
     return { data: {} };

@@ -64,7 +64,6 @@ describe('dashboard.progress', () => {
         ],
       },
     ]);
-    // A period begins with the last figures before its first day.
     const { data: week } = await dashboard().progress({ days: 7 });
     expect(week[0]!.points).toEqual([
       { day: dayOf(6), ...figures(3) },

@@ -23,7 +23,7 @@ export const i18nBundlesGetRoute = route(
     }
     const answers = await bundles.get(address, countMiss);
     reply.hijack();
-    // Removes the headers for JSON responses, which the router has set.
+    // Removes headers that the router has set for JSON responses.
     for (const name of reply.raw.getHeaderNames()) reply.raw.removeHeader(name);
     writeBundle(request.raw, reply.raw, answers, request.id);
     return { raw: null, headers: {} };

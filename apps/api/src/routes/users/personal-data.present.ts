@@ -11,10 +11,7 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/**
- * Functions that convert the rows of the lists, by list. Their order is that of the lists in the
- * document.
- */
+/** Functions that convert the rows of each list. The lists have the order of the document. */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

@@ -3,7 +3,7 @@ import { troubleOf } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 
-/** Pause after a round that did some work, in milliseconds. */
+/** Pause in milliseconds after a round that did some work. */
 const BUSY_MS = 200;
 /** Pause after a round without work, in milliseconds. */
 const IDLE_MS = 400;

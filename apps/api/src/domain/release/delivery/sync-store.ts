@@ -118,7 +118,6 @@ async function compare(
   if (current === null) return live === null ? 'same' : 'behind';
   if (live !== null && isDeepStrictEqual(current, manifestOf(live))) return 'same';
   const named = await findReleaseState(db, projectId, current.releaseId);
-  // The release in the manifest is not published yet, so the manifest stays.
   if (named?.status === 'publishing') return 'same';
   const isNewer = current.version > (live?.version ?? 0);
   if (named?.status === 'published' && isNewer) return 'same';

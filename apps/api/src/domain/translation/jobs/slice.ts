@@ -90,7 +90,7 @@ export class Slice {
     return this.#calls.some(({ isBusy }) => isBusy);
   }
 
-  /** Ends this slice as soon as possible. The next slice of the job runs after this delay. */
+  /** Ends this slice as soon as possible. The next slice runs after the given delay. */
   waitFor(ms: number): void {
     this.#waitMs = Math.max(this.#waitMs, ms, 1);
   }
@@ -148,8 +148,8 @@ export class Slice {
 }
 
 /**
- * Returns the number of chunks that are translated at the same time. Two chunks more than the
- * concurrent calls of the engine are needed, because chunks also take time to prepare and store.
+ * Returns the number of chunks that are translated at the same time. It is two more than the
+ * concurrent calls of the engine, because some chunks are being prepared or stored.
  */
 export function chunksAtOnceFor({ engines: [engine] }: Session): number {
   if (!engine) return 2;

@@ -9,7 +9,7 @@ import { errorOf, isPassing, retryAfterOf } from './string-error.ts';
 
 /** Translates the segments of strings, or estimates the cost of their translation. */
 export interface Answerer {
-  /** True if segments are only counted. They are then marked as translated, but have no texts. */
+  /** True for an estimate. Segments are then marked as translated, but have no texts. */
   readonly isEstimate: boolean;
   answer(segments: readonly Segment[]): Promise<void>;
 }

@@ -73,7 +73,6 @@ export class FailureMemory {
     const failure = await this.#read(subject);
     if (failure === null) return null;
     const leftMs = failure.atMs + FAILURE_MEMORY_MS - nowMs;
-    // A failure in the future means that the clock was set back, so it is ignored.
     if (leftMs <= 0 || leftMs > FAILURE_MEMORY_MS) return null;
     return `${failure.detail} (not tried again for ${Math.ceil(leftMs / 60_000)} min)`;
   }

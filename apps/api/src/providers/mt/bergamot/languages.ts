@@ -26,7 +26,6 @@ export function matchLanguage(localeTag: string, registryCodes: Iterable<string>
     if (offered === null) continue;
     if (offered.language !== wanted.language || offered.script !== wanted.script) continue;
     if (offered.region === undefined) {
-      // If a registry has `nb` and `no`, Bokmål uses `nb`.
       if (regionless === null || code === wanted.code.split('-')[0]) regionless = code;
     } else if (offered.region === wanted.region) {
       return code;

@@ -19,8 +19,8 @@ const PinnedFile = Type.Object({
 export type PinnedFile = Static<typeof PinnedFile>;
 
 /**
- * Lock file of a model, which is written when all files are complete. It records checksums, because
- * Mozilla's registry has a checksum only for the model file.
+ * Lock file of a model, which is written when all files are complete. The lock file records
+ * checksums, because Mozilla's registry has a checksum only for the model file.
  */
 const ModelLock = Type.Object({
   from: Type.String(),

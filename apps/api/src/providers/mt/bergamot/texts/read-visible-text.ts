@@ -23,7 +23,7 @@ const INLINE = new Set(
     ' ',
   ),
 );
-/** Elements that are copied unchanged, including their content. */
+/** Elements that are copied to the translation unchanged, including their content. */
 const IGNORED = new Set('acronym code dir kbd math samp var'.split(' '));
 /**
  * Matches a tag, an entity or a character. Attribute values that contain `>` must be in double
