@@ -21,7 +21,7 @@ import { TranslationJob } from './schema/translation.ts';
 import { StringsWork } from './schema/work.ts';
 import { translateJobsCreate } from './translate/jobs.ts';
 
-/** A validator like Fastify's, but with the strictest settings. */
+/** Validates like Fastify, but with the strictest settings. */
 const ajv = new Ajv({ strict: true, allErrors: true, removeAdditional: false });
 formatsPlugin.default(ajv);
 

@@ -27,7 +27,10 @@ export type Edits = ReadonlyMap<string, Edit | null>;
 
 export interface WriteExtras {
   shape: 'flat' | 'nested';
-  /** Key names that determine the position of new rows. Other new rows are added at the end. */
+  /**
+   * Key names in their order in another file. New rows get the same positions. All other new rows
+   * are added at the end.
+   */
   order?: readonly string[];
   /** False to write a new PO file without wrapping long lines. */
   poWrap: boolean;

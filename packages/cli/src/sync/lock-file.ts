@@ -61,8 +61,7 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // Ignores a damaged lock file as a whole. Without all marks, the texts at the last sync are
-    // unknown.
+    // If a part of the lock file is damaged, none of its records about texts are used.
     if (text.includes('"held": {')) return NOTHING;
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }

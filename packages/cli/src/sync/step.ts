@@ -31,7 +31,7 @@ export interface Step {
   readonly files: ReadonlyMap<string, string>;
   /** Locales in which no file has changed since the last sync. */
   readonly locales: ReadonlySet<string>;
-  /** True if the rows of a file are needed. */
+  /** True if the rows of the file must be read. */
   isRead(file: FoundFile): boolean;
 }
 

@@ -31,7 +31,6 @@ export const TranslationUsage = named(
 );
 export type TranslationUsage = Static<typeof TranslationUsage>;
 
-/** A finding about a translated string. */
 export const TranslationWarning = named('TranslationWarning', {
   code: Code,
   message: Type.String({ description: 'Message for people.' }),

@@ -101,7 +101,7 @@ export class AndroidScanner {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     if (this.#entry === null) {
       this.#buffer = piece;

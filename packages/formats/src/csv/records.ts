@@ -78,7 +78,7 @@ export class CsvRecords {
     return this.#takenEnds;
   }
 
-  /** @throws FormatError. The reader cannot be used afterwards. */
+  /** @throws FormatError, after which the reader cannot be used */
   write(piece: string): void {
     if (this.#delimiter !== -1) {
       this.#read(piece);

@@ -20,7 +20,10 @@ export type EnvelopePart =
    * A piece of the content if the content is a string. A piece never ends inside a surrogate pair.
    */
   | { kind: 'text'; text: string }
-  /** Another member of the body. Store such members in a Map, because a name may be `__proto__`. */
+  /**
+   * A member of the body other than the content. Store such members in a Map, because a name may be
+   * `__proto__`.
+   */
   | { kind: 'member'; name: string; value: JsonValue };
 
 export interface EnvelopeOptions extends JsonLeavesOptions {

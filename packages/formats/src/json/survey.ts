@@ -21,7 +21,7 @@ export interface JsonChild {
 export interface JsonContainer {
   readonly name: string | null;
   readonly isArray: boolean;
-  /** Number of open objects and arrays, including this container. */
+  /** Nesting depth of the container. The outermost container has the depth 1. */
   readonly depth: number;
   readonly open: number;
   close: number;

@@ -125,7 +125,7 @@ export class JsonTokenizer {
     return this.#open.at(-1) ?? null;
   }
 
-  /** @throws FormatError. The tokenizer cannot be used afterwards. */
+  /** @throws FormatError, after which the tokenizer cannot be used */
   write(piece: string): void {
     const carried = this.#string.takeCutEscape();
     const text = carried === '' ? piece : carried + piece;

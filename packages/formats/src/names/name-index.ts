@@ -85,8 +85,7 @@ export class NameIndex {
 
 interface Segment {
   /**
-   * Slots of a hash table with open addressing. A slot contains the number of a name plus 1, or 0
-   * if it is free.
+   * A hash table of names with open addressing. Each element is 0, or the number of a name plus 1.
    */
   slots: Uint32Array;
   taken: number;

@@ -10,8 +10,8 @@ const RETURN = 0x0d;
 /** Maximum length of an escaped character. It may consist of two escapes of six characters each. */
 const ESCAPED_LENGTH = 12;
 /**
- * Maximum total length of the line breaks and indentation inside an entry. This white space does
- * not belong to the text.
+ * Maximum total length of the line breaks and indentation inside an entry, which are not part of
+ * its text.
  */
 const SPARE_LENGTH = 64 * 1024;
 
@@ -58,7 +58,7 @@ export class PropertiesScanner {
     this.#decodesComments = decodesComments;
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     let at = 0;
     if (this.#endsInReturn && piece !== '') {

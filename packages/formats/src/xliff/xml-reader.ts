@@ -112,7 +112,7 @@ export class XmlReader {
     return new FormatError(message, { path, line: place.line, column: place.column });
   }
 
-  /** @throws FormatError. The reader cannot be used afterwards. */
+  /** @throws FormatError, after which the reader cannot be used */
   write(piece: string): void {
     this.#tokens.write(piece);
     const isLeftOut = this.#skippedDepth > 0 || this.#scopes.at(-1)?.isLeftOut === true;

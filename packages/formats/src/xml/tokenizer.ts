@@ -82,7 +82,7 @@ export class XmlTokenizer {
     return this.#base + this.#text.length + this.#carry.length - this.#markupEnd;
   }
 
-  /** @throws FormatError. The tokenizer cannot be used afterwards. */
+  /** @throws FormatError, after which the tokenizer cannot be used */
   write(piece: string): void {
     let text = this.#carry === '' ? piece : this.#carry + piece;
     const last = text.charCodeAt(text.length - 1);

@@ -34,7 +34,7 @@ export interface YamlVisitor {
 }
 
 interface Frame {
-  /** Key name of the collection. Null for the outermost collection. */
+  /** Key name of the mapping or sequence. Null for the outermost one. */
   readonly name: string | null;
   readonly keys: Map<string, number> | null;
   key: string | null;

@@ -158,7 +158,8 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   );
 
 /**
- * Compares the forms of two ICU messages. The words of the forms in `pairs` must also be checked.
+ * Compares the forms of two ICU messages. The caller must also check the words of the forms in
+ * `pairs`, the second part of the result.
  */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],

@@ -3,8 +3,8 @@ import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
 /**
- * Minimum share of a word that an inflected form must have in common with it, counted from the
- * start of the word.
+ * Two words may be forms of one word only if they begin with the same letters. This is the share of
+ * the word's letters that must be the same.
  */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;

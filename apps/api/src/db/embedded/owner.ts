@@ -6,10 +6,7 @@ import { DatabaseInUseError } from './error.ts';
 import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
-/**
- * Age in milliseconds from which an owner file is final. The process of a younger file may still
- * give up its claim.
- */
+/** Age of an owner file, in milliseconds, from which its process no longer gives up the claim. */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
 

@@ -220,8 +220,8 @@ const familyIdOf = ({ family, style, ordinal }: PluralFamilyMember): string =>
   `${familyJoint({ style, ordinal })}${family}`;
 
 /**
- * Updates the counts for values of keys with changed fields. Must run before the transaction writes
- * values.
+ * Updates the counts of values for keys whose fields have changed. Must run before the transaction
+ * writes values.
  */
 async function moveValueCounts(
   { tx, project, changes }: Writing,

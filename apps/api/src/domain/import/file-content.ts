@@ -41,8 +41,8 @@ export class LocaleTexts {
   }
 
   /**
-   * Adds a text with the decision of a staged import. If one text of a file has a decision, all its
-   * texts must have one.
+   * Adds a text together with its decision from a staged import. Either all texts of a file have a
+   * decision, or none.
    */
   pushPlanned(keyIndex: number, text: string, state: ValueState | null, plan: TextPlan): void {
     this.push(keyIndex, text, state);

@@ -24,7 +24,7 @@ export interface ImportInput {
   /** States of the file to which a reviewed value may be lowered, if the file has the same text. */
   lowersTo: readonly ValueState[];
   address: string;
-  /** Receives every row of a dry run. If set, the import records conflicts and continues. */
+  /** Set for a dry run. It receives every row, and a conflict does not end the import. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
   /** If set, the import writes only texts that the file has changed since the last sync. */

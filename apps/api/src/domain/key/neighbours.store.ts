@@ -15,7 +15,7 @@ const NEIGHBOURS = 2;
  * neighbors.
  */
 const REACH = 10;
-/** Maximum number of characters of a text or name. */
+/** Maximum number of characters of a text, and of a key's name. */
 const LENGTH = 300;
 
 /**

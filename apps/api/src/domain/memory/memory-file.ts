@@ -12,7 +12,10 @@ export interface MemoryLocales {
 /** The translations in a TMX file that a project can use, stored outside V8's heap. */
 export class MemoryFile {
   units = 0;
-  /** Number of units without a source text or a translation that the project can use. */
+  /**
+   * Number of units that are skipped, because they lack a source text or a translation that the
+   * project can use.
+   */
   skipped = 0;
   readonly #locales: MemoryLocales;
   readonly #sources = new TextColumn();

@@ -8,9 +8,9 @@ import type { TouchedValue } from './reverted-change.store.ts';
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * The content of a value now, after the reverted change, and before it. Each content is identified
- * by the number of the version that first had it. 0 means that the value did not exist, and null
- * that the content is unknown.
+ * Three states of a value: now, directly after the reverted change, and directly before it. Each
+ * state is given as the number of the version that first had this content. It is 0 if the value did
+ * not exist, and null if the content is unknown.
  */
 export interface ValueStanding {
   key_id: string;

@@ -9,7 +9,7 @@ export interface KeyTreeRow {
    * there is none.
    */
   key_id: string | null;
-  /** Number of keys and plural families whose names begin with the prefix and this segment. */
+  /** Number of keys and plural families whose names begin with the prefix and then `segment`. */
   count: number;
   has_children: boolean;
 }

@@ -110,8 +110,8 @@ export async function insertChunk(
 }
 
 /**
- * Selects chunks of a staged import. `kinds` is a bit mask of kinds of changes, or `keys` for keys
- * of the file.
+ * Selects chunks of a staged import. For chunks of texts, `kinds` is a bit mask of kinds of
+ * changes. For chunks of keys, it is `keys`.
  */
 export interface ChunkFilter {
   kinds: number | 'keys';

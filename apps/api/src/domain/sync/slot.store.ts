@@ -109,8 +109,8 @@ function toSlot(row: SlotRow, wasArchived: boolean): Slot {
 }
 
 /**
- * Returns the keys that were restored by changes unknown to the client. The result is true for a
- * key that was archived before the first of these changes.
+ * Returns the keys that were restored by changes that the client has not seen. The value in the map
+ * is true if the key was archived before the first of these changes.
  */
 async function findRestored(
   db: Db,

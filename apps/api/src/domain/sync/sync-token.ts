@@ -6,7 +6,7 @@ import type { ProjectRef } from '../tenant.ts';
  * changes after it.
  */
 export interface SyncState {
-  /** The number up to which the client has seen all changes. 0 for none. */
+  /** The client has seen all changes up to this number. It is 0 for a client that has seen none. */
   readonly number: number;
   /** Id of the change with the number `number`. Null if the number is 0. */
   readonly changeId: string | null;

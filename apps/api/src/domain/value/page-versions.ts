@@ -13,7 +13,7 @@ import {
 } from './value-version.store.ts';
 
 export interface ValueVersionView extends ValueVersionRow {
-  /** The source text from which the version was made. Null if it is unknown. */
+  /** The source text that this version translates. Null if it is unknown. */
   source_text: string | null;
   by: Actor;
 }

@@ -93,7 +93,8 @@ describe('auth.resend-verification', () => {
       data: {},
       meta: {},
     });
-    // Tasks run in order. When a later mail has arrived, the earlier task has ended without a mail.
+    // Background tasks run in order. Once the mail of a later task has arrived, the earlier task
+    // has ended without sending a mail.
     const { email } = await signUp();
     await waitForMail(app, { to: email, after });
     expect(app.outbox.slice(after).map(({ to }) => to.address)).toEqual([email]);

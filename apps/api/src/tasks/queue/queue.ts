@@ -34,7 +34,6 @@ const QUERY_TIMEOUT_MS = 15_000;
  * to the queue.
  */
 const GIVE_BACK_MS = 2_000;
-/** States of a task that can still succeed without another attempt. */
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
 /** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;

@@ -76,7 +76,7 @@ export class StringsScanner {
     this.#limits = limits;
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     const text = this.#carried === '' ? piece : this.#carried + piece;
     this.#offset -= this.#carried.length;

@@ -44,7 +44,7 @@ const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 
 export const formatOf = (family: string): string | null => VARIABLE.exec(family)?.[1] ?? null;
 
-/** Collects rows into entries. An entry takes the position of its first row. */
+/** Combines rows into entries of the file. An entry gets the position of its first row. */
 export class Layout {
   readonly #localeTag: string;
   readonly #entries = new Map<string, WrittenEntry>();

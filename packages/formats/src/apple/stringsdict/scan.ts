@@ -131,7 +131,7 @@ export class PlistScanner {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     this.#tokens.write(piece);
     if (this.#tokens.unfinishedLength > MAX_TOKEN_LENGTH) {

@@ -92,7 +92,7 @@ export class EntryScanner implements JsonTokenHandler {
     });
   }
 
-  /** @throws FormatError. The scanner cannot be used afterwards. */
+  /** @throws FormatError, after which the scanner cannot be used */
   write(piece: string): void {
     this.#tokenizer.write(piece);
   }

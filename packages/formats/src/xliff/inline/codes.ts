@@ -147,7 +147,9 @@ function checkOrder<Found extends Code>(side: readonly Found[], report: Report<F
   }
 }
 
-/** Checks rules about copies of inline elements (XLIFF 2.1 section 4.7.2.4.1). */
+/**
+ * Checks the rules for inline elements with the attribute `copyOf` (XLIFF 2.1 section 4.7.2.4.1).
+ */
 function checkCopies<Found extends Code>(all: readonly Found[], report: Report<Found>): void {
   const copies = all.filter(({ attributes }) => attributes.has('copyOf'));
   if (copies.length === 0) return;

@@ -172,7 +172,7 @@ export function isAllowedIn(context: Content, name: string): boolean {
   return context === 'code' ? name === 'sub' : context === 'inline' && name !== 'sub';
 }
 
-/** Returns the content of a `<source>` or `<target>` that represents a stored text. */
+/** Writes a stored text as the XML content of a `<source>` or `<target>`. */
 export function renderMarkup({ text, tags }: Markup, dialect: Dialect): string {
   const kept = tags.filter((tag) => !tag.isText);
   const encoder = new CharacterEncoder(dialect, kept);

@@ -103,8 +103,8 @@ async function workThroughChunks(
 }
 
 /**
- * Returns a function that is true when the slice must end. If no job is waiting, a slice may take
- * the maximum time.
+ * Returns a function that tells whether the slice must end. A slice may take the maximum time only
+ * if no other job is waiting.
  */
 function sliceClock(isWanted: () => Promise<boolean>): () => Promise<boolean> {
   const startedAt = performance.now();

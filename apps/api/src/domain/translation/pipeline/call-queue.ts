@@ -38,8 +38,8 @@ interface Group {
 }
 
 /**
- * Sends segments of several callers to engines. While an engine has its maximum number of calls,
- * segments wait and share the next call.
+ * Sends segments of several callers to engines. If an engine already has its maximum number of open
+ * calls, new segments wait and are sent together in the engine's next call.
  */
 export class CallQueue {
   readonly #options: QueueOptions;

@@ -86,7 +86,7 @@ function failed(failures: readonly SegmentFailure[]): StringResult {
 }
 
 /**
- * Removes duplicate warnings and keeps the last one, because its position is that in the whole
+ * Removes duplicate warnings. Keeps the last of them, because only its position refers to the whole
  * message.
  */
 function distinct(warnings: TranslationWarning[]): TranslationWarning[] {

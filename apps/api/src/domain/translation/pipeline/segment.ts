@@ -138,7 +138,8 @@ export class Segment {
   }
 
   /**
-   * Returns the text between placeholders and tags as separate segments, by the index of the token.
+   * Returns each text between placeholders and tags as a segment of its own. The keys of the map
+   * are indexes of tokens.
    */
   splitRuns(view: View): Map<number, Segment> {
     const words = splitTextRuns(this.tokensFor(view));

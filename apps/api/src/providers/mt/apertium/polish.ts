@@ -21,8 +21,8 @@ const SMALL_LETTER_LANGUAGES = new Set([
 ]);
 
 /**
- * Repairs two errors of Apertium. A dropped word leaves a space ("You have…" becomes " Tienes…"),
- * and capitals are added.
+ * Repairs two errors of Apertium: the space that a dropped word leaves ("You have…" becomes "
+ * Tienes…"), and wrong capital letters.
  */
 export function polishBody(source: string, body: string, targetLocale: string): string {
   return mirrorSpaces(source, mirrorCase(source, body, targetLocale));

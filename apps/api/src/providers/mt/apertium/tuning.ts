@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Programs that use nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x` must
- * not be in the list: it reads beyond its memory, which works only with the allocator of glibc.
+ * The programs that use nine tenths of a pipeline's processor time. Debian's `apertium-tagger -x`
+ * is missing on purpose: it reads beyond its memory, and only glibc's allocator tolerates this.
  */
 const BUSY_PROGRAMS = [
   'lt-proc',

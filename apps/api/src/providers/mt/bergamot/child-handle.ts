@@ -107,7 +107,7 @@ export class ChildHandle {
     return this.#process.pid;
   }
 
-  /** @throws ChildFailure. The child process cannot be used afterwards. */
+  /** @throws ChildFailure, after which the child process cannot be used */
   translate(
     bodies: readonly string[],
     html: boolean,
