@@ -54,7 +54,6 @@ export const locale: Flag = {
   value: 'tag',
   description: 'Only this locale. Can be repeated.',
 };
-/** Flags that restrict a command to some files, keys or locales. */
 export const filters: Readonly<Record<string, Flag>> = {
   locale,
   file: {

@@ -1,10 +1,10 @@
 export type Step =
   | { readonly kind: 'character'; readonly character: string }
-  /** One character that is not in `except`. */
+  /** Matches one character that is not in `except`. */
   | { readonly kind: 'one'; readonly except: string }
-  /** Any number of characters that are not in `except`. */
+  /** Matches any number of characters that are not in `except`. */
   | { readonly kind: 'many'; readonly except: string }
-  /** Any number of folders, each with a slash after it. */
+  /** Matches any number of folders, each with a slash after it. */
   | { readonly kind: 'folders' }
   | { readonly kind: 'choice'; readonly choices: readonly (readonly Step[])[] };
 

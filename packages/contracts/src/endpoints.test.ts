@@ -13,8 +13,8 @@ import { plainSchema } from './schema/plain.ts';
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
 /**
- * Areas of the API in which the last segment of a path may be an action. The listed segments are
- * resources.
+ * For each area of the API, the words at the end of a path that name a resource. Any other last
+ * word of a path may be an action.
  */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
@@ -49,14 +49,20 @@ const SINGLES = new Set([
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/** Paths whose last segment is an action, although the segment is a resource in other paths. */
+/**
+ * Paths whose last segment is an action, although the same word is a resource at the end of other
+ * paths.
+ */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/** Paths whose last segment is a resource, although the segment is an action in other paths. */
+/**
+ * Paths whose last segment is a resource, although the same word is an action at the end of other
+ * paths.
+ */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 const STREAMS = new Set(['/v1/events']);

@@ -226,8 +226,8 @@ export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms that a plural must have, or else it is left out. `other`: the form `other` or its
-   * replacement. `all`: all forms of the file. Null: no form is required.
+   * Forms without which the format leaves out a plural. `other`: the form `other` or its
+   * replacement. `all`: all forms in the file. Null: no form is required.
    */
   readonly plurals: 'other' | 'all' | null;
 }

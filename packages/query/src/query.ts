@@ -37,7 +37,7 @@ export type Condition =
   | { readonly field: 'locale'; readonly locale: string; readonly text: string }
   /** `key:menu.*`: the whole key name matches. `pieces` are the parts between wildcards. */
   | { readonly field: 'key'; readonly pieces: readonly string[] }
-  /** `tag:legacy`: the key has at least one of the tags. */
+  /** Condition such as `tag:legacy`: the key has at least one of the tags. */
   | { readonly field: 'tag'; readonly anyOf: readonly string[] }
   /** `has:plural`: the key has at least one of the features, such as a plural. */
   | { readonly field: 'has'; readonly anyOf: readonly Feature[] }

@@ -9,7 +9,7 @@ import { eventually } from '../../../../scripts/eventually.ts';
 import { answerBrokenRequest } from './answer/answer-broken-request.ts';
 import { type Handler, HttpServer, type ServerTimeouts } from './server.ts';
 
-/** Time in milliseconds that is far longer than any request in these tests. */
+/** A time limit in milliseconds that no request in these tests reaches. */
 const DRAIN_MS = 10_000;
 
 const cleanups: (() => void)[] = [];

@@ -6,7 +6,7 @@ export interface PooledProcess {
 
 export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
   readonly maxProcesses: number;
-  /** Maximum number of concurrent callers of one process. */
+  /** Maximum number of callers that use one process at the same time. */
   readonly usersPerProcess: number;
   /** Time without use, in milliseconds, after which a process is closed. */
   readonly idleMs: number;
@@ -15,7 +15,7 @@ export interface ProcessPoolOptions<Work, Process extends PooledProcess> {
    * for a free process slot.
    */
   readonly tenureMs: number;
-  /** Returns the key of some work. Work with the same key shares a process. */
+  /** Returns the key of an item of work. Work items with the same key use the same process. */
   keyOf(work: Work): string;
   open(work: Work): Process;
   /**

@@ -12,7 +12,8 @@ const MAX_ATTEMPTS = 8;
 export const bulkChange = task({
   name: 'bulk-change',
   concurrency: 2,
-  // Parallel runs in a project would wait for each other, because each run needs the content lock.
+  // Each run needs the content lock of the project, so parallel runs in a project would only wait
+  // for each other.
   isOnePerProject: true,
   pollSeconds: 0.5,
   retryLimit: 1_000,

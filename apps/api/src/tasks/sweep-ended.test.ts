@@ -7,7 +7,7 @@ import { wakeWorkers } from '../../test/without-delays.ts';
 import { executeRaw } from '../db/client.ts';
 import { sweepEnded } from './sweep-ended.ts';
 
-/** Time in milliseconds that is far longer than a task needs to start on a busy machine. */
+/** Time limit in milliseconds for the start of a task. It is not reached even on a busy machine. */
 const DEADLINE_MS = 20_000;
 
 let database: TestDatabase;

@@ -14,7 +14,7 @@ export interface Connection {
   readonly afterInterrupt: () => Client;
   /** URL of the server, including its base path. */
   readonly url: string;
-  /** Description of where the API key comes from, for messages. */
+  /** Text for messages that says where the API key comes from. */
   readonly keySource: string;
 }
 

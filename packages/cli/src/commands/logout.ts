@@ -26,8 +26,8 @@ export async function run(call: Call): Promise<Outcome> {
 }
 
 /**
- * Revokes the API key on the server if `parlance login` created it. Any other key may be in use
- * elsewhere.
+ * Revokes the API key on the server, but only if `parlance login` created it. A key that the user
+ * entered may also be used elsewhere.
  */
 async function revoke(call: Call, url: URL, { key, name }: StoredKey): Promise<Fault | null> {
   try {

@@ -21,8 +21,8 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // Skips a locale that already has a file. The name of that file may contain another spelling
-      // of the locale.
+      // If the locale already has a file, no further file is added. The name of the file may
+      // contain another spelling of the locale.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;

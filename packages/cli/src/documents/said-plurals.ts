@@ -28,7 +28,10 @@ export class SaidPlurals {
     }
   }
 
-  /** Adds its plural family to a new row, if any file declares the family. */
+  /**
+   * Marks a new row as a plural form, if a file has declared the plural family to which its name
+   * belongs.
+   */
   complete(row: FileRow, prefix: string, hasSource: boolean): FileRow {
     const dot = row.name.lastIndexOf('.');
     const family = this.#families.get(prefix + row.name.slice(0, Math.max(0, dot)));

@@ -33,7 +33,6 @@ export async function findInChanges(
 }
 
 export interface WorkEstimate {
-  /** Number of source texts to translate. */
   texts: number;
   units: number;
   billableUnits: number;

@@ -95,8 +95,8 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     step.since !== null && missing.length > 0
       ? await readSince(opened.connection, project.id, opened.lock.tokens, anyHasStates(config))
       : step.since;
-  // If a key was renamed, opens the workspace again, because the new name also affects locales that
-  // were not fetched.
+  // A renamed key also affects locales that were not fetched. The workspace is therefore opened
+  // again.
   if (step.locales.size > 0 && hasRenamed(since)) return openWorkspace(call);
   const read = combine({ fetched, inStep, since, sinceStep: step.since });
   const documents = [...existing, ...missingDocuments(config, existing, all)];

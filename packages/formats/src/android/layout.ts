@@ -14,7 +14,7 @@ export interface Resource {
   readonly items: Item[];
 }
 
-/** Groups the rows of a file into resources. A resource takes the position of its first row. */
+/** Combines the rows of a file into resources. A resource gets the position of its first row. */
 export class Layout {
   readonly #resources: Resource[] = [];
   readonly #plurals = new Map<string, Resource>();

@@ -240,8 +240,8 @@ class Patcher implements ScanHandler {
   }
 
   /**
-   * Removes only the last elements of an array. Without an earlier element, all elements after it
-   * would get other names.
+   * Limits removals to the last elements of an array. If an earlier element were removed, all
+   * elements after it would get other names.
    */
   #keepInner(items: BaseItem[]): void {
     const last = items.findLastIndex(({ replacement }) => replacement !== null);

@@ -246,7 +246,10 @@ class Envelope implements JsonTokenHandler {
 
 type JsonContainer = JsonValue[] | { [member: string]: JsonValue };
 
-/** Builds a value as `JSON.parse` does. `__proto__` is an ordinary member. */
+/**
+ * Builds objects and arrays as `JSON.parse` does. A member named `__proto__` does not set the
+ * prototype.
+ */
 class ValueBuilder {
   readonly #open: JsonContainer[] = [];
   readonly #members: string[] = [];

@@ -9,7 +9,7 @@ export interface JsonTokenHandler {
   endObject(): void;
   startArray(): void;
   endArray(): void;
-  /** Receives the name of a member before the member's value. */
+  /** Receives the name of an object's member, before the value of this member is received. */
   member(name: string): void;
   /**
    * Receives the text of a string. With a `stringSink`, receives only the end of the text, which

@@ -263,7 +263,8 @@ class Patcher {
   }
 
   /**
-   * Marks an empty target as intended. Without the mark, a reader takes it for a missing target.
+   * Marks an empty target as an intended empty translation. A reader would otherwise take it for a
+   * missing translation.
    */
   #mark(unit: PlacedUnit, source: Decision | null, target: Decision | null): void {
     if (!target || textAfter(target) !== '') return;

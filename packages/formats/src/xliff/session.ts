@@ -129,7 +129,7 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns other names for a unit whose name is already in use. */
+  /** Returns the names to try if the name of the unit is already in use. */
   others(): readonly string[];
   readonly section: string;
 }

@@ -45,7 +45,9 @@ export interface Unit {
   readonly source: string | undefined;
   readonly sourceState: ValueState | undefined;
   readonly target: FileValue | undefined;
-  /** False if the unit must not be translated and is marked `translate="no"`. */
+  /**
+   * False if the text must not be translated. The unit then gets the attribute `translate="no"`.
+   */
   readonly isTranslated: boolean;
   /**
    * Maximum number of characters in a text. It is written only in XLIFF 1.2, because XLIFF 2.1

@@ -16,9 +16,12 @@ export interface Selector<Content> {
   readonly dimension: IcuDimension;
   /** Beginning of the selector, up to the first option: `{n, plural, offset:1`. */
   readonly head: string;
-  /** White space between a key and its opening brace. Used for new options. */
+  /**
+   * White space between the key of an option and its opening brace. New options get the same white
+   * space.
+   */
   readonly inner: string;
-  /** White space between two options. Used for new options. */
+  /** White space between two options. New options get the same white space. */
   readonly gap: string;
   readonly options: readonly SelectorOption<Content>[];
   /** Characters after the last option of the selector, including the closing brace. */

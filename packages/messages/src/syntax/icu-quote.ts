@@ -63,8 +63,8 @@ export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doublesApostrophes: boolean;
   /**
-   * The characters `<` to quote, because FormatJS would read them as tags. All of them, or those at
-   * the given indexes.
+   * Tells which characters `<` must be quoted, because FormatJS would read them as tags. True for
+   * all of them, or the indexes of some.
    */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }

@@ -57,7 +57,10 @@ export interface IcuSelector {
   readonly dimension: IcuDimension;
   readonly options: ReadonlyMap<string, readonly IcuNode[]>;
   readonly at: IcuRange;
-  /** Range of each option, from its key to its closing brace. */
+  /**
+   * Position of each option in the message. The range begins at the option's key and ends after its
+   * closing brace.
+   */
   readonly optionsAt: ReadonlyMap<string, IcuRange>;
   readonly layout: IcuLayout;
 }

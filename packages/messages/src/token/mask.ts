@@ -78,7 +78,7 @@ export function maskText(text: string, format: MessageFormat): string {
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** Returns the source text of each masked token, by the ordinal number of the token. */
+/** Returns the original texts of the masked tokens, by the ordinal numbers that replaced them. */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {

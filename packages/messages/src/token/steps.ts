@@ -1,7 +1,7 @@
 /** A long computation in steps of a few milliseconds. The caller can stop after each step. */
 export type Steps<Result> = Generator<void, Result>;
 
-/** Runs all steps without a pause and returns the result. */
+/** Runs all steps of a generator one after the other and returns its result. */
 export function runSteps<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

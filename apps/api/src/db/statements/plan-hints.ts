@@ -9,7 +9,7 @@ import type { Database } from '../schema.generated.ts';
  * whole project once per row of a join.
  */
 
-/** Id of a project: a value, or a parameter of a named statement. */
+/** Id of a project in a statement. It is a string, or a parameter whose value is passed later. */
 export type ProjectId = string | RawBuilder<string>;
 
 type Key<Table extends keyof Database> = {

@@ -45,8 +45,8 @@ export interface JobChange {
 }
 
 /**
- * Records a transaction of a translation job as a child change. The parent change has the id of the
- * job.
+ * Records one transaction of a translation job as a child of the job's change, whose id is that of
+ * the job.
  */
 export async function insertJobChange(
   tx: Db,

@@ -62,7 +62,10 @@ export const MAX_FAILED_CALLS = 3;
  */
 export class EngineCalls {
   hasAnswered = false;
-  /** Error because of which the engine is no longer called. All further calls fail with it. */
+  /**
+   * The error after which the engine is no longer called. All further calls fail with the same
+   * error.
+   */
   fault: EngineFault | null = null;
   readonly #engine: Engine;
   readonly #patience: Patience;

@@ -113,8 +113,8 @@ type Marks = [
 ];
 
 /**
- * SQL for rare properties of a key. They share one JSON column, because each column takes time for
- * every row.
+ * SQL for the properties that few keys have. One JSON column contains all of them, because each
+ * further column makes every row slower.
  */
 function marksColumn(source: ExportSource): RawBuilder<unknown> {
   const isPlural = source.withPlurals ? sql`coalesce(k.plural_style = '.', false)` : sql`false`;

@@ -17,7 +17,7 @@ interface GroupQuery {
   localeId: number;
   keyPrefix: string | null;
   states: readonly ValueState[] | null;
-  /** True to include plural forms. */
+  /** True to include keys that are plural forms. */
   withForms: boolean;
 }
 

@@ -21,7 +21,9 @@ export interface ImportInput {
   mode: ImportMode;
   dryRun: boolean;
   prune: boolean;
-  /** States of the file to which a reviewed value may be lowered, if the file has the same text. */
+  /**
+   * A reviewed value may get one of these lower states if the file has the same text in that state.
+   */
   lowersTo: readonly ValueState[];
   address: string;
   /** Set for a dry run. It receives every row, and a conflict does not end the import. */
@@ -45,7 +47,7 @@ export interface ImportOutcome {
 }
 
 /**
- * Called at the end of an import's transaction. `keyIds` has the ids of the keys in the order of
- * the file.
+ * Runs at the end of the transaction that imports a file. `keyIds` contains the ids of the file's
+ * keys, in the order of the file.
  */
 export type AfterImport = (tx: Db, outcome: ImportOutcome & { keyIds: string[] }) => Promise<void>;

@@ -115,8 +115,8 @@ export async function writeFile(
 }
 
 /**
- * True if descriptions in the file replace descriptions from earlier files. This applies to files
- * of the source locale, in which a developer may have changed a comment.
+ * Returns `renewed` if descriptions in the file replace descriptions from earlier files. This
+ * applies to files of the source locale, in which a developer may have changed a comment.
  */
 const describedBy = (row: ProjectRow, { mode, localeTag }: ImportInput): Described =>
   mode === 'overwrite' && localeTag === row.source_locale ? 'renewed' : 'undescribed';

@@ -27,7 +27,9 @@ export interface LocaleImport {
   isSource: boolean;
   texts: LocaleTexts;
   mode: ImportMode;
-  /** States of the file to which a reviewed value may be lowered, if the file has the same text. */
+  /**
+   * A reviewed value may get one of these lower states if the file has the same text in that state.
+   */
   lowersTo: readonly ValueState[];
   /**
    * True to skip source texts that differ from the project's and to report a warning. Translations

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 
 export interface RateRule {
-  /** Name of the rule. Each rule has its own counts. */
+  /** Name of the rule. Requests are counted separately for each rule. */
   name: string;
   limit: number;
   windowMs: number;

@@ -186,8 +186,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // A separate statement sets the version, because the insert does not see a release for which it
-  // has waited.
+  // The version is set by a separate statement. The insert may have waited for another release,
+  // which it does not see.
   await tx
     .updateTable('release')
     .set({

@@ -36,7 +36,8 @@ const hasOtherFields = sql`exists (
   ) -> first.name)`;
 
 /**
- * Returns the created keys that are in use, because they have values or their fields were edited.
+ * Returns those of the keys that are in use. A key is in use if it has values, or if its fields
+ * were edited later.
  */
 export const findUsedKeys = (
   tx: Db,

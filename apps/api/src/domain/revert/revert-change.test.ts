@@ -263,7 +263,10 @@ interface Cell {
   locale: string;
 }
 
-/** Performs a step in the project and in the model. @returns the ids of the recorded changes */
+/**
+ * Changes the project through the API, and the test's model of the project in the same way.
+ * @returns the ids of the recorded changes
+ */
 async function act(
   model: Model,
   { projectId, keyId, name, locale }: Cell,

@@ -56,7 +56,7 @@ export interface TouchedKey {
    * archived then.
    */
   archived_by: string | null;
-  /** Source versions of a key, before the change and after it. */
+  /** `before` and `after` are the source versions of the key before and after the change. */
   before: number;
   after: number;
 }

@@ -19,8 +19,8 @@ export interface ValueStanding {
   replaced: number | null;
   replaced_version: number;
   /**
-   * The current version and the version before the reverted change. A version is null if the value
-   * was missing.
+   * `current` is the current version, and `earlier` is the version before the reverted change. Null
+   * if the value was missing then.
    */
   current: CountedVersion | null;
   earlier: CountedVersion | null;

@@ -11,7 +11,7 @@ export const runScan = <Result>(
   scan: () => Promise<Result>,
 ): Promise<Result> => concurrency.scans.run(`${type} ${id}`, scan);
 
-/** Runs a read on the primary or on a standby. */
+/** Runs a read on a database server, which is the primary or a standby. */
 export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
 
 /**

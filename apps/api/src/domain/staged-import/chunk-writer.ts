@@ -18,7 +18,7 @@ type ChangeCounts = Record<ImportChangeKind, number>;
 const noChanges = (): ChangeCounts =>
   Object.fromEntries(IMPORT_CHANGE_KINDS.map((kind) => [kind, 0])) as ChangeCounts;
 
-/** Approximate length of a row without its texts, in code units. */
+/** Approximate length of a row in a chunk, in code units. The texts of the row are not included. */
 const ROW_LENGTH = 64;
 
 /** Stores the rows of a dry run as compressed chunks. */

@@ -47,7 +47,10 @@ export async function requireSyncState(
   return state;
 }
 
-/** Adds a change to a state. Returns null if the state would contain too many ids. */
+/**
+ * Adds a change to the changes that a client has seen. Returns null if the state would contain too
+ * many ids.
+ */
 export async function extendSyncState(
   db: Db,
   projectId: ProjectRef,

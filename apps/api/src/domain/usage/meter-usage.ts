@@ -4,7 +4,7 @@ import type { WorkReference } from '../billing/reservation.store.ts';
 import { addUsage, type DayUsage } from './usage.store.ts';
 
 export interface Usage extends DayUsage {
-  /** The request or job to whose reservation the units are added. */
+  /** The request or job whose reservation of credits pays for the units. */
   readonly reference?: WorkReference;
 }
 

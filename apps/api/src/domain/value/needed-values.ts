@@ -11,7 +11,7 @@ export interface NeededKeys {
   readonly zero_forms: number;
 }
 
-/** Fields of a key that decide which counts include the key. */
+/** The fields of a key that determine in which counts the key is included. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely';
  * translations are up to date.
  */
 
-/** True if a value was made from an earlier source text. */
+/** True if a value was made from another version of the source text than the current one. */
 export const isOfOtherSource = (written: number, current: number): boolean => written !== current;
 
 /** SQL for {@link isOfOtherSource}, for a value `v` and its key `k`. */

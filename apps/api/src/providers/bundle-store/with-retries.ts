@@ -8,7 +8,7 @@ export interface StoreRetries {
   /** Maximum time between the first and the last attempt, in milliseconds. */
   readonly withinMs: number;
   readonly firstWaitMs: number;
-  /** Called after the last attempt of each operation. */
+  /** Called when an operation has succeeded or has used all its attempts. */
   onEnd?(operation: StoreOperation, isDone: boolean): void;
 }
 

@@ -42,7 +42,7 @@ const TRANSIENT: ReadonlySet<EngineErrorCode> = new Set([
   'engine_model_loading',
 ]);
 
-/** True if the same request may succeed within seconds. */
+/** True if a retry of the request within seconds may succeed. */
 export function isTransient(error: EngineError): boolean {
   return error.retryable && TRANSIENT.has(error.code);
 }

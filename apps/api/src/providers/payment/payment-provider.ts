@@ -38,7 +38,7 @@ export interface ProviderOrder {
   readonly refunds: readonly ProviderRefund[];
 }
 
-/** Result of capturing the payment for an order. */
+/** Result of an attempt to capture the payment for an order. */
 export type CaptureOutcome =
   /**
    * The payment is captured, or the order has ended in another way. `order` is the current state of

@@ -85,7 +85,10 @@ async function refused(
   return refusal!;
 }
 
-/** Waits until memory usage is almost as low as before, because buffers are released late. */
+/**
+ * Waits until the service uses almost as little memory as before. Buffers are released only some
+ * time after a request.
+ */
 async function comesBackTo(beforeBytes: number): Promise<void> {
   const moreBytes = async () => (await app.usedBytes()) - beforeBytes;
   await expect.poll(moreBytes).toBeLessThan(32 * MIB);

@@ -11,7 +11,7 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/** Functions that convert the rows of each list. The lists have the order of the document. */
+/** Returns the functions that convert database rows for the response, by list. */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

@@ -5,7 +5,7 @@ import { describeCause } from '../../describe-cause.ts';
 
 /** Pause in milliseconds after a round that did some work. */
 const BUSY_MS = 200;
-/** Pause after a round without work, in milliseconds. */
+/** Pause in milliseconds after a round that found no work. */
 const IDLE_MS = 400;
 /** Pause after an error, in milliseconds. */
 const RETRY_MS = 2_000;

@@ -15,9 +15,9 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    * whole deployment.
    */
   readonly everySeconds?: number;
-  /** Maximum number of these tasks that one process runs concurrently. */
+  /** Maximum number of tasks of this kind that one process runs concurrently. */
   readonly concurrency: number;
-  /** True if at most one of these tasks runs per project in the whole deployment. */
+  /** True if at most one task of this kind runs per project in the whole deployment. */
   readonly isOnePerProject?: boolean;
   /**
    * True if transactions that write content enqueue the task. Workers then poll for it, because

@@ -6,7 +6,7 @@ export interface PushPlan {
   texts: Difference[];
   /** Texts that are unchanged, but whose descriptions are sent. */
   described: Difference[];
-  /** Keys to archive because of `--prune`. */
+  /** Names of the keys that the push archives because of `--prune`. */
   archive: string[];
   /** Number of keys that only the project contains and that the push does not archive. */
   onlyThere: number;

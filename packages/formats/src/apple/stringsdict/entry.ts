@@ -15,7 +15,7 @@ export interface EntryText {
   readonly keyStart: number;
   readonly value: PlistString;
   readonly known: ReadonlySet<string>;
-  /** True for a plural form that every plural must contain. */
+  /** True for a form that no plural may lack, such as `other`. */
   readonly isRequired?: true;
   /** Set if the format string is a single reference to a variable, such as `%#@files@`. */
   readonly soleReference?: string;

@@ -17,7 +17,7 @@ export interface UnitText {
 interface Form {
   readonly parent: JsonObject;
   readonly member: JsonMember;
-  /** True for a plural form that every plural must contain. */
+  /** True for a form that no plural may lack, such as `other`. */
   readonly isRequired: boolean;
 }
 

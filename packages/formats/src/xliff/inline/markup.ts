@@ -34,8 +34,8 @@ export interface Dialect {
 
 function dialectOf(version: Dialect['version'], vocabulary: Vocabulary): Dialect {
   const names = [...vocabulary.keys()].join('|');
-  // The expression takes linear time: no two parts match the same characters, and no part matches
-  // `<`.
+  // A search with the regular expression takes linear time: no two of its parts match the same
+  // characters, and no part matches `<`.
   const source = `<(?:/(${names})|(${names})((?: [^\\s<>"=]+="[^<>"]*")*)(/?))>`;
   return { version, vocabulary, candidate: new RegExp(source, 'g') };
 }

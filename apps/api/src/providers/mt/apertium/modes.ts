@@ -64,7 +64,7 @@ export class ModeCatalog {
     return this.#scan().modes;
   }
 
-  /** String that changes when a mode is added, removed or replaced. */
+  /** A string that differs after a mode was added, removed or replaced. */
   get fingerprint(): string {
     return this.#scan().fingerprint;
   }

@@ -9,7 +9,7 @@ import { directionKey, type RegistryModel } from './registry/format.ts';
 import type { ModelRegistry } from './registry/registry.ts';
 
 export interface ReadyRoute extends Route {
-  /** Name of the route, such as `en-de` or `de-en-fr`. */
+  /** The languages of the route in order, such as `en-de` or `de-en-fr`. */
   readonly name: string;
   readonly models: readonly InstalledModel[];
 }

@@ -22,8 +22,8 @@ const MODEL_CONFIG = {
   'max-length-break': 128,
   'mini-batch-words': 1024,
   workspace: 128,
-  // Firefox uses the value 2.0, which would cut off translations of short texts into languages that
-  // need more tokens.
+  // The limit of 2.0 in Firefox would cut off translations of short texts into languages that need
+  // more tokens.
   'max-length-factor': '3.0',
   'skip-cost': true,
   'cpu-threads': 0,
