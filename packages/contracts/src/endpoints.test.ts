@@ -13,8 +13,8 @@ import { plainSchema } from './schema/plain.ts';
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
 /**
- * For each area of the API, the words at the end of a path that name a resource. Any other last
- * word of a path may be an action.
+ * Areas of the API in which a path `/v1/<area>/<word>` is an action, unless the word is listed
+ * here. Listed words are resources.
  */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
@@ -43,7 +43,7 @@ const ACTIONS = new Set([
   'suggestions',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
-/** Paths whose last fixed segment is a single resource. */
+/** Paths that end with a word and return a single resource instead of a list. */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],

@@ -139,7 +139,7 @@ export interface WriteOptions {
    * description, because the header depends on it.
    */
   hasDescriptions?: boolean;
-  /** JSON: writes no white space between tokens. */
+  /** For JSON files: true to write no white space between tokens. */
   compact?: boolean;
   /** CSV: adds an apostrophe before strings that a spreadsheet would run as formulas. */
   csvSafe?: boolean;
@@ -239,7 +239,7 @@ export interface PartialGroups {
   readonly separator: string;
   /** True for each complete array, by the name of the array. */
   readonly arrays: ReadonlyMap<string, boolean>;
-  /** Names of the plural families that lack a form. */
+  /** Names of the plural families in which a required form is missing. */
   readonly families: ReadonlySet<string>;
 }
 

@@ -2,7 +2,7 @@
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
-/** Relative growth of a typical translation from English. */
+/** Share by which a typical translation is longer than its English source text. */
 const EXPANSION = 0.3;
 const OPENING = '⟪';
 const CLOSING = '⟫';

@@ -61,7 +61,7 @@ export type Condition =
 
 export interface Term {
   readonly condition: Condition;
-  /** True for a term that begins with `-`. */
+  /** True if the term begins with `-`, which negates the condition. */
   readonly isNegated: boolean;
   /** Start of the term in the query, in UTF-16 code units. */
   readonly start: number;

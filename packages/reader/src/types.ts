@@ -1,4 +1,4 @@
-/** Messages of a locale by full key name. */
+/** The messages of a locale. Each property has the full name of a key. */
 export type FlatMessages = Record<string, string>;
 
 /** Messages of a locale as a tree, nested by the segments of key names. */
@@ -20,7 +20,7 @@ export interface ReaderOptions {
   readonly url: string;
   readonly projectId: string;
   readonly environmentId: string;
-  /** Shape of the messages. Defaults to `nested`. */
+  /** Shape of the messages: nested objects, or one flat object. Defaults to `nested`. */
   readonly shape?: 'nested' | 'flat';
   /** Local storage that keeps the last valid texts for the next start of the app. */
   readonly storage?: ReaderStorage;

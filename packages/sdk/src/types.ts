@@ -45,7 +45,7 @@ export type RawFile<Id extends FileId = 'i18n.projects.import'> = Simplify<
     }
 >;
 
-/** An export that creates new files. */
+/** Parameters and body of an export that creates new files. */
 export type NewExport = Simplify<
   Parts<'i18n.projects.export'>['params'] & Parts<'i18n.projects.export'>['body']
 >;

@@ -9,7 +9,7 @@ const FIRST_SLICE_ROWS = 1_000;
 const MAX_SLICE_ROWS = 20_000;
 /** Maximum number of rows that are examined for one page. */
 export const SCAN_ROWS = 1_000_000;
-/** Maximum time in milliseconds for one page. */
+/** Maximum time in milliseconds that a scan spends on one page. */
 export const SCAN_MS = 700;
 
 /** Reads rows in a range of ids, in ascending or descending order. */

@@ -51,7 +51,7 @@ const cspOf = (nonce: string): string =>
   ].join('; ');
 
 export interface WebOptions {
-  /** Path of `PUBLIC_URL`, without a trailing slash. */
+  /** The path in the URL `PUBLIC_URL`, without a slash at its end. */
   readonly basePath: string;
   /** Folder with the built web app. Defaults to the folder in this repository. */
   readonly dist?: string;

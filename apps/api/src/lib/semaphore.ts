@@ -56,7 +56,7 @@ export class Semaphore {
   }
 }
 
-/** Semaphores by name. */
+/** A separate semaphore for each name. */
 export class NamedSemaphore {
   readonly #count: number;
   readonly #open = new Map<string, { semaphore: Semaphore; users: number }>();

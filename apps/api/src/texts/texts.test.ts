@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { LANGUAGES, languageOfTag, textsIn } from './texts.ts';
 
 interface Text {
-  /** Path of the text, without the plural category. */
+  /** Name of the text in the language file, without the plural category. */
   readonly key: string;
   readonly category: PluralCategory | null;
   readonly text: string;

@@ -34,7 +34,7 @@ const FETCHES = 4;
 /** True if `pull.states` excludes a text because of its state in the project. */
 export type IsHeld = (locale: string, key: string) => boolean;
 
-/** Finds the texts that `pull.states` excludes. */
+/** Finds the texts that a pull omits because of the setting `pull.states`. */
 export async function readHeld(
   { client }: Connection,
   { pull }: Pick<Config, 'pull'>,

@@ -1,7 +1,7 @@
 export type DifferenceKind =
-  /** Only the file changed. */
+  /** Since the last sync, the text has changed only in the file. */
   | 'here'
-  /** Only the project changed. */
+  /** Since the last sync, the text has changed only in the project. */
   | 'there'
   /**
    * Only the file has the text. The text was not there at the last sync, or the last sync is

@@ -42,7 +42,7 @@ export interface Workspace {
   readonly differences: readonly Difference[];
   /** Differences that are left out because of `--file` or `--key`. */
   readonly leftOut: readonly Difference[];
-  /** Differences in the review states of equal texts. */
+  /** Texts that are equal in the file and the project, but differ in their review states. */
   readonly states: readonly StateDifference[];
   readonly projectStates: ByLocale;
   /** True if the last sync recorded review states. */

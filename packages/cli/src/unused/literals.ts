@@ -1,7 +1,7 @@
 import { LIMITS } from '../documents/documents.ts';
 
 const QUOTE = /["'`]/g;
-/** Matches references to Android resources. */
+/** Matches references to Android resources, such as `R.string.title` and `@string/title`. */
 const RESOURCE = /(?:\bR\.(?:string|plurals|array)\.|@(?:string|plurals|array)\/)(\w+)/g;
 /**
  * Matches the end of a literal that is only the beginning of a key name, as in `t('errors.' +

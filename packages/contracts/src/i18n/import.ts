@@ -65,7 +65,7 @@ const optionalFields = {
   ...mergeFields,
 };
 
-/** Field of imports whose format can be CSV. */
+/** The option of an import that applies only to CSV files. */
 const csvSafeField = {
   csvSafe: Type.Optional(
     Type.Boolean({
@@ -80,7 +80,7 @@ export const PoKind = choice(['text', 'ids'], {
     'Meaning of `msgid` in a PO file: `text` is the text of the source locale, `ids` only the name of the key. Defaults to `ids` for a file of the source locale whose translations differ from their `msgid`, otherwise to `text`.',
 });
 
-/** Field of imports whose format can be PO. */
+/** The option of an import that applies only to PO files. */
 const poKindField = {
   poKind: Type.Optional(PoKind),
 };
@@ -90,7 +90,7 @@ export const Charset = choice(['utf-8', 'iso-8859-1'], {
     'Encoding of a `.properties` file without a byte order mark. An export in `iso-8859-1` writes all other characters as escapes. A string in a JSON body has no encoding and must not be read as `iso-8859-1`. Defaults to `utf-8`.',
 });
 
-/** Field of imports whose format can be `.properties`. */
+/** The option of an import that applies only to `.properties` files. */
 const charsetField = {
   charset: Type.Optional(Charset),
 };

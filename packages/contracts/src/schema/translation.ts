@@ -146,7 +146,7 @@ export type IdentifiedString = Static<typeof IdentifiedString>;
 export const TranslationString = textOr(ValueText, IdentifiedString);
 export type TranslationString = Static<typeof TranslationString>;
 
-/** Options that all translate calls share. */
+/** Options of every endpoint that translates strings. */
 export const translationOptions = {
   projectId: Type.Optional(ProjectId),
   messageFormat: Type.Optional(MessageFormat),

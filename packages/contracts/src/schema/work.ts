@@ -35,7 +35,7 @@ const StringsWorkBody = stringsBody(
   },
 );
 
-/** Translation of strings in the request. */
+/** Schema of a request body that contains the strings to translate. */
 export const StringsWork = { ...StringsWorkBody, title: 'StringsWork' } as typeof StringsWorkBody;
 export type StringsWork = Static<typeof StringsWork>;
 

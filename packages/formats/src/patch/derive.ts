@@ -38,7 +38,7 @@ export async function* patchOrDerive(
 }
 
 export interface BaseOptions extends PatchOptions {
-  /** Locale of the base file. Detected if undefined. */
+  /** Locale of the base file. If undefined, the locale is detected from the file. */
   baseLocaleTag?: string;
   isRails?: boolean;
 }

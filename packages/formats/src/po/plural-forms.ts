@@ -68,7 +68,7 @@ const CANDIDATES: readonly string[] = [
 
 export interface PluralForms {
   readonly header: string;
-  /** The plural category of each `msgstr[i]`. */
+  /** The plural category of each `msgstr[i]`, by the index `i`. */
   readonly categories: readonly Category[];
   readonly isExact: boolean;
   /** True if no integer selects the category in the language. */

@@ -7,9 +7,9 @@ import { unescapePo } from './strings.ts';
 export interface PoField {
   text: string;
   line: number;
-  /** Offset of the first quotation mark. */
+  /** Offset of the field's first quotation mark in the file. */
   start: number;
-  /** Offset after the last quotation mark. */
+  /** Offset directly after the field's last quotation mark. */
   end: number;
   parts: number;
   /** True if the first of several quoted strings is empty, as msgcat writes a wrapped text. */

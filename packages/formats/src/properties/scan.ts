@@ -86,7 +86,7 @@ export class PropertiesScanner {
     this.#offset += piece.length;
   }
 
-  /** Call this after the last piece. */
+  /** Ends the scan. Call this after the last piece of the file. */
   end(): void {
     this.#isContinued = false;
     this.#finishLine(this.#offset, true);

@@ -27,7 +27,7 @@ export interface FormLine {
   readonly isEmpty: boolean;
   /** False if neither the language nor the source message needs the option. */
   readonly isNeeded: boolean;
-  /** Selectors that contain the line, outermost first. */
+  /** The selectors around the line, from the outermost to the innermost. */
   readonly dimensions: readonly IcuDimension[];
   /** Number that replaces `#` in the line. Null if the line contains no `#`. */
   readonly sample: number | null;

@@ -19,7 +19,7 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
   sentinel: { render: renderSentinel, parse: parseSentinel },
 };
 
-/** Converts sample numbers for `#` to words. */
+/** Replaces sample numbers, which stand for `#`, by text tokens. */
 function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }

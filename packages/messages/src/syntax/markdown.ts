@@ -8,7 +8,7 @@ export const LINK_NAME = '[]()';
 const ADDRESS =
   /\]\(\s?([^\s()<>"]{0,500}(?:\([^\s()]{0,200}\)[^\s()<>"]{0,200})?)(?:\s"[^"\n]{0,200}")?\s?\)/y;
 const HAS_SIGN = /[/.#:{%?=]/;
-/** Matches placeholders that only their order identifies. */
+/** Matches placeholders without a name or number, such as `%s` and `{}`. */
 const POSITIONAL = /%[sd@]|\{\}/;
 
 /** Returns the address in the closing token of a Markdown link. */

@@ -3,7 +3,7 @@ import { encodeLiterals, isFormatted, type Literals } from '../syntax/literals.t
 import type { Token } from './token.ts';
 
 export interface Spelling {
-  /** Characters that the message writes as entities. */
+  /** Characters that the message writes as entities such as `&amp;`. */
   readonly entities: ReadonlyMap<string, string>;
   /** True if an ICU message doubles every apostrophe. */
   readonly doublesApostrophes: boolean;
@@ -11,7 +11,7 @@ export interface Spelling {
   readonly literals: Literals | null;
   /** True if the message has an argument, because programs format only such messages. */
   readonly formatted: boolean;
-  /** True if the message doubles syntax characters. */
+  /** True if the message doubles syntax characters to write them as text, as in `%%`. */
   readonly doublesSigns: boolean;
 }
 

@@ -61,7 +61,7 @@ export interface TextToken {
 
 /** A part of a text whose spelling differs from its meaning, such as `&amp;` or `''`. */
 export interface Escape {
-  /** Index in `text` at which the decoded part begins. */
+  /** Offset of the decoded part in `text`. */
   readonly at: number;
   readonly text: string;
   readonly source: string;
@@ -78,7 +78,7 @@ export interface PlaceholderToken {
   readonly positional: boolean;
   /** Sample number for a `#` in a plural option, used during translation. */
   readonly sample?: string;
-  /** Number of the ICU selector that this placeholder represents. */
+  /** Set if the placeholder represents a whole ICU selector. It is the selector's number. */
   readonly part?: number;
 }
 

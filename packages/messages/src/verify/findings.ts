@@ -81,7 +81,7 @@ export const ICU_STRUCTURE_REASONS = [
   'too_many_forms',
 ] as const;
 
-/** Problems with the text inside and around elements. */
+/** Reasons of a finding about the text inside and around elements. */
 export const TAG_CONTENT_REASONS = ['no_text', 'space_lost', 'text_moved'] as const;
 
 /** Details of a finding, with which an app can write a message of its own. */
@@ -99,7 +99,7 @@ export interface FindingParams {
    */
   readonly line?: number;
   readonly column?: number;
-  /** ICU argument whose options differ. */
+  /** Name of the ICU argument whose options differ between source and translation. */
   readonly argument?: string;
   /** Required translation of a glossary term. For an untranslatable term, the term itself. */
   readonly wanted?: string;

@@ -13,7 +13,7 @@ const END_MS = 500;
 /** Thrown if no server in a URL has the role that the URL asks for. */
 class NoHostError extends Error {
   override readonly name = 'NoHostError';
-  /** SQLSTATE sqlclient_unable_to_establish_sqlconnection. */
+  /** The SQLSTATE `sqlclient_unable_to_establish_sqlconnection`. */
   readonly code = '08001';
 }
 

@@ -15,7 +15,7 @@ describeTenant(
 );
 
 beforeAll(async () => {
-  // Gives two different names the same hash.
+  // Replaces the hash function so that two different names can have the same hash.
   await sql`
     create or replace function name_hash(project_id uuid, name text) returns uuid
       language sql stable parallel safe

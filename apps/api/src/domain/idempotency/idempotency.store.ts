@@ -72,7 +72,7 @@ export async function takeKey(
   return { bodyHash: row.body_hash, status: row.status, answer: row.answer };
 }
 
-/** Records a heartbeat of a running request. */
+/** Records that a request is still running, so that its idempotency key stays reserved. */
 export async function renewKey(db: Db, key: HeldKey): Promise<void> {
   await db
     .updateTable('idempotency_record')

@@ -21,7 +21,10 @@ const MAX_EXAMPLES = 3;
 /** Maximum length of an examined text in UTF-16 code units. Longer texts are skipped. */
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
-/** Formats of arguments that Java and ICU share. */
+/**
+ * Matches arguments with a format that exists in Java's MessageFormat and in ICU, such as `{0,
+ * number}`.
+ */
 const OF_JAVA = /^\{\s*\d+\s*,\s*(?:number|date|time)/;
 const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   double_brace: 'i18next',
@@ -32,7 +35,7 @@ const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {
   ruby_format: 'ruby',
   dollar: 'chrome',
 };
-/** Formats in which placeholders have braces. */
+/** Message formats whose placeholders are written in braces. */
 const OF_BRACES: ReadonlySet<MessageFormat> = new Set([...ICU_FORMATS, 'java', 'dotnet']);
 
 /**

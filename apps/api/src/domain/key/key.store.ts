@@ -229,7 +229,7 @@ export async function getTranslationKey(
 }
 
 export interface KeyFilter extends ArchivedFilter {
-  /** Part of the key's name, regardless of case. */
+  /** Finds keys whose name contains this text, regardless of case. */
   q?: string;
   keyPrefix?: string;
   tag?: string;

@@ -23,7 +23,7 @@ const selectMembers = (db: Db, organizationId: OwnerRef) =>
 
 export interface MemberFilter {
   role?: Role | undefined;
-  /** Part of the member's name or address. */
+  /** Finds members whose name or address contains this text. */
   q?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { PUBLISHED } from '../environment/environment-release.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { MadeMessages } from './release.store.ts';
 
-/** The published content of an environment. */
+/** The messages that apps can currently download from an environment. */
 export interface LiveContent {
   releaseId: string;
   version: number;

@@ -11,7 +11,7 @@ interface Texts {
   onlyReviewed: boolean;
 }
 
-/** A locale and its fallback locales. */
+/** A locale, and the fallback locales from which its missing texts are taken. */
 export interface MessageSource extends Texts {
   projectId: ProjectRef;
   localeTag: string;

@@ -74,7 +74,7 @@ export interface StringError extends TranslationError {
   readonly code: StringErrorCode;
 }
 
-/** A finding that makes a translation unusable. */
+/** A finding because of which a translation cannot be used. */
 export type Flaw = NonNullable<NonNullable<TranslationError['params']>['findings']>[number];
 
 export type StringErrorCode =

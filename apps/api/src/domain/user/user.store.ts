@@ -48,7 +48,7 @@ export async function lockUsers(tx: Db): Promise<void> {
   await sql`lock table app_user in share row exclusive mode`.execute(tx);
 }
 
-/** True if an account exists, even a deactivated account. */
+/** True if the service has any account, including deactivated accounts. */
 export async function hasAnyUser(db: Db): Promise<boolean> {
   return (await db.selectFrom('app_user').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

@@ -35,7 +35,7 @@ describeTenant(
   { env: { MT_ENGINES: 'pseudo' } },
 );
 
-/** Errors that a concurrent request may cause. */
+/** Error codes with which a request may fail because of concurrent requests. */
 const REFUSALS = [
   'archived',
   'conflict',

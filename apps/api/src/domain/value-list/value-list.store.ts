@@ -21,7 +21,7 @@ export interface ValueFilter {
   origin?: ValueOrigin;
   outdated?: boolean;
   keyPrefix?: string;
-  /** Part of the key's name or of the text, regardless of case. */
+  /** Finds values whose key name or text contains this text, regardless of case. */
   q?: string;
   updatedSince?: Date;
   /** Bit mask of checks. Selects values with a finding of at least one of these checks. */

@@ -4,7 +4,7 @@ import { familyCategories, pluralCategories, type SaidPlural } from '@parlance/m
 export interface NeededKeys {
   readonly plain_keys: number;
   readonly cardinal_families: number;
-  /** Number of cardinal families for integers only. */
+  /** Number of families of cardinal plurals whose count is always an integer. */
   readonly integer_families: number;
   readonly ordinal_families: number;
   /** Number of `_zero` forms (i18next) in the source locale. Every locale needs these forms. */

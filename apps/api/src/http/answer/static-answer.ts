@@ -10,7 +10,7 @@ import type { RawAnswer } from './raw-answer.ts';
 export interface StaticContent {
   readonly body: Buffer;
   readonly gzipped: Buffer;
-  /** ETag without quotation marks. */
+  /** Value of the header `ETag`, without its quotation marks. */
   readonly etag: string;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -11,7 +11,7 @@ export interface ReadBase {
   locale: string;
   format: FileFormatName;
   options: BaseExportOptions;
-  /** Beginning of the paths in errors about the options. */
+  /** The paths of errors about the options begin with this prefix. */
   optionsPath: '/' | 'query/';
 }
 

@@ -51,7 +51,7 @@ const UNKNOWN_LOCALE = 'und';
 
 export interface ReadImport {
   options: ImportOptionsType;
-  /** Beginning of the paths in errors about the options. */
+  /** The paths of errors about the options begin with this prefix. */
   optionsPath: '/' | 'query/';
   localeTag: string;
   format: FileFormat;

@@ -253,7 +253,7 @@ export class BundleCache {
       isPinned(request) ? PINNED_CACHE_CONTROL : this.#latest,
       'No-Vary-Search',
       NO_VARY_SEARCH,
-      // Cache tags of Fastly and of Cloudflare.
+      // Fastly reads cache tags from `Surrogate-Key`, and Cloudflare from `Cache-Tag`.
       'Surrogate-Key',
       tags.join(' '),
       'Cache-Tag',

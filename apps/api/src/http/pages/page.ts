@@ -85,7 +85,7 @@ export const sentence = (
 interface PageParts {
   readonly title: TextKey;
   content(texts: PageTexts): Html;
-  /** Script that runs after `page.js`. */
+  /** Script of this page, which runs after the common script `page.js`. */
   readonly script?: string;
 }
 

@@ -5,7 +5,7 @@ import { ZipError } from './zip-error.ts';
 
 /** Limits of an archive. They are checked before anything is decompressed. */
 export interface ZipLimits {
-  /** Maximum number of files and folders. */
+  /** Maximum number of files and folders in the archive. */
   readonly entries: number;
   /** Maximum number of decompressed bytes of all files. */
   readonly totalBytes: number;

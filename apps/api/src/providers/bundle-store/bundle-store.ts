@@ -47,7 +47,7 @@ export interface BundleStore {
 /** Thrown if the bundle store fails. The message is a sentence for operators. */
 export class BundleStoreError extends Error {
   override readonly name = 'BundleStoreError';
-  /** True if another attempt can help. */
+  /** True if the operation may succeed when it is tried again. */
   readonly isRepeatable: boolean;
   /** Delay before a retry that the store asks for, in milliseconds. */
   readonly retryAfterMs: number | undefined;

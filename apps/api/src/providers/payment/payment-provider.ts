@@ -47,7 +47,7 @@ export type CaptureOutcome =
   | { readonly kind: 'captured'; readonly order: ProviderOrder }
   /** The buyer must approve the order, or approve it again with another payment method. */
   | { readonly kind: 'not_approved' | 'instrument_declined' }
-  /** The payment provider no longer has the order. */
+  /** The order has expired. The payment provider may have deleted it. */
   | { readonly kind: 'expired' }
   /** The payment was permanently declined. `reason` comes from the provider. */
   | { readonly kind: 'refused'; readonly reason: string };
@@ -55,7 +55,7 @@ export type CaptureOutcome =
 /** An event that the payment provider delivered, with all data that its signature covers. */
 export interface SignedEvent {
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** Unchanged bytes of the request body. */
+  /** Body of the request, exactly as received. */
   readonly body: Buffer;
 }
 

@@ -3,7 +3,7 @@ import type { Deps, TaskName, TaskPayloads } from '../../deps.ts';
 export interface TaskRun {
   /** Aborts when the process shuts down or another process takes the task over. */
   readonly signal: AbortSignal;
-  /** Number of the attempt, counted from 0. */
+  /** Number of this attempt to run the task, counted from 0. */
   readonly attempt: number;
 }
 

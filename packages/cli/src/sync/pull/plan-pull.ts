@@ -32,7 +32,7 @@ export interface PulledFile {
 
 export interface FilePlan {
   document: Document;
-  /** Edits by locale and key name in the file. */
+  /** Edits of the file, first by locale and then by the key name in the file. */
   edits: Map<string, Map<string, Edit | null>>;
   counts: PulledFile;
 }

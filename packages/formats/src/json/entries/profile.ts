@@ -13,7 +13,7 @@ export type EntryPart =
       readonly name: string;
       readonly value: JsonString;
       readonly description: string | undefined;
-      /** Codes of the warnings in `warnings`. */
+      /** Codes of the warnings that apply to this text. */
       readonly warnings?: readonly FileWarningCode[];
     }
   /** A member that describes the text with the given name. */

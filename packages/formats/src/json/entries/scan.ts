@@ -19,7 +19,7 @@ export interface JsonString extends Span {
 
 export interface JsonObject extends Span {
   readonly kind: 'object';
-  /** Number of open objects, including this object. */
+  /** Nesting depth of the object. The outermost object has the depth 1. */
   readonly depth: number;
   readonly members: JsonMember[];
 }

@@ -23,7 +23,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 interface Variant {
   readonly rank: number;
-  /** Subtags that a suffix of an Apertium name adds. */
+  /** The region and variant subtags for which the suffix stands. */
   readonly region?: string;
   readonly variant?: string;
 }

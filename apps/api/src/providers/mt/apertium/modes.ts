@@ -47,7 +47,7 @@ interface Scan {
 
 /** Lists the modes in `dataDir/modes`. Reads the folder again whenever it changes. */
 export class ModeCatalog {
-  /** PATH on which Apertium's programs are searched. */
+  /** Value of the variable `PATH` with which Apertium's programs are found. */
   readonly searchPath: string;
   readonly #folder: string;
   #last: Scan | undefined;

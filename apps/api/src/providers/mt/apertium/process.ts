@@ -8,7 +8,7 @@ const run = promisify(execFile);
 /** Settings of an Apertium pipeline. All values come from the operator and never from a user. */
 export interface PipelineCommand {
   readonly modeFile: string;
-  /** PATH on which Apertium's programs are searched. */
+  /** Value of the variable `PATH` with which Apertium's programs are found. */
   readonly searchPath: string;
   /** True to run the programs with another memory allocator and scheduling policy. */
   readonly isTuned?: boolean;

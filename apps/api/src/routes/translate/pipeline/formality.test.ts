@@ -79,7 +79,7 @@ describe('formality', () => {
     const strings = ['Save', 'Open'];
     const body = { strings, sourceLocale: 'en', formality: 'formal' } as const;
     await tenant.client.translate.bulk({ ...body, targetLocale: 'de' });
-    // Norwegian has no formal and informal forms.
+    // Norwegian (`nb`) makes no difference between formal and informal texts.
     const { data } = await tenant.client.translate.multilingual({
       ...body,
       targetLocales: ['es', 'nb'],

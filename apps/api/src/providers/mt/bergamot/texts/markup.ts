@@ -16,7 +16,7 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(quot|apos|nbsp));/gi;
 const NAMED: Readonly<Record<string, string>> = { quot: '"', apos: "'", nbsp: '\u00a0' };
 const ENCODED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Elements without content, as listed in `html.h`. */
+/** Elements without content, as listed in `html.h` of bergamot-translator. */
 const VOID_ELEMENTS = new Set(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr'.split(
     ' ',
