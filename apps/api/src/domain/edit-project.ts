@@ -36,8 +36,8 @@ export interface Edit {
 }
 
 /**
- * Thrown by an edit that needs other locks than it has taken. The edit then starts again with the
- * right locks.
+ * Thrown if an edit has not taken all the locks that it needs. The edit then starts again and takes
+ * the right locks.
  */
 export class OtherLocks extends Error {}
 

@@ -38,8 +38,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The organization whose data a request may use. A request with an API key that is limited to some
- * projects may use only these projects, their jobs and the jobs of the key.
+ * The organization whose data a request may use. If the request has an API key that is limited to
+ * some projects, it may use only these projects, their jobs, and the jobs that the key has created.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;

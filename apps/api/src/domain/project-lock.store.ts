@@ -11,9 +11,9 @@ const RECHECKS_CLASS = 4_202;
 export type LockMode = 'exclusive' | 'shared';
 
 /**
- * Takes the content lock of a project until the transaction ends. Imports and changes that create,
- * rename or archive keys take it `exclusive`. Edits of source texts and translation jobs take it
- * `shared`. Edits of single translations lock only the key and the value.
+ * Takes the content lock of a project until the transaction ends. An import takes it `exclusive`,
+ * and so does a change that creates, renames or archives keys. A translation job or an edit of a
+ * source text takes it `shared`. An edit of one translation locks only the key and the value.
  */
 export async function lockContent(tx: Db, projectId: ProjectRef, mode: LockMode): Promise<void> {
   await lock(tx, CONTENT_CLASS, [projectId], mode);

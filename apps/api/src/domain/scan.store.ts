@@ -80,8 +80,8 @@ export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promi
   scanWith(db, {}, read);
 
 /**
- * Runs `read` as {@link inScan} does. Use it for joins of several tables, which PostgreSQL then
- * merges in the order of the keys.
+ * Does the same as {@link inScan} for joins of several tables. PostgreSQL merges these tables in
+ * the order of the keys.
  */
 export const inJoinedScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, JOIN_SLICES, read);

@@ -75,8 +75,8 @@ export async function findApiKeyByToken(
 }
 
 /**
- * Stores the time at which an API key was used. Skips the write if a use after `staleBefore` is
- * already stored.
+ * Stores the time at which an API key was used. Does nothing if the stored time is later than
+ * `staleBefore`.
  */
 export async function touchApiKey(
   db: Db,
@@ -152,7 +152,7 @@ export interface ApiKeyFilter {
   includeRevoked: boolean;
   /** If set, only personal keys of this user are listed. */
   userId?: string;
-  /** If set, personal keys of this user are left out. */
+  /** If set, personal keys of this user are not listed. */
   exceptUserId?: string;
   q?: string | undefined;
 }
@@ -221,8 +221,8 @@ export async function insertApiKey(
 }
 
 /**
- * Revokes an API key at once. Returns null if there is no such key, or if `userId` is given and the
- * key is not a personal key of that user.
+ * Revokes an API key. Returns null if there is no such key. If `userId` is given, also returns null
+ * if the key is not a personal key of this user.
  */
 export async function revokeApiKey(
   db: Db,

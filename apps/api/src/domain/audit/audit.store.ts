@@ -56,8 +56,8 @@ export interface AuditRow {
 
 export interface AuditFilter extends TimeRange {
   /**
-   * An action such as `key.create`, or a noun such as `key` for all of its actions. Null for all
-   * actions.
+   * An action such as `key.create`, or a noun such as `key`, which stands for all actions with this
+   * noun. Null for all actions.
    */
   action: string | null;
   actorId: string | null;

@@ -10,7 +10,8 @@ export interface AuditView extends AuditRow {
 }
 
 /**
- * Lists entries of the audit log, newest first, with the names of the projects in their details.
+ * Lists entries of the audit log, newest first. Adds the names of the projects whose ids are in the
+ * details of an entry.
  */
 export async function viewAudit(
   { db }: Pick<Deps, 'db'>,

@@ -143,8 +143,8 @@ const decisiveCapture = ({ captures }: ProviderOrder): ProviderCapture | undefin
   captures.find(tookMoney) ?? captures.at(-1);
 
 /**
- * True if the paid amount and item are those of the order, which the provider's status does not
- * show.
+ * True if the buyer has paid the amount of the order for the item of the order. The provider's
+ * status does not show this.
  */
 function isAsOrdered(
   order: PaymentOrderRow,

@@ -108,8 +108,9 @@ const CHANGES: Readonly<Record<Refusal['kind'], (refusal: Refusal) => PaymentOrd
 };
 
 /**
- * Reserves the capture of an order for this process. Also enqueues a later check of the order. If
- * this process is killed, the check finds the payment.
+ * Reserves the order for this process, so that only this process captures the payment. Also
+ * enqueues a task that checks the order later. If this process is killed, the task finds the
+ * payment.
  */
 async function leaseCapture(
   deps: ApplyDeps,

@@ -237,8 +237,8 @@ async function grantIncluded(
 ): Promise<void> {
   const { organizationId } = account;
   const entitlement = await findEntitlement(tx, organizationId);
-  // An unverified user gets no credits yet. The month stays open, because the user may verify the
-  // address later in the month.
+  // An unverified user gets no credits yet, but can still get the credits of this month after
+  // verifying the address.
   if (entitlement === 'unverified') return;
   const period = periodOf(now);
   account.period = period;

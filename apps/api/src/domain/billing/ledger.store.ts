@@ -16,7 +16,7 @@ export interface LedgerRow {
   description: string;
 }
 
-/** Lists the rows of the ledger in the order of their commits, newest first. */
+/** Lists the rows of the ledger. The row that was committed last comes first. */
 export async function listLedger(
   db: Db,
   organizationId: OwnerRef,

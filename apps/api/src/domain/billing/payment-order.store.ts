@@ -171,7 +171,6 @@ export interface PaymentOrderChange {
    * the provider answers a known id with its earlier answer.
    */
   isRefused?: true;
-  /** True if this process keeps its reservation of the order. */
   keepsLease?: true;
 }
 

@@ -54,7 +54,10 @@ export function planValues(
   return planFixes(db, applyFix!.check as CheckCode, place, cells);
 }
 
-/** Checks rules that a JSON schema cannot express. @throws `validation_failed` */
+/**
+ * Requires that the regular expression and the name of the check are valid. The JSON schema cannot
+ * check them. @throws `validation_failed`
+ */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);
   if (applyFix && !(CHECK_CODES as readonly string[]).includes(applyFix.check)) {

@@ -20,8 +20,8 @@ import { readBase } from './read-base.ts';
 import { selectRows } from './select-rows.ts';
 
 /**
- * Maximum size of a bulk change that the request performs: the number of rows multiplied by the
- * number of locales.
+ * Maximum size of a bulk change that the request performs itself. The size is the number of rows
+ * multiplied by the number of locales.
  */
 const MAX_CELLS_AT_ONCE = 2_000;
 const DRY_RUN_MS = 1_000;

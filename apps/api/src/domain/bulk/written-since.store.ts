@@ -5,7 +5,10 @@ import { decodeSyncToken } from '../sync/sync-token.ts';
 import type { ProjectRef } from '../tenant.ts';
 import type { ValuesOrder } from './plan-values.ts';
 
-/** Finds the keys whose values in a locale were written since the caller read them. */
+/**
+ * Finds the keys whose value in a locale was written later than the state of the token `base`, or
+ * later than `unchangedSince`.
+ */
 export async function findWrittenSince(
   db: Db,
   projectId: ProjectRef,

@@ -27,7 +27,6 @@ export interface ChangeRow {
   keys_edited: number;
 }
 
-/** Filters of the list of changes. The id of a change contains its time. */
 export interface ChangeFilter extends TimeRange {
   kind?: ChangeKind;
   /** Id of the author, or part of the author's name. */
@@ -74,8 +73,8 @@ const sums = (projectId: ProjectRef): RawBuilder<unknown> => sql`
     from ${partIds(projectId)} part cross join ${ofPart(projectId, 'key_history')} t) h`;
 
 /**
- * Lists the numbered changes of a project, newest first. The order is that of the commits. A page
- * with filters may be short, because each search has a time limit.
+ * Lists the numbered changes of a project. The change that was committed last comes first. With
+ * filters, a page may contain fewer changes than requested, because each search has a time limit.
  */
 export function listProjectChanges(
   db: Db,

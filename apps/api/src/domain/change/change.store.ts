@@ -59,8 +59,8 @@ export async function insertJobChange(
 }
 
 /**
- * Maximum number of key ids in a stored row. It is limited because a page of changes decompresses
- * whole rows.
+ * Maximum number of key ids in a stored row. For a page of changes, the database decompresses whole
+ * rows.
  */
 export const ROW_IDS = 1_000;
 

@@ -17,8 +17,8 @@ const NOTHING_KNOWN: ReadonlyMap<string, CheckSources> = new Map();
 const NO_SOURCES: CheckSources = { sourceText: null, otherText: null };
 
 /**
- * @param known - Source texts that the caller has already read, by key id. It contains all keys of
- * `texts` or none
+ * @param known - Source texts by key id, if the caller has already read them. The map contains
+ * either all keys of `texts` or no key
  */
 export async function checkWrites(
   tx: Db,

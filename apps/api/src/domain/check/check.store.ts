@@ -125,8 +125,8 @@ export interface SizedPlace extends ValuePlace {
 }
 
 /**
- * Returns the locale and key of each value of the given keys, in the order of the primary key. A
- * null `localeId` means all locales.
+ * Returns the locale and key of each value of the given keys, in the order of the table's primary
+ * key. If `localeId` is null, includes the values of all locales.
  */
 export async function listPlaces(
   db: Db,

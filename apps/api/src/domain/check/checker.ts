@@ -57,7 +57,7 @@ export class CheckerSource {
   #finders = new Map<number, FindTerms>();
 
   /**
-   * Settings that the caller has read under a lock. Without them, the checker reads the settings.
+   * Settings that the caller has read under a lock. If null, the checker reads the settings itself.
    */
   readonly #known: CheckSettings | null;
 
@@ -83,7 +83,10 @@ export class CheckerSource {
     );
   }
 
-  /** Creates a checker with the settings and terms of the previous call, which may be outdated. */
+  /**
+   * Creates a checker from the settings and terms that this object has already read. They may be
+   * outdated.
+   */
   async reopen(db: Db, localeIds: Iterable<number>): Promise<Checker> {
     if (this.#settings === null) return this.open(db, localeIds);
     return this.#openWith(db, this.#settings, localeIds);
@@ -193,7 +196,8 @@ const isUnreachable = (
   !familyCategories({ ordinal: isOrdinal, said: pluralSaid }, locale).includes(pluralCategory);
 
 /**
- * Returns the findings that do not depend on the text: an outdated value, or untranslated words.
+ * Returns the findings that come from the history of the value: the value is outdated, or an engine
+ * left words untranslated.
  */
 function historyFindings({ isOutdated, unknownWords }: CheckText): Finding[] {
   const findings = isOutdated ? [OUTDATED] : [];

@@ -28,7 +28,10 @@ export interface MaskCount {
   count: number;
 }
 
-/** Counts the values of active keys with findings, by locale and by bit mask of findings. */
+/**
+ * Counts values with findings, by locale and by bit mask of findings. Includes only values of
+ * active keys.
+ */
 export async function countMasks(
   db: Db,
   projectId: ProjectRef,

@@ -52,9 +52,9 @@ export function sumCounts(
 }
 
 /**
- * Summarizes the findings about the values of a release. The counts come from stored findings. Only
- * values with outdated findings and values in the list are checked again, because the database does
- * not store messages of findings.
+ * Summarizes the findings about the values of a release. Most counts come from stored findings. A
+ * value is checked again if its stored findings are outdated, or if the summary lists one of its
+ * findings, because the database does not store messages of findings.
  */
 export async function summarizeChecks(
   tx: Db,
@@ -107,7 +107,7 @@ const readPublished = (
 
 /**
  * Checks values whose stored findings are outdated, and corrects the counts of findings. @returns
- * findings of these values for the list in the response
+ * findings of these values for the list in the summary
  */
 async function checkLate(
   tx: Db,

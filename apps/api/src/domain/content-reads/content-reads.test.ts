@@ -62,7 +62,10 @@ const write = async (title: string, client = clients[0]!): Promise<void> => {
 const titleOf = async (client: Client): Promise<string | null | undefined> =>
   (await client.i18n.values.list({ projectId, locale: 'en' })).data[0]?.text;
 
-/** Reads and requires that the first process used the given server. */
+/**
+ * Reads a value. If the client belongs to the first process, requires that the value was read on
+ * the given server.
+ */
 async function readOn(client: Client, where: string): Promise<void> {
   reads.length = 0;
   await titleOf(client);
@@ -109,7 +112,7 @@ const readsOnlyAt = <Result>(where: string, read: () => Promise<Result>): Promis
 
 let edition = 0;
 
-/** Performs an uncached request and requires that it used the standby. */
+/** Performs a request that is not cached, and requires that the request used the standby. */
 const readOnStandby = (view: (client: Client) => Promise<unknown>) =>
   readsOnlyAt('standby: current', async () => {
     await write(`Before ${edition++}`);

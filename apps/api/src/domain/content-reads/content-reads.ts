@@ -106,8 +106,8 @@ export class ContentReads {
   }
 
   /**
-   * Opens a snapshot on the standby. The snapshot has the same content as the primary, and the
-   * caller ends it. Returns null if the standby has other content.
+   * Opens a snapshot on the standby, which the caller must end. Returns null if the content of the
+   * standby differs from the content of the primary.
    */
   async openSnapshot(
     primary: Db,

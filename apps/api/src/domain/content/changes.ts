@@ -48,8 +48,8 @@ export class ContentChanges {
   }
 
   /**
-   * Requests a check of the values of these keys in all locales, such as after a change of their
-   * source texts.
+   * Requests that the values of these keys are checked again in all locales, for example after
+   * their source texts were changed.
    */
   recheck(reason: RecheckReason, keyIds: Iterable<string>): void {
     const known = this.rechecked.get(reason) ?? new Set();

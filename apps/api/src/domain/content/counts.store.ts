@@ -11,9 +11,9 @@ import type { ContentChanges } from './changes.ts';
 import type { Writing } from './writing.ts';
 
 /**
- * Ends a transaction that writes content, in one statement. It records the change, appends the
- * differences in the counts, changes the revision and enqueues tasks. It must be the last
- * statement, because all writers of keys wait for a row that it updates.
+ * Ends a transaction that writes content, in one statement. The statement records the change,
+ * appends the differences in the counts, changes the revision and enqueues tasks. No statement may
+ * follow, because all writers of keys wait for a row that this statement updates.
  */
 export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
   const parts = [

@@ -5,8 +5,9 @@ import { selectWithForms } from '../check/check.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Statement that deletes dismissals of findings in values of these keys. For a form `other`,
- * includes the other forms of its plural family, because their checks use the text of `other`.
+ * Statement that deletes dismissals of findings in values of these keys. If a key is a form
+ * `other`, also deletes the dismissals for the other forms of its plural family, because their
+ * checks use the text of `other`.
  */
 export const endingDismissals = (projectId: ProjectRef, keyIds: readonly string[]) => sql`
   update translation_value v set ignored_checks = 0

@@ -155,7 +155,7 @@ async function namesOutOfSource(
   return new Set(out.values());
 }
 
-/** Returns the changed keys and the active keys whose plural families they may affect. */
+/** Returns the changed keys, and other active keys that may belong to the same plural families. */
 async function withSiblings(
   { tx, project, keysAtHand }: Writing,
   keyChanges: readonly KeyChange[],
@@ -191,8 +191,8 @@ const sameFlags = (a: FamilyFlags, b: FamilyFlags): boolean =>
   a.translatable === b.translatable;
 
 /**
- * Returns a function that tells whether a key is translatable. An edit of one plural form applies
- * to the whole family. Without an edit, the value of the form `other` applies.
+ * Returns a function that tells whether a key is translatable. If a form of a plural family was
+ * edited, the edit applies to the whole family. Otherwise, the value of the form `other` applies.
  */
 function translatableOf(
   active: readonly KeyRef[],

@@ -47,8 +47,8 @@ export async function insertKeys(
 }
 
 /**
- * Marks active keys as archived. A revert passes the changes that first archived the keys as
- * `archivedBefore`.
+ * Marks active keys as archived. For a revert, `archivedBefore` contains the changes that archived
+ * the keys first.
  */
 export async function archiveKeyRows(
   tx: Db,

@@ -28,8 +28,8 @@ interface Creation extends AccountOptions {
 const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Creates keys whose names are not in use. A former name of another key is taken from that key. The
- * caller holds the content lock exclusively.
+ * Creates keys whose names are not in use. If a name is a former name of another key, the other key
+ * loses this former name. The caller holds the content lock exclusively.
  */
 export async function createKeys(
   writing: Writing,
@@ -61,8 +61,8 @@ async function hashesOf(
 }
 
 /**
- * Archives active keys. A revert passes the changes that first archived the keys as
- * `archivedBefore`.
+ * Archives active keys. For a revert, `archivedBefore` contains the changes that archived the keys
+ * first.
  */
 export async function archiveKeys(
   writing: Writing,

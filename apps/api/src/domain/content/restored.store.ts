@@ -12,8 +12,8 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Number of the version in which the restored content was first written. An earlier revert may
-   * have restored the same content before.
+   * Number of the version that first had the restored content. An earlier revert may have restored
+   * the same content before.
    */
   readonly replaced: number | null;
 }

@@ -23,8 +23,8 @@ export interface WriterLocks {
    */
   rules?: LockMode | undefined;
   /**
-   * True to lock the project's row, for a transaction that changes locales, settings or names after
-   * reading them.
+   * True to lock the row of the project. A transaction needs this lock if it reads locales,
+   * settings or names and then changes them.
    */
   row?: boolean | undefined;
 }

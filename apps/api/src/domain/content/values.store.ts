@@ -70,8 +70,9 @@ export const takeCleared = (
     )`;
 
 /**
- * Inserts missing values, and skips values that another transaction has inserted meanwhile. The
- * version numbers of a deleted value continue.
+ * Inserts missing values. Skips a value that another transaction has inserted meanwhile. If a value
+ * was deleted before, its version numbers continue from the last one.
+ *
  * @returns the versions of the inserted values, by key id
  */
 export async function insertValues(

@@ -35,7 +35,7 @@ export interface CellWrite {
   checks?: number;
 }
 
-/** The planned change of a value. It writes a text, or deletes the value if it is `clear`. */
+/** The planned change of a value: a new content, or `clear` to delete the value. */
 export interface PlannedCell {
   key: KeyRef;
   value: LockedValue | null;
@@ -44,8 +44,9 @@ export interface PlannedCell {
 }
 
 /**
- * Writes values of one locale with a constant number of statements. The caller has locked the keys,
- * and writes the source locale before other locales.
+ * Writes values of one locale with a constant number of statements. The caller has locked the keys.
+ * If source texts are written too, the caller writes them first.
+ *
  * @returns the versions of inserted values by key id, and the keys whose values another transaction
  * has inserted meanwhile
  */
@@ -83,9 +84,9 @@ function replacementOf(
 type Filling = { areNew?: boolean };
 
 /**
- * Inserts missing values. If a source text differs from a deleted earlier source text, translations
- * become outdated. @returns the versions of the inserted values by key id. Values that another
- * transaction inserted meanwhile are left out
+ * Inserts missing values. If a source text was deleted earlier and the inserted text differs from
+ * it, its translations become outdated. @returns the versions of the inserted values by key id,
+ * without values that another transaction has inserted meanwhile
  */
 export async function fillTexts(
   writing: Writing,
@@ -202,7 +203,6 @@ async function clearTexts(
 
 export interface Restoration extends RestoredVersion {
   readonly current: CountedValue | null;
-  /** The earlier version. Null if the value did not exist then. */
   readonly earlier: CountedValue | null;
 }
 

@@ -35,7 +35,10 @@ export async function viewDailyProgress(
   return [...points].map(([locale, own]) => ({ locale, points: own }));
 }
 
-/** Returns the recorded daily figures of a period, with the current figures as the last day. */
+/**
+ * Returns the figures that were recorded for each day of a period. The last day has the current
+ * figures.
+ */
 async function readPoints(
   { db, contentReads, clock }: Pick<Deps, 'db' | 'contentReads' | 'clock'>,
   owner: Owner,

@@ -15,7 +15,8 @@ import {
 import { describeImport, describeJob, describeRelease } from './describe-activity.ts';
 
 /**
- * Describes an import, a release or a job, by a sentence in English and the details of its type.
+ * Describes the result of an import, a release or a job: a sentence in English, and details that
+ * depend on the type.
  */
 interface Outcome {
   summary: string;

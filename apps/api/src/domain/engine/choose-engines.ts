@@ -18,8 +18,8 @@ export interface EngineChoice {
   /** Engines that can translate the language pair now, in the order in which they are tried. */
   readonly ready: readonly Engine[];
   /**
-   * Engines that must download a model first. Contains only engines that precede the first engine
-   * in `ready`.
+   * Engines that must first download a model. Contains only engines that are tried before the first
+   * engine in `ready`.
    */
   readonly loadable: readonly { readonly engine: Engine; readonly retryAfterMs: number }[];
   readonly refusals: readonly EngineRefusal[];

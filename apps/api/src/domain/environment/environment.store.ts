@@ -158,7 +158,6 @@ export async function updateEnvironmentRow(
   return row as EnvironmentRow;
 }
 
-/** Finds an active or archived environment. */
 export async function findEnvironmentBySlug(
   db: Db,
   projectId: ProjectRef,

@@ -17,7 +17,7 @@ const RUNNING: ReadonlySet<string> = new Set(['queued', 'running', 'publishing']
 
 export interface Channel {
   readonly project: WatchedProject;
-  /** Number of the last change that was sent to each reader. */
+  /** Number of the last change that was sent, by reader. */
   readonly positions: Map<EventReader, number>;
   readonly joining: Set<EventReader>;
   /** States of background work at the last read, by id. Null before the first read. */
@@ -125,8 +125,8 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
 }
 
 /**
- * Sends events about background work. A new reader gets all work that is running or has just ended.
- * Other readers get only changes of state.
+ * Sends events about background work. A new reader gets an event about all work that is running or
+ * has just ended. Other readers get an event only if the state of the work has changed.
  */
 function sendWorks(
   channel: Channel,

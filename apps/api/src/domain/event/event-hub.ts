@@ -38,9 +38,10 @@ interface HubDeps {
 }
 
 /**
- * Sends events about changes to the clients of this process. Reads all watched projects together,
- * four times a second, regardless of the number of clients. Each process reads for itself, because
- * transactions that write content send no notification (ADR 20).
+ * Tells the clients of this process about changes of their projects. Reads the changes of all
+ * watched projects together, four times a second, regardless of the number of clients. Every
+ * process reads the changes itself, because a transaction that writes content sends no notification
+ * (ADR 20).
  */
 export class EventHub {
   readonly #deps: HubDeps;
@@ -160,8 +161,8 @@ export class EventHub {
     const channels = [...this.#channels.values()];
     if (channels.length === 0) return;
     const projects = channels.map(({ project }) => project);
-    // Reads background work before the numbers of changes. All changes of a job that has ended then
-    // have numbers.
+    // Reads background work first, and then the numbers of the changes. The numbers then include
+    // all changes of a job that has ended.
     const works = await readWorks(db, projects, {
       since: firstIdAt(Date.now() - RECENT_MS),
       runsSince: firstIdAt(Date.now() - RUN_MS),

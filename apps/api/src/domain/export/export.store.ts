@@ -18,11 +18,10 @@ export interface ExportedLocale {
   code: string;
   states: readonly ValueState[] | null;
   /**
-   * True if the export contains keys with a text in this locale. False if texts of this locale only
-   * accompany texts of other locales.
+   * True if the export includes every key that has a text in this locale. False if a text of this
+   * locale is exported only together with a text of another locale.
    */
   isWanted: boolean;
-  /** True if the file format can contain the states of texts. */
   withStates: boolean;
 }
 
@@ -31,7 +30,6 @@ export interface ExportSource {
   locales: readonly ExportedLocale[];
   /** Prefix of the names of the keys to export. Null for all keys. */
   keyPrefix: string | null;
-  /** True if the file format can contain descriptions. */
   withDescriptions: boolean;
   /** True if the file format marks the forms of a plural. */
   withPlurals: boolean;

@@ -70,7 +70,10 @@ export interface FilePart {
 export interface OpenExport {
   readonly format: FileFormat;
   readonly localeTags: readonly string[];
-  /** Sync token state of the snapshot. Null if too many changes are not numbered yet. */
+  /**
+   * State of the snapshot for the sync token of the response. Null if too many changes have no
+   * number yet.
+   */
   readonly syncState: SyncState | null;
   readonly projectId: ProjectRef;
   readonly isOnStandby: boolean;

@@ -3,8 +3,8 @@ import type { Owner } from '../principal.ts';
 import { type ExportDeps, type ExportInput, type OpenExport, openExport } from './open-export.ts';
 
 /**
- * Opens an export and calls `write`. If the snapshot is on a standby and `write` fails, repeats
- * both on the primary. The caller closes the export.
+ * Opens an export and calls `write`. If a database error occurs while the export reads from a
+ * standby, opens the export on the primary and calls `write` again. The caller closes the export.
  */
 export async function withExport<Result>(
   deps: ExportDeps,

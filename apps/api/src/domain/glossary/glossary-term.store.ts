@@ -179,8 +179,9 @@ export async function updateTermRow(
     .executeTakeFirstOrThrow();
 }
 
-// Returns the longest word of a term. Every text with the term contains this word unchanged, but
-// may contain spaces, apostrophes and escaped characters in another form.
+// Returns the longest word of a term. Every text that contains the term contains this word
+// unchanged. The text may write spaces, apostrophes and escaped characters in another way than the
+// term.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 

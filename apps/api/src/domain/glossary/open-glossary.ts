@@ -24,8 +24,8 @@ export const noTerms: FindTerms = () => [];
 export interface Glossary {
   readonly find: FindTerms;
   /**
-   * Returns all terms with a translation, in all spellings of {@link termSpellings}. Engines with
-   * glossaries of their own need the complete list. The order is always the same.
+   * Returns all spellings ({@link termSpellings}) of all terms that have a translation. Engines
+   * that have their own glossaries need the complete list. The order is always the same.
    */
   listAll(): readonly GlossaryTermHit[];
 }
@@ -104,8 +104,8 @@ function enforceable<Row extends { term: string }>(rows: readonly Row[]): Row[] 
 }
 
 /**
- * Lists the spellings of all terms. If two terms share a spelling, the list contains it for the
- * term that the user entered in this spelling.
+ * Lists the spellings of all terms. If two terms share a spelling, lists the term that the user
+ * entered in exactly this spelling.
  */
 function listSpellings(terms: readonly GlossaryTerm[]): GlossaryTermHit[] {
   const written: GlossaryTermHit[] = [];

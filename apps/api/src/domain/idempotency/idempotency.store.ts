@@ -27,8 +27,8 @@ const LOCK = sql`interval '8 seconds'`;
 export const RENEW_MS = 2_000;
 
 /**
- * A running request that holds an idempotency key. The start time shows whether another request has
- * taken the key over.
+ * A running request that holds an idempotency key. `takenAt` shows whether another request has
+ * taken over the key since then.
  */
 export interface HeldKey extends IdempotencyKey {
   readonly takenAt: Date;
@@ -96,13 +96,15 @@ export async function storeAnswer(
 
 /**
  * Releases the idempotency key of a failed request whose response must not be stored. Does not wait
- * for a standby, because the request may have failed for lack of one.
+ * for a standby, because a missing standby may be the reason for the failure.
  */
 export async function releaseKey(db: Db, key: HeldKey): Promise<void> {
   await db.deleteFrom('idempotency_record').using(unsynced).where(isHeld(key)).execute();
 }
 
-/** Releases an idempotency key after the database failed to confirm that the request holds it. */
+/**
+ * Releases an idempotency key after the database failed to confirm that the request holds the key.
+ */
 export async function dropUnconfirmed(db: Db, key: IdempotencyKey): Promise<void> {
   await db
     .deleteFrom('idempotency_record')

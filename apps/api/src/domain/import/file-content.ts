@@ -91,8 +91,8 @@ export class LocaleTexts {
 class SomeTexts {
   readonly #texts = new TextColumn();
   /**
-   * Position of the text of each key plus one, by key index. 0 stands for a key without a text.
-   * Keys after the last text have no entry.
+   * For each key, the position of its text plus one, or 0 if the key has no text. Keys after the
+   * last text have no entry.
    */
   readonly #places = new NumberColumn();
 

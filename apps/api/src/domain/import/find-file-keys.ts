@@ -4,14 +4,15 @@ import type { KeyRef } from '../key/key-ref.ts';
 import type { ProjectRef } from '../tenant.ts';
 
 /**
- * Minimum share of keys that must be found without a search by name. Below this share, each key is
- * searched by name.
+ * Share of keys that must be found without a search by name. If fewer keys are found, all further
+ * keys are searched by name.
  */
 const MIN_HITS = 0.5;
 
 /**
  * Finds the existing keys of a file, batch by batch. Keys in a file usually have the order of their
- * ids, so the next keys by id are tried before a search by name. That takes a quarter of the time.
+ * ids, so the next keys by id are read first. A key that is not among them is searched by name. To
+ * search all keys by name would take four times as long.
  */
 export class FileKeyFinder {
   readonly #tx: Db;

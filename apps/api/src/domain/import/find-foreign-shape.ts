@@ -6,8 +6,9 @@ export interface ShapeOptions {
 }
 
 /**
- * Returns a warning if the names in a file suggest several locales, or metadata of another tool
- * next to the messages. An import treats all strings as messages.
+ * Returns a warning if the names in a file suggest that the file contains several locales, or that
+ * it contains metadata of another tool in addition to messages. An import treats all strings as
+ * messages.
  */
 export function findForeignShape(
   names: readonly string[],
@@ -52,8 +53,8 @@ function findTool(
   const isSome = (isOne: (path: readonly string[]) => boolean) => paths.some(isOne);
   const endsIn = (last: string) => (path: readonly string[]) =>
     path.length > 1 && path.at(-1) === last;
-  // True if the file looks like an App Resource Bundle, in which `@name` describes the message
-  // `name` ("Resource attributes").
+  // True if the file looks like an App Resource Bundle. In this format, `@name` describes the
+  // message `name` (ARB specification, "Resource attributes").
   const isArb = ([root, ...rest]: readonly string[]) =>
     root!.startsWith('@@') ||
     (root!.startsWith('@') && rest.length > 0 && names.has(root!.slice(1)));
@@ -62,7 +63,8 @@ function findTool(
   if (isSome(isExtracted) && isAll((path) => isExtracted(path) || endsIn('description')(path))) {
     return ['a FormatJS extraction', 'formatjs'];
   }
-  // True if the file looks like a message file of a Chrome extension ("Formats: Locale-specific messages").
+  // True if the file looks like a message file of a Chrome extension (Chrome documentation,
+  // "Formats: Locale-specific messages").
   const isMessage = endsIn('message');
   const isBeside = (path: readonly string[]) =>
     endsIn('description')(path) || path[1] === 'placeholders';

@@ -22,7 +22,7 @@ export interface ImportInput {
   dryRun: boolean;
   prune: boolean;
   /**
-   * A reviewed value may get one of these lower states if the file has the same text in that state.
+   * States that replace the state `reviewed` if the file has the same text in one of these states.
    */
   lowersTo: readonly ValueState[];
   address: string;

@@ -59,8 +59,8 @@ export async function findKeysWithoutValue(
 }
 
 /**
- * Returns the names of these keys in the given order. Leaves out plural forms whose form `other`
- * has a source text.
+ * Returns the names of these keys in the given order. Leaves out plural forms of a family whose
+ * form `other` has a source text.
  */
 export async function findNamesWithoutOther(
   db: Db,

@@ -18,9 +18,9 @@ import { PlannedKeys } from './planned-keys.ts';
 import type { WarningList } from './warning-list.ts';
 
 export interface Merge extends MergeRules {
-  /** True to import states even for texts that are equal in the file and the project. */
+  /** True to import the state of a text even if the file and the project have the same text. */
   states: boolean;
-  /** State of the project when the file was last in sync. */
+  /** State of the project at the last sync of the file. */
   base: SyncState;
   archive: readonly string[];
   archivePath: string;

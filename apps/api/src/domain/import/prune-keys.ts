@@ -29,8 +29,8 @@ export class KeptKeys {
   }
 
   /**
-   * True if the import keeps the key. The import also keeps plural forms of the file's families
-   * that only other locales need, because the file cannot contain them.
+   * True if the import keeps the key. If a plural family is in the file, the import also keeps the
+   * forms that only other locales need, because the file cannot contain these forms.
    */
   has(key: KeyRef): boolean {
     if (this.#ids.has(key.id)) return true;

@@ -96,7 +96,8 @@ class ThreadReader {
   }
 
   feed(chunk: Uint8Array): void {
-    // Copies the chunk, because otherwise its whole buffer would be copied to the worker thread.
+    // Copies the chunk. Otherwise, the worker thread would receive the whole buffer of which the
+    // chunk is a part.
     const bytes = new Uint8Array(chunk);
     this.#worker.postMessage({ type: 'bytes', bytes } satisfies WorkerInput, [bytes.buffer]);
   }

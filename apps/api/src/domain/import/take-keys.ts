@@ -31,8 +31,8 @@ export interface KeyBatch {
   /** Indexes of the keys that have a source text in the file. */
   inSource: Set<number>;
   /**
-   * Indexes of the keys whose source text in the file is older than the project's. Translations in
-   * the file belong to the older text.
+   * Indexes of the keys whose source text in the file is older than the source text in the project.
+   * Translations in the file belong to the older text.
    */
   hasOlderSource: Set<number>;
   restoredIds: ReadonlySet<string>;
@@ -181,8 +181,8 @@ export class KeyTaker {
   }
 
   /**
-   * Locks the keys of plural forms before their values. A later batch may update their plural
-   * family.
+   * Locks the keys of plural forms before their values are locked, because a later batch may update
+   * the plural family of these keys.
    */
   async #holdForms(keys: readonly KeyRef[]): Promise<void> {
     const { tx, project } = this.#taking.writing;

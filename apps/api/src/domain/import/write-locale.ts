@@ -28,12 +28,12 @@ export interface LocaleImport {
   texts: LocaleTexts;
   mode: ImportMode;
   /**
-   * A reviewed value may get one of these lower states if the file has the same text in that state.
+   * States that replace the state `reviewed` if the file has the same text in one of these states.
    */
   lowersTo: readonly ValueState[];
   /**
-   * True to skip source texts that differ from the project's and to report a warning. Translations
-   * in the file then count as outdated.
+   * True to keep the project's source text and report a warning if the file has a different source
+   * text. Translations in the file then count as outdated.
    */
   fills: boolean;
   warnings: WarningList;

@@ -18,7 +18,8 @@ export async function acceptInvitation(
   address: string,
 ): Promise<OrganizationRow> {
   return db.transaction().execute(async (tx) => {
-    // Locks the user first. A user who is being deactivated then cannot become a member.
+    // Locks the user, so that a user who is being deactivated at the same time cannot become a
+    // member.
     const user = await lockUser(tx, principal.id);
     if (!user) fail('unauthenticated', 'The account is deactivated.');
     return joinByInvitation(tx, { user, tokenHash: hashToken(token), now: clock.now(), address });

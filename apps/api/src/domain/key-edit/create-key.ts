@@ -21,7 +21,8 @@ export interface NewKeyInput extends EditCall {
 }
 
 /**
- * Creates a key after all existing keys.
+ * Creates a key and puts it after all existing keys.
+ *
  * @throws `conflict` with the key that has the name
  */
 export async function createKey(

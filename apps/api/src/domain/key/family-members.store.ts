@@ -8,10 +8,7 @@ import type { ProjectRef } from '../tenant.ts';
 import { KEY_COLUMNS } from './key.store.ts';
 import type { KeyRef } from './key-ref.ts';
 
-/**
- * A translatable key of a plural family that is not archived. Its source text is null if it is
- * missing.
- */
+/** A translatable, active key of a plural family. The source text is null if the key has none. */
 export interface FamilyMember extends KeyRef {
   plural_family: string;
   plural_style: '_' | '.';
@@ -20,8 +17,9 @@ export interface FamilyMember extends KeyRef {
 }
 
 /**
- * Lists the active plural forms of the families to which the given keys belong, or of all families
- * of the project. Forms of a family are adjacent and in the order of their keys.
+ * Lists the active plural forms of the families to which the given keys belong. If `keyIds` is
+ * null, lists the forms of all families of the project. Forms of a family are adjacent and in the
+ * order of their keys.
  */
 export async function listFamilies(
   db: Db,

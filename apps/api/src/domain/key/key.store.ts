@@ -114,7 +114,7 @@ export async function findKeysByIds(
 /**
  * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks.
  * `exclusive` also prevents other transactions from inserting values of the keys. Several
- * transactions can hold `counted` at the same time.
+ * transactions can lock the same key as `counted` at the same time.
  */
 export async function lockKeys(
   tx: Db,

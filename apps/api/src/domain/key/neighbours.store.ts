@@ -19,8 +19,9 @@ const REACH = 10;
 const LENGTH = 300;
 
 /**
- * Returns the keys before and after each of the named keys, in the order of their first import.
- * Returns none for an unknown name, or if the project has another source locale.
+ * For each name, returns the keys before and after the key with this name, in the order of their
+ * first import. Returns no keys for an unknown name, or if the project has another source locale
+ * than `sourceLocale`.
  */
 export async function findNeighbours(
   db: Db,

@@ -29,8 +29,8 @@ export interface Granted {
 }
 
 /**
- * One process reserves at most the remaining requests of a window, divided by this number. Other
- * processes can then also allow requests.
+ * A process can reserve in advance at most the remaining requests of the window, divided by this
+ * number. The rest is for other processes.
  */
 const RESERVE_SHARE = 16;
 

@@ -12,8 +12,8 @@ const MAX_LEASES = 50_000;
 const SWEEP_INTERVAL_MS = 1_000;
 
 /**
- * A lease: the number of requests of one client that a process may allow within a time window without asking the
- * database.
+ * A lease lets this process allow a number of requests of one client within a time window without
+ * asking the database.
  */
 interface Lease {
   left: number;
@@ -69,7 +69,10 @@ export class UseLeases {
     return { isWithin, remaining: left + remaining, endsAtMs };
   }
 
-  /** Reverses the counting of a request that a lease has counted. Other requests stay counted. */
+  /**
+   * Subtracts a request from the count of the client's lease. Does nothing if the client has no
+   * lease, or if a new time window has begun.
+   */
   giveBack(rule: RateRule, subject: string, { endsAtMs }: CountedUse): void {
     const lease = this.#leases.get(`${rule.name} ${subject}`);
     if (lease?.endsAtMs === endsAtMs) lease.left++;

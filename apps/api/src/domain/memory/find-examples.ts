@@ -20,8 +20,8 @@ const MIN_SCORE = 0.6;
 const TEXTS_PER_QUERY = 50;
 const BOUNDS = { relatedTexts: 300, textsPerText: 20, timeoutMs: 1_000 };
 /**
- * Minimum time for the searches of one call, in milliseconds. A call with many texts gets {@link
- * MS_PER_TEXT} for each text instead.
+ * Minimum time limit for the searches of one call, in milliseconds. For many texts, the limit is
+ * {@link MS_PER_TEXT} for each text.
  */
 const LEAST_MS = 250;
 const MS_PER_TEXT = 1;

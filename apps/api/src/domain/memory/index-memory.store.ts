@@ -24,7 +24,7 @@ export async function takeMemoryChange(tx: Db, after: string): Promise<MemoryCha
   return row ? { ...row, projectId: trustedProject(row.projectId) } : null;
 }
 
-/** Stores the id of the last indexed key. Null means all keys. */
+/** Stores the id of the last indexed key. A null `afterKeyId` means that all keys are indexed. */
 export async function advanceMemoryChange(
   tx: Db,
   { projectId, id }: MemoryChange,

@@ -28,7 +28,10 @@ export interface MemoryEntry {
 
 export interface FoundEntry extends MemoryEntry {
   at: number;
-  /** True if the source text equals the requested text. False if only their placeholders differ. */
+  /**
+   * True if the source text equals the requested text. False if the two texts have different
+   * placeholders.
+   */
   is_same: boolean;
 }
 
@@ -135,7 +138,7 @@ export interface SearchBounds {
   readonly relatedTexts: number;
   /** Maximum number of similar source texts whose translations are read for one requested text. */
   readonly textsPerText: number;
-  /** Timeout of a search in milliseconds. A search that exceeds it finds nothing. */
+  /** Timeout of a search in milliseconds. A search that takes longer finds nothing. */
   readonly timeoutMs: number;
 }
 

@@ -9,7 +9,6 @@ import type { MemoryEntry, MemoryScope, SoughtText } from './memory.store.ts';
 
 export interface MemoryQuery {
   readonly text: string;
-  /** Plural form of the text in the target locale. */
   readonly plural?: { readonly category: PluralCategory };
 }
 
@@ -20,7 +19,7 @@ export interface MemoryOptions {
 }
 
 export interface Memory {
-  /** Returns a translation for each text, and undefined for a text without a translation. */
+  /** For each text, returns a translation, or undefined if there is none. */
   find(
     queries: readonly MemoryQuery[],
     options: MemoryOptions,
@@ -36,7 +35,7 @@ const TEXTS_AT_ONCE = 250;
 
 /**
  * Opens the translation memory of an organization: translations in its projects and imported
- * translations. A search finds source texts that equal a text except for placeholders.
+ * translations. `find` searches for source texts that equal a text, apart from placeholders.
  */
 export function openMemory(db: Db, scope: MemoryScope): Memory {
   const inUse = new Map<string, Promise<boolean>>();

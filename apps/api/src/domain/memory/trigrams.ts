@@ -4,8 +4,8 @@ import type { OwnerRef } from '../tenant.ts';
 /** Number of characters at the start of a text that determine its similarity to other texts. */
 const MAX_LENGTH = 2_000;
 /**
- * Number of MinHash bands of a text. Two texts have an equal band at a given position with a
- * probability of about the square of their similarity.
+ * Number of MinHash bands of a text. The probability that two texts have the same band at a given
+ * position is about the square of their similarity.
  */
 export const BANDS = 12;
 const ROWS_PER_BAND = 2;
@@ -44,8 +44,8 @@ const SEEDS = Array.from({ length: BANDS * ROWS_PER_BAND }, (_, at) => mix(at + 
 
 /**
  * Returns the MinHash bands of a text (locality-sensitive hashing, Broder 1997). Similar texts
- * share some bands. `realm` identifies the organization and the language, so that their texts share
- * no bands with other texts.
+ * share some bands. `realm` identifies the organization and the source language. Texts of different
+ * realms share no bands.
  */
 export function bandsOf(realm: number, text: string): number[] {
   const minima = new Uint32Array(SEEDS.length).fill(0xffffffff);

@@ -7,7 +7,7 @@ import { RE2JS } from 're2js';
  */
 const STEPS_PER_MS = 75_000;
 
-/** Maximum length of a value in UTF-16 code units. A character has at most two of them. */
+/** Maximum length of a value in UTF-16 code units. A character has at most two code units. */
 const MAX_UNITS = 2 * LIMITS.valueLength;
 
 /**
@@ -65,8 +65,8 @@ export function replaceText(text: string, spec: Replacement, maxMs: number): Rep
 }
 
 /**
- * Replaces all matches in a text. RE2 does not backtrack, so a search takes limited time. `maxMs`
- * limits the number of searches.
+ * Replaces all matches in a text, and stops after `maxMs` milliseconds. RE2 does not backtrack, so
+ * a single search takes limited time.
  */
 function replaceAll(
   text: string,

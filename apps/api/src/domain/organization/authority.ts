@@ -16,7 +16,6 @@ export const authorityOf = (principal: Principal, role: Role | null): Authority 
   scopes: role === null ? principal.scopes : SCOPES_OF_ROLE[role],
 });
 
-/** True if a member with `role` may invite somebody to the role `invited`. */
 export const mayInvite = (role: Role, invited: Role): boolean =>
   SCOPES_OF_ROLE[role].includes(MANAGING_SCOPE) && (invited !== 'owner' || role === 'owner');
 

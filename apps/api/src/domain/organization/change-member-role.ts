@@ -14,8 +14,9 @@ import { holdOrganization } from './organization.store.ts';
 import { requireDispensable } from './require-dispensable.ts';
 
 /**
- * Assigns another role to a member, from the next request on. Revokes open invitations that the new
- * role does not allow.
+ * Assigns another role to a member. The role applies to all later requests of the member. Also
+ * revokes open invitations by the member that the new role does not allow.
+ *
  * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a
  * personal organization
  */

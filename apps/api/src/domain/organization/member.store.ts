@@ -120,8 +120,8 @@ export async function deleteMember(
 }
 
 /**
- * Revokes the open invitations from a user to one of `roles`, including those of the user's
- * personal API keys.
+ * Revokes the open invitations to one of `roles` that a user has sent, directly or with a personal
+ * API key.
  */
 export async function revokeInvitationsSentBy(
   tx: Db,

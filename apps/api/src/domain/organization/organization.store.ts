@@ -124,9 +124,8 @@ export async function getOrganization(
 }
 
 /**
- * Locks an organization until the transaction ends. A transaction that changes an organization, its
- * members or its invitations must call this first. If the transaction also locks a user, it must
- * lock the user first.
+ * Locks an organization until the transaction ends. Call it first in a transaction that changes an
+ * organization, its members or its invitations. Only a user is locked before the organization.
  */
 export async function holdOrganization(
   tx: Db,

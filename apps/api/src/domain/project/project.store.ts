@@ -121,8 +121,9 @@ const selectRef = namedStatement(
 );
 
 /**
- * Checks that the caller has access to a project. Call it before locking the project. Also limits
- * the wait for locks in the transaction, after which PostgreSQL raises the error 55P03.
+ * Checks that the caller has access to a project. Call it before locking the project. Also sets the
+ * lock timeout of the transaction. If the transaction waits longer for a lock, PostgreSQL raises
+ * the error 55P03.
  */
 export async function getProjectRef(
   tx: Db,

@@ -33,7 +33,9 @@ export interface ProjectInput extends EditCall {
 
 /**
  * Changes, archives or restores a project. A change of the source locale or message format also
- * updates plural families and counts, because other key names then form plural families.
+ * updates plural families and counts, because these settings determine which keys form plural
+ * families.
+ *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(
@@ -114,8 +116,8 @@ async function changesOf(
 }
 
 /**
- * Requests a check of all values if a setting that affects findings has changed. Updates plural
- * families if a setting that affects them has changed.
+ * If a setting that affects findings has changed, requests a check of all values. If a setting that
+ * affects plural families has changed, updates the plural families.
  */
 async function recount({ tx, project: before, now }: Edit, project: ProjectRow): Promise<void> {
   const hasOtherSource = project.source_locale_id !== before.source_locale_id;

@@ -77,7 +77,10 @@ export async function findFirstRecheck(tx: Db, projectId: ProjectRef): Promise<R
   return rows[0] ?? null;
 }
 
-/** Stores the id of the last key whose values were checked. Null means all keys. */
+/**
+ * Stores the id of the last key whose values were checked. A null `afterKeyId` means that the
+ * values of all keys were checked.
+ */
 export async function advanceRecheck(
   tx: Db,
   projectId: ProjectRef,

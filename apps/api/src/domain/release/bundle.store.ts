@@ -8,8 +8,7 @@ import { lookupTags } from '../locale/lookup-tags.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * The published messages of a locale. They are identified by the SHA-256 of their blob and the
- * release that contains it.
+ * The published messages of a locale in an environment, identified by the SHA-256 of their blob.
  */
 export interface BundlePointer {
   projectId: ProjectRef;

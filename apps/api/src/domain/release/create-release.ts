@@ -31,8 +31,8 @@ export interface NewRelease
 }
 
 /**
- * The requested release. If the release would change nothing, it is the current release, and
- * `isNew` is false.
+ * Result of a request for a release. If a new release would change nothing, `release` is the
+ * current release, and `isNew` is false.
  */
 export interface CreatedRelease {
   release: ReleaseRow;

@@ -82,8 +82,8 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
 }
 
 /**
- * SQL for the text of a key in the locale. If the locale has no text, uses the first of `standIns`
- * that has one.
+ * SQL for the text of a key in the locale. If the locale has no text, takes the text from the first
+ * locale in `standIns` that has one.
  */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`
@@ -101,8 +101,8 @@ const keysOf = (source: MessageSource): RawBuilder<unknown> => sql`
    order by k.id)`;
 
 /**
- * SQL for plural forms that the locale's language needs and that have no text. They get the text of
- * the form `other`, because apps do not replace a missing `item_few` by `item_other`.
+ * SQL for plural forms that the locale's language needs and that have no text. These forms get the
+ * text of the form `other`, because apps do not replace a missing `item_few` by `item_other`.
  */
 function formsOf(source: MessageSource): RawBuilder<unknown> {
   const lacking = (type: PluralType, domain?: PluralDomain): string[] =>

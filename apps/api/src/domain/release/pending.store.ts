@@ -15,15 +15,17 @@ export interface ChangeTally {
 
 export interface PendingLocale {
   projectId: ProjectRef;
-  /** The messages that a release would have now. Null if it would not contain the locale. */
+  /**
+   * The messages that a release would have now. Null if the release would not contain the locale.
+   */
   source: MessageSource | null;
   live: Buffer | null;
 }
 
 /**
- * Compares the messages that a release of a locale would have now with the published messages.
- * PostgreSQL sends only the requested page of differences. With a limit of 0, only counts the
- * differences.
+ * Compares two versions of the messages of a locale: the messages that a release would have now,
+ * and the published messages. PostgreSQL sends only the requested page of differences. With a limit
+ * of 0, only counts the differences.
  */
 export async function comparePending(
   tx: Db,

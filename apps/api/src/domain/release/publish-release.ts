@@ -27,9 +27,9 @@ const FIRST_WAIT_MS = 40;
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
 
 /**
- * Publishes a requested release of the current content or of an earlier release. Readers never see
- * a part of a release. An expected error marks the release as failed. The task may run again or be
- * killed at any point.
+ * Publishes a release that was requested. Its content is the current content of the project, or the
+ * content of an earlier release. Readers never see a part of a release. An expected error marks the
+ * release as failed. The task may run again or be killed at any point.
  */
 export async function publishRelease(
   deps: PublishDeps,
@@ -86,7 +86,9 @@ export async function giveUpRelease(
   await endFailed(deps, trustedProject(projectId), releaseId, { ...failure, errors: [] });
 }
 
-/** Returns the release to publish, or null if it has ended or was deleted. */
+/**
+ * Returns the release to publish. Null if the release was deleted or is no longer being published.
+ */
 async function findPublication(db: Db, order: ReleaseOrder): Promise<Publication | null> {
   const projectId = trustedProject(order.projectId);
   const publishing = await findPublishing(db, projectId, order.releaseId);

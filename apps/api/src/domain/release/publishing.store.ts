@@ -3,7 +3,9 @@ import type { CheckLevels } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { ProjectRef } from '../tenant.ts';
 
-/** SQL for an update of a release. It has no effect if the release is not being published. */
+/**
+ * SQL for an update of a release. The update has no effect if the release is not being published.
+ */
 const publishing = (db: Db, projectId: ProjectRef, releaseId: string) =>
   db
     .updateTable('release')
@@ -53,7 +55,7 @@ export async function setContent(
     .execute();
 }
 
-/** Marks a release as published. Readers see it when the transaction commits. */
+/** Marks a release as published. Readers see the release when the transaction commits. */
 export async function markPublished(
   tx: Db,
   projectId: ProjectRef,
@@ -88,8 +90,8 @@ export async function markFailed(
 }
 
 /**
- * Prevents the deletion of a release that changes nothing, because a response is about to contain
- * it.
+ * Prevents that a release which changes nothing is deleted, because a response is about to contain
+ * the release.
  */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();

@@ -35,8 +35,8 @@ type MadeLocale = Omit<NewReleaseLocale, 'releaseId'>;
 type AfterMade = (messages: MadeMessages, keySeparator: string | null) => Promise<void>;
 
 /**
- * Builds and checks the messages of a release. Returns null if the release has ended or was
- * deleted.
+ * Builds and checks the messages of a release. Returns null if the release was deleted or is no
+ * longer being published.
  */
 export async function makeContent(
   tx: Db,

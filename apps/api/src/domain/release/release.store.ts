@@ -186,8 +186,8 @@ export async function insertRelease(
     .returning('id')
     .executeTakeFirst();
   if (!row) return false;
-  // The version is set by a separate statement. The insert may have waited for another release,
-  // which it does not see.
+  // A separate statement sets the version. The insert may have waited for another release, and only
+  // a later statement sees that release.
   await tx
     .updateTable('release')
     .set({

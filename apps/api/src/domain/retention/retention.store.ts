@@ -48,7 +48,10 @@ export const expiredStagedImports = (now: Date): Ended => ({
   condition: sql`expires_at <= ${now}`,
 });
 
-/** Keeps the last row before `day`. Its figures also apply to later days that have no row. */
+/**
+ * Selects the rows before `day` that are not needed after `day`. The figures of a row apply until
+ * the next row of the locale.
+ */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',
   condition: sql`day < ${day}::date and exists (

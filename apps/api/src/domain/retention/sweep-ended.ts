@@ -102,8 +102,8 @@ async function sweepAnswers(db: Db, until: Date, signal: AbortSignal): Promise<n
 }
 
 /**
- * Ends expired reservations of credits in organizations without current requests. For killed
- * processes, charges the units that were counted before.
+ * Ends expired reservations of credits in organizations without current requests. If a process was
+ * killed, charges the units that it had counted until then.
  */
 async function endReservations(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

@@ -36,8 +36,8 @@ const hasOtherFields = sql`exists (
   ) -> first.name)`;
 
 /**
- * Returns those of the keys that are in use. A key is in use if it has values, or if its fields
- * were edited later.
+ * Returns the keys that are in use: keys that have values, and keys whose fields were edited after
+ * the creation.
  */
 export const findUsedKeys = (
   tx: Db,
@@ -51,7 +51,7 @@ export const findUsedKeys = (
     sql`(${hasValue(change.project_id, sql`true`)} or ${hasOtherFields})`,
   );
 
-/** Returns the keys whose values were written after the change. */
+/** Returns the keys whose values were written after the reverted change. */
 export const findRewrittenKeys = (
   tx: Db,
   change: RevertedChange,

@@ -264,7 +264,9 @@ interface Cell {
 }
 
 /**
- * Changes the project through the API, and the test's model of the project in the same way.
+ * Changes the project through the API, and makes the same change in the test's model of the
+ * project.
+ *
  * @returns the ids of the recorded changes
  */
 async function act(

@@ -1,6 +1,9 @@
 import { LIMITS } from '@parlance/contracts';
 
-/** A key or value that somebody has changed after the reverted change, and that stays unchanged. */
+/**
+ * A key or value that the revert leaves unchanged, because somebody has changed it after the
+ * reverted change.
+ */
 export interface RevertConflict {
   kind: 'created' | 'archived' | 'restored' | 'edited' | 'value';
   keyId: string;

@@ -8,9 +8,9 @@ import type { TouchedValue } from './reverted-change.store.ts';
 type CountedVersion = Pick<LockedValue, 'state' | 'origin' | 'source_version'>;
 
 /**
- * Three states of a value: now, directly after the reverted change, and directly before it. Each
- * state is given as the number of the version that first had this content. It is 0 if the value did
- * not exist, and null if the content is unknown.
+ * Three states of a value: now, directly after the reverted change (`written`), and directly before
+ * it (`replaced`). Each number is the first version that had the content of this state. The number
+ * is 0 if the value did not exist, and null if the content is unknown.
  */
 export interface ValueStanding {
   key_id: string;
@@ -19,8 +19,8 @@ export interface ValueStanding {
   replaced: number | null;
   replaced_version: number;
   /**
-   * `current` is the current version, and `earlier` is the version before the reverted change. Null
-   * if the value was missing then.
+   * `current` is the current version, and `earlier` is the version before the reverted change. Each
+   * of them is null if the value was missing at that time.
    */
   current: CountedVersion | null;
   earlier: CountedVersion | null;

@@ -5,11 +5,13 @@ import type { ProjectRef } from '../tenant.ts';
 export interface KeyTreeRow {
   segment: string;
   /**
-   * Id of the key or plural family with the name that the prefix and this segment form. Null if
-   * there is none.
+   * Id of the key or plural family whose name is the prefix followed by this segment. Null if there
+   * is none.
    */
   key_id: string | null;
-  /** Number of keys and plural families whose names begin with the prefix and then `segment`. */
+  /**
+   * Number of keys and plural families whose names begin with the prefix followed by this segment.
+   */
   count: number;
   has_children: boolean;
 }

@@ -45,10 +45,7 @@ export interface RowQuery {
 }
 
 export interface RowPage extends Page<RowView> {
-  /**
-   * False if a time limit has shortened the page. The page then does not depend only on the
-   * revision.
-   */
+  /** False if a time limit has shortened the page. The same revision may then give another page. */
   isWhole: boolean;
 }
 

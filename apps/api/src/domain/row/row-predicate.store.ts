@@ -66,8 +66,9 @@ export function predicateOf(
 }
 
 /**
- * Returns the condition on values, if the filter has exactly one and no row with a missing value
- * can match. PostgreSQL then starts from matching values. Returns null for other filters.
+ * If the filter has exactly one condition on values, returns this condition, so that PostgreSQL can
+ * start from the matching values. Returns null for other filters, and if a row with a missing value
+ * could match.
  */
 function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
   const { terms, locales } = filter.query;

@@ -162,7 +162,7 @@ function selectPlain(projectId: ProjectRef, filter: RowFilter, { after, end }: S
 
 const IS_TRANSLATABLE = sql`k.translatable`;
 
-/** Makes the result of a comparison false if it is unknown because a value is missing. */
+/** Makes a comparison with a missing value false. In SQL, its result would be null. */
 const known = (condition: RawBuilder<unknown>) => sql`coalesce(${condition}, false)`;
 
 function selectFamilies(projectId: ProjectRef, filter: RowFilter, slice: Slice) {

@@ -59,8 +59,8 @@ const selectPersonalSession = namedStatement(
 );
 
 /**
- * Finds an active session by the hash of its token, with the user's role in the organization
- * `organizationId`. Null stands for the personal organization.
+ * Finds an active session by the hash of its token, with the user's role in an organization. A null
+ * `organizationId` stands for the personal organization.
  */
 export async function findSession(
   db: Db,

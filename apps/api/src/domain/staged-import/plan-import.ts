@@ -14,8 +14,8 @@ const ARCHIVED = bitsOf(['archived']);
 const VALUES = bitsOf(['added', 'changed', 'same', 'skipped', 'conflict']);
 
 /**
- * Bits that describe a key of a staged import: it has texts, it has texts that are skipped by
- * default, or it is written.
+ * Bits that describe a key of a staged import. `HAS_ROWS`: the key has texts. `HAS_KEPT_ROWS`: some
+ * of its texts are skipped by default. `HAS_WRITES`: the import writes the key.
  */
 const HAS_ROWS = 1;
 const HAS_KEPT_ROWS = 2;
@@ -147,8 +147,8 @@ async function planKeys(db: Db, staged: StagedImportRow, keyBits: KeyBits) {
 }
 
 /**
- * Counts the keys that the import archives. Reads all of them, because an override that applies to
- * no change is an error.
+ * Counts the keys that the import archives. Decides about every key, because an override that
+ * applies to no change is an error.
  */
 async function countArchived(
   db: Db,

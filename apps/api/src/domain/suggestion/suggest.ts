@@ -48,8 +48,9 @@ export interface Suggesting {
 }
 
 /**
- * Suggests translations of a value, from the translation memory and with one promise for each
- * engine. A promise resolves when its engine has answered or failed.
+ * Suggests translations of a value. `found` has the suggestions that need no engine. `answers` has
+ * a promise for each engine, which resolves when the engine has answered or failed.
+ *
  * @throws `not_found`
  */
 export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Suggesting> {
@@ -71,8 +72,8 @@ export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Sug
 }
 
 /**
- * Returns the source text of a key. A plural form without a source text has that of the form
- * `other`.
+ * Returns the source text of a key. For a plural form without a source text, returns the source
+ * text of the form `other`.
  */
 async function findSourceText(db: Db, project: ProjectRow, key: KeyRef): Promise<string | null> {
   const ids = [key.id];

@@ -62,8 +62,8 @@ export async function listSince(
 }
 
 /**
- * Returns the number of rows that together contain at least `limit` keys, or the number of all
- * rows.
+ * Returns how many rows are needed to get at least `limit` keys. If all rows have fewer keys,
+ * returns the number of all rows.
  */
 function rowsWithin(touched: readonly TouchedRow[], limit: number): number {
   let keys = 0;

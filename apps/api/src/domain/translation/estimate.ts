@@ -22,8 +22,8 @@ import {
 import { optionsOf, type ResolvedRequest, resolveMissing } from './translation-request.ts';
 
 /**
- * Estimate for the strings in one locale. `refusal` is the reason why strings that need an engine
- * would fail. Null if they would not fail.
+ * Estimate for the strings in one locale. `refusal` is the error that every string that needs an
+ * engine would get. Null if an engine can translate them.
  */
 export interface LocaleEstimate extends Amounts {
   readonly refusal: StringError | null;

@@ -26,8 +26,8 @@ export interface JobOptions {
   /** Target locales of the job. Absent in older jobs. */
   targetLocales?: readonly string[];
   /**
-   * Projects whose translations the job may reuse. Null if it may reuse no translations. If
-   * `projectIds` is null, it may use all projects.
+   * The translations that the job may reuse: translations of the projects `projectIds`, or of all
+   * projects if `projectIds` is null. If `memory` is null, the job reuses no translations.
    */
   memory: { projectIds: readonly string[] | null } | null;
 }
@@ -47,7 +47,7 @@ export interface TranslationWork {
 export interface SessionOptions {
   readonly patience: Patience;
   /**
-   * True if strings wait for a busy engine. If false, the next engine is asked. Defaults to false.
+   * True to let strings wait for a busy engine. False to ask the next engine. Defaults to false.
    */
   readonly canWait?: boolean;
   readonly signal: AbortSignal;

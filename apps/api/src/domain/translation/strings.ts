@@ -88,10 +88,7 @@ export type StringErrorCode =
   | 'unsupported_pair'
   | 'internal';
 
-/**
- * Returns a text that identifies the translation of a string. Strings with the same result have the
- * same translation.
- */
+/** Returns a text that is equal for all strings with the same translation. */
 export const identityOf = ({ text, category, isOrdinal, context, maxLength }: JobString): string =>
   category === undefined && context === undefined && maxLength === undefined
     ? text
@@ -109,7 +106,7 @@ export function findSame(strings: readonly JobString[]): number[] {
 }
 
 /**
- * Returns a function that marks strings with a text that has occurred before, because a text is
+ * Returns a function that marks a string if an earlier string had the same text, because a text is
  * billed only once for each locale.
  */
 export function createRepeatMarker(): (string: JobString) => JobString {

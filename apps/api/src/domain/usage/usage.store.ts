@@ -102,7 +102,7 @@ export function usagePageQueryOf(query: { limit?: number; cursor?: string }): Us
 }
 
 export interface UsagePage extends Page<UsageSumsRow> {
-  /** Sums over all groups, including groups on other pages. */
+  /** Totals of all groups, including groups on other pages. */
   totals: UsageSums;
 }
 

@@ -53,7 +53,10 @@ export async function archiveAbandoned(
   return rows.map(({ id, name }) => ({ id: trustedOwner(id), name }));
 }
 
-/** Lists organizations in which the user is the only owner and that have other members, by name. */
+/**
+ * Lists organizations that have other members but no other owner than the user. The list is sorted
+ * by name.
+ */
 export async function listOrphans(
   db: Db,
   leaving: { userId: string; organizationIds: readonly OwnerRef[] },

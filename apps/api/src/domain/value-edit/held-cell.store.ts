@@ -53,7 +53,7 @@ interface HeldRow extends LockedValue, CheckSources {
   checkSettings: CheckSettings;
 }
 
-/** SQL that reads the data of an edit. `held` is the SQL that locks the key first. */
+/** SQL that reads the data of an edit. The SQL `held` first locks the key. */
 const selectHeld = (
   held: RawBuilder<unknown>,
   projectId: P<string>,
@@ -104,7 +104,8 @@ const selectSourceText = namedStatement(
 
 /**
  * Locks the key of an edit, then its value, and reads everything else. For a source text, also
- * locks the other forms of the plural family, because their translations are checked against it.
+ * locks the other forms of the plural family, because translations of these forms are checked
+ * against the source text.
  */
 export async function holdCell(
   tx: Db,

@@ -2,7 +2,7 @@ import { Failure } from '../../errors.ts';
 import type { ValueView } from '../value/view-values.ts';
 
 export class VersionConflict extends Failure {
-  /** The current value for the response. Null if it is missing. */
+  /** The current value for the response. Null if the value is missing. */
   readonly value: ValueView | null;
 
   constructor(value: ValueView | null, detail: string) {

@@ -18,8 +18,8 @@ interface HeldPlan {
 }
 
 /**
- * Writes a locked value. @returns the written value as `view`, or null as `view` if the value was
- * deleted. Returns null if another transaction has inserted the missing value
+ * Writes a locked value. @returns null if another transaction has inserted the missing value.
+ * Otherwise, `view` is the written value, or null if the edit deleted the value
  */
 export async function writeHeld(
   tx: Db,

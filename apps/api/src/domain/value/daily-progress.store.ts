@@ -48,8 +48,9 @@ export async function noteProgress(
 export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
- * Returns the stored figures of projects, oldest first, for each locale or for {@link
- * TARGET_LOCALES}. The first figures may be older than the requested period.
+ * Returns the figures that were stored since the day `from`. The last figures before this day count
+ * as those of the day `from`. With `locales`, each locale has its own figures. With `targets`,
+ * there are only figures for all target locales of a project together.
  */
 export async function listProgressRows(
   db: Db,

@@ -29,9 +29,10 @@ export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_delta where project_id = ${projectId})`;
 
 /**
- * Adds up to `limit` appended differences to the stored counts and deletes them, in one statement,
- * so that a reader never counts a difference twice. Skips differences that another process is
- * adding.
+ * Takes at most `limit` appended differences, adds them to the stored counts and deletes the
+ * differences. This is one statement, so that a reader never counts a difference twice. Skips
+ * differences that another process is adding.
+ *
  * @returns the number of deleted differences
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {

@@ -10,8 +10,8 @@ export const KEYS = 0;
 export const FINDINGS = -1;
 
 /**
- * Returns the revision of the values in a locale, or of {@link KEYS} or {@link FINDINGS}. Returns
- * null before the first change.
+ * Returns the revision of the values in a locale, of the keys ({@link KEYS}) or of the findings
+ * ({@link FINDINGS}). Returns null before the first change.
  */
 export type RevisionOf = (id: number) => string | null;
 

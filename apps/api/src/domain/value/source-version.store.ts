@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from 'kysely';
  * A source version is a number for a source text of a key. Each value contains the source version
  * from which it was made.
  *
- * A key without a source text has the source version of its first source text, so that existing
- * translations are up to date.
+ * A key that never had a source text has the source version that its first source text will get, so
+ * that existing translations are then up to date.
  */
 
-/** True if a value was made from another version of the source text than the current one. */
+/** True if a value was made from another source text than the current source text of the key. */
 export const isOfOtherSource = (written: number, current: number): boolean => written !== current;
 
 /** SQL for {@link isOfOtherSource}, for a value `v` and its key `k`. */

@@ -13,9 +13,10 @@ export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   where project_id = ${projectId})`;
 
 /**
- * Adds up to `limit` appended differences to the stored counts and deletes them, in one statement,
- * so that a reader never counts a difference twice. Skips differences that another process is
- * adding.
+ * Takes at most `limit` appended differences, adds them to the stored counts and deletes the
+ * differences. This is one statement, so that a reader never counts a difference twice. Skips
+ * differences that another process is adding.
+ *
  * @returns the number of deleted differences
  */
 export async function foldValueDeltas(db: Db, limit: number): Promise<number> {

@@ -74,7 +74,7 @@ export async function findKeysWithValue(
   return rows.map((row) => row.key_id);
 }
 
-/** True if a locale has a value or a deleted value. */
+/** True if the locale has values, or had values that were deleted. */
 export async function hasValues(db: Db, projectId: ProjectRef, localeId: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (select from translation_value

@@ -9,8 +9,8 @@ import type { ProjectRef } from '../../tenant.ts';
 import type { RewordedKey } from '../writing.ts';
 
 /**
- * Finds keys that had the new source text at an earlier time. Translations of the earlier text are
- * then up to date again.
+ * Determines, for each key, whether its new source text equals an earlier source text of the key.
+ * If so, translations of the earlier text become up to date again.
  */
 export async function findEarlierSources(
   tx: Db,

@@ -76,8 +76,8 @@ async function beginSources(
 }
 
 /**
- * Marks translations of plural forms as outdated if their source text has changed. Runs at the end
- * of the transaction, when all plural families are known.
+ * Marks a translation of a plural form as outdated if the source text of the form has changed. Runs
+ * at the end of the transaction, when all plural families are known.
  */
 export async function outdateForms({
   tx,

@@ -113,7 +113,10 @@ export interface NestedLocale {
   nestedSha256: Buffer;
 }
 
-/** Stores the SHA-256 of the nested JSON of each locale, after its upload to the bundle store. */
+/**
+ * Stores the SHA-256 of the nested JSON of each locale, after the JSON was uploaded to the bundle
+ * store.
+ */
 export async function setNested(
   tx: Db,
   projectId: ProjectRef,
@@ -129,8 +132,8 @@ export async function setNested(
 }
 
 /**
- * Finds nested JSON that was created from the same messages for an earlier release. Returns its
- * SHA-256, by the hexadecimal SHA-256 of the flat JSON.
+ * Returns the SHA-256 of nested JSON that earlier releases have created from the same messages. The
+ * keys of the map are the SHA-256 of the flat JSON, in hexadecimal.
  */
 export async function findNested(
   db: Db,

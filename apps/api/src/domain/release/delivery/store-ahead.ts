@@ -40,7 +40,7 @@ export class StoreAhead {
   }
 
   /**
-   * Returns the result of uploading messages. Undefined if their upload was not started. @throws
+   * Returns the result of an upload of these messages. Undefined if no upload was started. @throws
    * BundleStoreError
    */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>

@@ -38,9 +38,9 @@ export async function readManifest(
 }
 
 /**
- * Replaces a manifest with the result of `decide`, or keeps it if the result is null. Tries again
- * if another process has changed the manifest. Reads the manifest back, because some stores ignore
- * the condition on a write. @throws BundleStoreError
+ * Replaces a manifest with the result of `decide`. If the result is null, keeps the manifest. If
+ * another process changes the manifest meanwhile, tries again. Reads the manifest again after the
+ * write, because some stores ignore the condition of a write. @throws BundleStoreError
  */
 export async function changeManifest(
   store: BundleStore,

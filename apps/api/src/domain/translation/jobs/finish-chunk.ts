@@ -119,7 +119,7 @@ async function settle(
 }
 
 /**
- * Records the result of each locale: that an engine has translated a string, or else the first
+ * Records whether an engine has translated a string into the locale. If not, records the first
  * error.
  */
 function noteLocale(

@@ -12,7 +12,8 @@ import { planMissing } from './start-job.ts';
 import type { JobRow } from './translation-job.store.ts';
 
 /**
- * Determines which values a translation job after an import translates: missing, outdated or both.
+ * Selects the values that a translation job after an import translates: missing values, outdated
+ * values or both.
  */
 export type ImportTranslation = Pick<MissingRequest, 'include'>;
 

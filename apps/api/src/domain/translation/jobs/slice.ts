@@ -9,8 +9,8 @@ import { countJobsBefore, type JobRow, keepJobEngine, refOf } from './translatio
 import { CHUNK_STRINGS } from './write-chunks.ts';
 
 /**
- * Time limits of calls to engines in a job. If an engine asks for a longer delay, a later slice
- * continues the job.
+ * Time limits of a call to an engine. A job runs in slices. If an engine asks the service to wait
+ * longer than `maxWaitMs`, the job continues in a later slice.
  */
 const PATIENCE = { callTimeoutMs: 5 * 60_000, maxWaitMs: 5_000 };
 const MAX_CHUNKS_AT_ONCE = 12;
@@ -29,7 +29,7 @@ const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /**
- * Number of an organization's waiting jobs that have different priorities. All later jobs share the
+ * Number of waiting jobs of an organization that get different priorities. All later jobs get the
  * lowest priority.
  */
 const MAX_RANK = 100;

@@ -84,7 +84,7 @@ async function askEngines(
 }
 
 /**
- * Returns the refusal for the first named locale if no engine translates into any of the named
+ * If no engine translates into any of the named locales, returns the refusal for the first of these
  * locales. Otherwise, returns null.
  */
 function findRefused(choices: EngineChoices, named: readonly string[]): EngineChoice | null {

@@ -41,7 +41,6 @@ export type SegmentFailure =
 
 export type SegmentOutcome = SegmentTranslation | SegmentFailure;
 
-/** Options that affect the answers of an engine. */
 export interface RequestOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;

@@ -11,8 +11,8 @@ export interface Step extends View {
 }
 
 /**
- * Returns the ways in which one engine is asked, in order. Each of them applies only to segments
- * that have no usable answer so far.
+ * Returns the ways to ask one engine, in order. Each way is used only for segments for which the
+ * earlier ways gave no usable answer.
  */
 export function stepsOf({ renderings }: Pick<EngineCapabilities, 'renderings'>): [Step, ...Step[]] {
   const [preferred, ...others] = renderings;

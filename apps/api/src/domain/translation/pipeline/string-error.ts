@@ -19,8 +19,8 @@ const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
 export const ENGINE_CODES: ReadonlySet<StringErrorCode> = new Set(Object.values(CODES));
 
 /**
- * Returns the first failure if no engine could be used and all strings have failed because of that.
- * Otherwise returns null.
+ * Returns the first failure if all strings have failed because no engine could be used. Otherwise,
+ * returns null.
  */
 export function findUnserved(results: readonly (StringResult | null)[]): FailedString | null {
   const failed = results.filter((result) => result?.status === 'failed');
@@ -29,8 +29,8 @@ export function findUnserved(results: readonly (StringResult | null)[]): FailedS
 }
 
 /**
- * True if the engine may translate the segment in a later call. False if its answers were unusable
- * in every step.
+ * True if the engine may translate the segment in a later call. False if the answers of the engine
+ * were unusable in every step.
  */
 export const isPassing = (failure: SegmentFailure): boolean =>
   'fault' in failure && failure.fault.retryable === true && !OF_CONTENT.has(failure.fault.code);
