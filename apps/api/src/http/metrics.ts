@@ -63,7 +63,7 @@ export class Metrics {
     });
   }
 
-  /** Counts a read of content by its server: the primary or a standby. */
+  /** Counts a read of content on the primary or on a standby. */
   observeRead(server: 'primary' | 'standby', reason: string): void {
     this.#reads.inc({ server, reason });
   }

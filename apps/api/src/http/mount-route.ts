@@ -116,8 +116,8 @@ export interface Shared {
 }
 
 /**
- * Counts a request against its rate limits. If the database is read-only, requests that only read
- * data are not counted.
+ * Waits until a request is counted against its rate limits. If the database is read-only, a request
+ * that only reads data succeeds without being counted.
  */
 async function ifCountable({ method }: FastifyRequest, counting: Promise<void>): Promise<void> {
   try {
@@ -263,8 +263,8 @@ function handlerOf(
 type Send = (reply: FastifyReply, answer: RouteAnswer<EndpointDefinition>) => Promise<FastifyReply>;
 
 /**
- * Time without reading, in milliseconds, after which the client of a stream counts as disconnected.
- * A translation engine may delay a stream for a minute.
+ * Time in milliseconds after which a client that reads nothing from a stream counts as
+ * disconnected. A translation engine may delay a stream for a minute.
  */
 const STALL_MS = 90_000;
 

@@ -75,8 +75,8 @@ export class HttpServer extends Server {
     });
     this.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
       uninvited.add(request);
-      // Closes the connection after the response. If the client then sends the body of this
-      // request, it must not be read as the next request.
+      // Closes the connection after the response. If the client then still sends the body of this
+      // request, the server must not read the body as the next request.
       response.shouldKeepAlive = false;
       this.emit('request', request, response);
     });

@@ -53,7 +53,7 @@ const selectByToken = namedStatement(
 
 /**
  * Finds an active API key by the hash of its token. A personal key is active only while its user is
- * a member, and loses scopes that the user's role no longer has.
+ * a member. It has only scopes that the user's role has.
  */
 export async function findApiKeyByToken(
   db: Db,

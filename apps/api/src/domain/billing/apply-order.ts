@@ -35,8 +35,8 @@ export interface Asker {
 export const RECONCILE_SECONDS = 60 * 60;
 
 /**
- * Applies the payment provider's state of an order: grants paid credits and takes back refunded
- * credits. Repeated calls have no further effect.
+ * Applies the state that an order has at the payment provider: grants paid credits and takes back
+ * refunded credits. Repeated calls have no further effect.
  */
 export async function applyOrder(
   deps: ApplyDeps,

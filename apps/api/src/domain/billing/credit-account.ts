@@ -34,9 +34,9 @@ const RESERVATION_MS = 60 * 60_000;
 export type BillingDeps = Pick<Deps, 'clock' | 'payments'>;
 
 /**
- * Locks an organization's credits and runs `change`. First removes expired credits and grants the
- * included credits of the month. The credits stay locked until the transaction ends, so lock other
- * rows first.
+ * Locks an organization's credits, removes expired credits, grants the included credits of the
+ * month, and then runs `change`. The credits stay locked until the transaction ends, so lock other
+ * rows before the credits.
  */
 export async function withCurrentAccount<Result>(
   { clock, payments }: BillingDeps,

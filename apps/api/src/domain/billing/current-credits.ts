@@ -18,8 +18,8 @@ const FEATURES = [
 type ViewDeps = BillingDeps & Pick<Deps, 'db'>;
 
 /**
- * Returns the credits of an organization. First grants the credits of the month and removes expired
- * credits.
+ * Grants the credits of the month, removes expired credits, and then returns the credits of an
+ * organization.
  */
 export async function refreshCredits(deps: ViewDeps, organizationId: OwnerRef): Promise<Credits> {
   const account = await refreshAccount(deps, organizationId);
@@ -66,7 +66,10 @@ async function monthlyCreditsOf(
   return entitlement === 'personal' ? payments.monthlyCredits : 0;
 }
 
-/** Returns the credits of an organization. Null if the organization has never had credits. */
+/**
+ * Grants due credits and removes expired credits. Returns null if the organization has never had
+ * credits.
+ */
 export async function refreshAccount(
   deps: ViewDeps,
   organizationId: OwnerRef,

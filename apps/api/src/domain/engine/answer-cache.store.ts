@@ -17,15 +17,15 @@ export interface AnswerCache {
    * undefined if it is not cached.
    */
   read(requestHashes: readonly string[]): Promise<(KeptAnswer | undefined)[]>;
-  /** Adds an answer to the cache. `write` stores it. */
+  /** Adds an answer, which `write` stores later. */
   add(requestHash: string, answer: KeptAnswer): void;
   /** Stores the added answers in the same transaction as the results. */
   write(tx: Db, now: Date): Promise<void>;
 }
 
 /**
- * Opens the cache of an organization. Organizations do not share a cache, because it would reveal
- * which texts another organization has translated.
+ * Opens the cache of an organization. Organizations do not share a cache, because a shared cache
+ * would reveal which texts another organization has translated.
  */
 export function openAnswerCache(db: Db, organizationId: OwnerRef, now: Date): AnswerCache {
   const added = new Map<string, KeptAnswer>();

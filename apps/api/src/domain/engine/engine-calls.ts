@@ -110,8 +110,8 @@ export class EngineCalls {
   }
 
   /**
-   * Calls the engine once. The call is abandoned after the timeout, because an engine may ignore
-   * its signal.
+   * Calls the engine once. Does not wait longer than the timeout, because an engine may ignore the
+   * abort signal.
    */
   async #callOnce(call: TranslateCall): Promise<SegmentResult[] | EngineFault> {
     call.signal.throwIfAborted();

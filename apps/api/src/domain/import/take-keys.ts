@@ -238,8 +238,8 @@ export class KeyTaker {
   }
 
   /**
-   * Returns the reason why a staged import must not write a key, such as a change of the key after
-   * the staging. Null if it may write the key.
+   * Returns the reason why a staged import must not write a key, or null. For example, the key was
+   * changed after the staging.
    */
   #findFault(index: number, existing: KeyRef | undefined): string | null {
     const planned = this.#taking.plan?.keyAt(index);

@@ -174,8 +174,8 @@ export class LocaleWriter {
   }
 
   /**
-   * Reports one warning for all different source texts, because a file whose source texts are
-   * identifiers differs for every key.
+   * Reports only one warning about source texts that differ. In a file whose source texts are
+   * identifiers, every source text differs.
    */
   finish(): void {
     if (this.#firstOlder === null) return;

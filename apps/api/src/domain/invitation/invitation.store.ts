@@ -137,7 +137,9 @@ export async function revokeInvitationRow(
     .executeTakeFirstOrThrow();
 }
 
-/** Finds an invitation by the hash of its token, even if it can no longer be accepted. */
+/**
+ * Finds an invitation by the hash of its token, even if the invitation can no longer be accepted.
+ */
 export async function findInvitationOfToken(
   db: Db,
   tokenHash: Buffer,
@@ -165,7 +167,7 @@ export interface InvitationToAccept {
   expires_at: Date;
 }
 
-/** Finds an invitation by the hash of its token. Returns null if it can no longer be accepted. */
+/** Finds an invitation that can still be accepted, by the hash of its token. */
 export async function findInvitationToAccept(
   db: Db,
   tokenHash: Buffer,

@@ -97,7 +97,6 @@ function writeLinked(
   });
 }
 
-/** Returns the mail with the link by which a new user confirms the address. */
 export const verificationLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('verification', addressOf(user), stationery, token);
 

@@ -97,8 +97,9 @@ export async function hasTrusted(
 }
 
 /**
- * Finds translations of the given texts in projects. Placeholders may differ. The order is: exact
- * matches, the project `homeProjectId`, approved translations, newer translations.
+ * Finds translations of the given texts in projects. The placeholders may differ. Exact matches
+ * come first, then translations of the project `homeProjectId`, then approved translations, then
+ * newer translations.
  */
 export async function findByHash(
   db: Db,

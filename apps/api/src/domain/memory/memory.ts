@@ -82,8 +82,8 @@ const soughtOf = async (
 });
 
 /**
- * Returns the first translation with the same placeholders and plural form. Undefined if there is
- * none.
+ * Returns the first translation that has the placeholders and the plural form of the requested
+ * text. Undefined if there is none.
  */
 async function takeFrom(
   entries: readonly MemoryEntry[],

@@ -48,7 +48,6 @@ export async function findPerson(
 
 const PAGE_ROWS = 500;
 
-/** Yields the rows of one list of a person's data, in pages. */
 export async function* readPersonalRows<Name extends keyof PersonalRows>(
   db: Db,
   person: Person,

@@ -90,8 +90,8 @@ export async function markFailed(
 }
 
 /**
- * Prevents that a release which changes nothing is deleted, because a response is about to contain
- * the release.
+ * Prevents the deletion of a release that changes nothing, because a response is about to contain
+ * this release.
  */
 export async function keepRelease(db: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
   await publishing(db, projectId, releaseId).set({ withdrawable: false }).execute();

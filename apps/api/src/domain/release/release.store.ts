@@ -39,7 +39,6 @@ export interface ReleaseRow {
   status: ReleaseStatus;
   /** Time of publication. Null unless the release is published. */
   published_at: Date | null;
-  /** The error of a failed release. Null if it has not failed. */
   failure: ReleaseError | null;
   /** True if the release contains only some locales. The other locales stay unchanged. */
   partial: boolean;
@@ -216,7 +215,6 @@ export async function deleteFailed(
     .execute();
 }
 
-/** Returns the status of a release, or null if the release was deleted. */
 export async function findReleaseStatus(
   db: Db,
   projectId: ProjectRef,

@@ -49,8 +49,8 @@ export const expiredStagedImports = (now: Date): Ended => ({
 });
 
 /**
- * Selects the rows before `day` that are not needed after `day`. The figures of a row apply until
- * the next row of the locale.
+ * Selects the rows before `day` whose figures do not apply to `day`. The figures of a row apply
+ * until the next row of the locale.
  */
 export const oldProgress = (day: string): Ended => ({
   table: 'daily_progress',

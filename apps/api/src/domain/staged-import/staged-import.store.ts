@@ -110,8 +110,8 @@ export async function insertChunk(
 }
 
 /**
- * Selects chunks of a staged import. For chunks of texts, `kinds` is a bit mask of kinds of
- * changes. For chunks of keys, it is `keys`.
+ * Selects chunks of a staged import. If `kinds` is `keys`, selects chunks of keys. Otherwise,
+ * `kinds` is a bit mask of kinds of changes, and selects chunks of texts.
  */
 export interface ChunkFilter {
   kinds: number | 'keys';

@@ -22,7 +22,6 @@ const NUMBER_BYTES = 6;
 const HEAD_BYTES = 2 * ID_BYTES + NUMBER_BYTES;
 const NO_CHANGE = Buffer.alloc(ID_BYTES);
 
-/** Encodes a state as a sync token. */
 export function encodeSyncToken(
   projectId: ProjectRef,
   { number, changeId, seen }: SyncState,

@@ -29,7 +29,6 @@ export function sumAmounts(parts: Iterable<Amounts>): Amounts {
   return sum;
 }
 
-/** Returns the engine that translated the most strings. Null if no engine did. */
 export function mainEngine(
   stringsByEngine: Iterable<readonly [string | null, number]>,
 ): string | null {

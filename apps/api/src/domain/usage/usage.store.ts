@@ -27,7 +27,6 @@ export interface DayUsage {
   readonly now: Date;
 }
 
-/** Adds usage to the row for its day in UTC. */
 export async function addUsage(tx: Db, usage: DayUsage): Promise<void> {
   const amounts = [...usage.amounts].sort((a, b) => ((a.engine ?? '') < (b.engine ?? '') ? -1 : 1));
   await sql`

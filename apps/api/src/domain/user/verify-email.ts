@@ -43,8 +43,8 @@ async function changeEmail(
 }
 
 /**
- * Takes the address from an unverified account of another user. The token proves that the address
- * belongs to the caller.
+ * Deactivates an unverified account of another user that has the address. The token proves that the
+ * address belongs to the caller.
  */
 async function releaseUnverified(
   deps: DeactivationDeps,

@@ -47,7 +47,6 @@ const selectView = namedStatement(
       .select(['c.actor_type', 'c.actor_id', 'c.actor_name']),
 );
 
-/** Returns the value of a key in a locale. Null if it is missing. */
 export async function findView(
   db: Db,
   project: { id: ProjectRef; source_locale_id: number },

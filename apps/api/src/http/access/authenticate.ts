@@ -15,7 +15,10 @@ import { fail } from '../../errors.ts';
 import { requireCookieOrigin } from './origin-guard.ts';
 import { sessionCookie, sessionExpiry, sessionTokenOf } from './session-cookie.ts';
 
-/** Minimum interval between updates of the last use of a session or API key, in milliseconds. */
+/**
+ * Minimum interval between two updates of the time at which a session or API key was last used, in
+ * milliseconds.
+ */
 const TOUCH_INTERVAL_MS = 60_000;
 
 type AuthDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
@@ -68,8 +71,8 @@ async function authenticateApiKey(
 }
 
 /**
- * Returns the user of the session cookie. Null without a cookie. Rejects the cookie of an ended
- * session, unless the endpoint also allows requests without a session.
+ * Returns the user of the session cookie. Null if the request has no cookie. If the session has
+ * ended, returns null if `isOptional` is true, and rejects the request otherwise.
  */
 export async function authenticateSession(
   deps: AuthDeps,
@@ -121,7 +124,8 @@ export async function useSession(
 }
 
 /**
- * Returns false if the database is read-only, so that requests that only read data still succeed.
+ * Returns false if the write fails because the database is read-only. Requests that only read data
+ * then still succeed.
  */
 async function isWritten(write: Promise<void>): Promise<boolean> {
   try {

@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address by which requests of a client are counted. For IPv6, it is the first 64 bits,
- * because a client usually has all addresses of such a network (RFC 4291 §2.5.4).
+ * Returns the address by which requests of a client are counted. For an IPv6 address, returns the
+ * first 64 bits, because a client usually has all addresses of such a network (RFC 4291 §2.5.4).
  */
 export function addressSubject(address: string): string {
   if (isIP(address) === 0) return address;
@@ -16,8 +16,8 @@ export function addressSubject(address: string): string {
 
 /**
  * Reduces the entries of `X-Forwarded-For` to plain addresses. Some proxies add a port, brackets,
- * quotes or a zone. Entries before an invalid entry are ignored, so that the request is attributed
- * to the proxy.
+ * quotes or a zone. Ignores an invalid entry and all entries before it, so that the request is
+ * attributed to a proxy.
  */
 export function cleanForwardedFor(headers: IncomingHttpHeaders): void {
   const given = headers['x-forwarded-for'];

@@ -19,8 +19,8 @@ const ANYBODY: FastifyCorsOptions = {
 };
 
 /**
- * Returns the CORS options of a request. Only the allowed origins may send cookies. All origins may
- * read bundles.
+ * Returns the CORS options of a request. Only pages of the allowed origins may send cookies. Pages
+ * of all origins may read bundles.
  */
 export function corsOf({ allowedOrigins }: Site): FastifyCorsOptionsDelegateCallback {
   const dashboards: FastifyCorsOptions = {

@@ -25,7 +25,9 @@ export function requireCookieOrigin({ site, method, headers }: OriginRule): void
   }
 }
 
-/** Checks the Origin of a POST request under `/v1/auth`, with or without a cookie. */
+/**
+ * Checks the Origin of a POST request under `/v1/auth`, whether or not the request has a cookie.
+ */
 export function requireAuthOrigin(
   { site, headers }: OriginRule,
   need: 'required' | 'not-foreign',
@@ -36,8 +38,8 @@ export function requireAuthOrigin(
 }
 
 /**
- * Accepts the configured origins and the origins of the service itself. Pages of the service, to
- * which mailed links lead, send requests too.
+ * Accepts the configured origins, and the origins of the service itself. Mailed links lead to pages
+ * of the service, and these pages send requests too.
  */
 function requireAllowed(origin: string, site: OriginRule['site']): void {
   if (allowedBy(site).includes(origin)) return;

@@ -18,14 +18,14 @@ const MINUTE_MS = 60_000;
 
 const CALLS_RULE: RateRule = { name: 'calls', limit: 3_000, windowMs: MINUTE_MS };
 const ADDRESS_RULE: RateRule = { name: 'address', limit: 6_000, windowMs: MINUTE_MS };
-/** Limits bundle requests from one address that cannot be answered from memory. */
+/** Limits requests from one address for bundles that are not in memory. */
 const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
 /**
  * Limits attempts to guess the password of an account. An owner who reaches the limit can still
  * reset the password.
  */
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits attempts to guess the password of an account from its signed-in sessions. */
+/** Limits attempts to guess the password of an account in a session of this account. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Limits requests that send mail to one account, such as invitations. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
@@ -68,7 +68,7 @@ export class RateLimiter {
     reply.header('RateLimit-Remaining', String(Number(reply.getHeader('RateLimit-Remaining')) + 1));
   }
 
-  /** Counts one request exactly, because it always asks the database. */
+  /** Counts one request. The count is exact, because this function always asks the database. */
   async countExactly(reply: FastifyReply, rule: RateRule, subject: string): Promise<void> {
     this.#tell(reply, rule, await this.#leases.useExactly(rule, subject));
   }

@@ -8,8 +8,8 @@ import type { Schema } from '../openapi/document.ts';
 export type Serialize = (value: unknown) => string;
 
 /**
- * A piece of a response schema. The schema is divided at its lists, whose entries are serialized
- * one by one.
+ * A piece of a response schema. The schema is divided at its lists, so that the entries of a list
+ * can be serialized one by one.
  */
 export type Part =
   | { readonly kind: 'whole'; readonly serialize: Serialize }

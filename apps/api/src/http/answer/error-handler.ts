@@ -8,7 +8,6 @@ import { Failure } from '../../errors.ts';
 import { isUninvited } from '../server.ts';
 import { validationFailure } from '../validation/validation.ts';
 
-/** Codes of the error catalog by Fastify's error codes. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_request',
@@ -34,7 +33,7 @@ export function handleError(
   sendProblem(request, reply, failure);
 }
 
-/** Codes of expected errors. The usual log line of a request is enough for them. */
+/** Codes of expected errors. For these errors, the usual log line of the request is enough. */
 const FORESEEN: ReadonlySet<ErrorCode> = new Set([
   'engine_model_loading',
   'payments_unavailable',
@@ -52,7 +51,7 @@ function logFailure({ log }: FastifyRequest, { code, message, cause }: Failure):
   }
 }
 
-/** True if the client stopped sending its body before the end. */
+/** True if the error means that the client did not send its whole request body. */
 function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   if (!raw.errored) return false;
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
@@ -62,10 +61,12 @@ function isOfEndedBody(error: Error, { raw }: FastifyRequest): boolean {
   return false;
 }
 
-/** Codes of errors that mean the early end of a stream. */
 const CODES_OF_ENDING: ReadonlySet<string> = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR']);
 
-/** Returns an error that is logged but not sent to a client. */
+/**
+ * Returns the error for a request body that ended early. The error is logged, but no client
+ * receives it.
+ */
 const endedEarly = (cause: Error): Failure =>
   new Failure('malformed_request', 'The connection closed before the body was complete.', {
     cause,

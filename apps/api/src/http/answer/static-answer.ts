@@ -46,8 +46,8 @@ export async function staticContent(
 }
 
 /**
- * Returns the content, or 304 if the client has the content. A response to a URL with the ETag
- * (`?v=`) may be cached indefinitely.
+ * Returns the content, or 304 if the client has the content. If the URL contains the ETag (`?v=`),
+ * the response may be cached indefinitely.
  */
 export function staticAnswer(request: FastifyRequest, content: StaticContent): RawAnswer {
   const { headers: asked } = request;

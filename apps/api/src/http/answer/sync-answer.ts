@@ -5,7 +5,7 @@ import type { ProjectRef } from '../../domain/tenant.ts';
 export const syncTokenOf = (projectId: ProjectRef, state: SyncState | null): string | null =>
   state && encodeSyncToken(projectId, state);
 
-/** Returns the members of a response body with the sync token of a project. */
+/** Returns the members of a response that contain the sync token of a project. */
 export function syncAnswer(
   projectId: ProjectRef,
   state: SyncState | null,

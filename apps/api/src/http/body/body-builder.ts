@@ -7,12 +7,12 @@ import type { Room } from './body-room.ts';
 
 interface Container {
   readonly value: unknown[] | Record<string, unknown>;
-  /** Limits of the array or object. Null if the schema allows neither here. */
+  /** Limits of the array or object. Null if the schema does not allow the array or object here. */
   readonly room: Room | null;
   size: number;
   /**
-   * Name of the member whose value is being read. Null in an array, and in an object before the
-   * next name.
+   * Name of the member whose value is being read. Null in an array. In an object, null until the
+   * next name was read.
    */
   member: string | null;
 }
@@ -71,8 +71,8 @@ export class BodyBuilder implements JsonTokenHandler {
   }
 
   /**
-   * Returns a JSON pointer (RFC 6901) to the current value, or to the open container between two
-   * values.
+   * Returns a JSON pointer (RFC 6901) to the current value. Between two values, the pointer leads
+   * to the array or object that contains both.
    */
   path(): string {
     return pathTo(this.#open);

@@ -108,8 +108,8 @@ export function importTranslationOf({
 }
 
 /**
- * Requires `locale` if the query has any parameter. Only an import whose body is the file has its
- * options in the query.
+ * Requires `locale` if the query has any parameter. The query contains options only if the whole
+ * body is the file.
  */
 export function requireLocaleBesideOthers(query: { locale?: string }): void {
   if (query.locale !== undefined || Object.keys(query).length === 0) return;

@@ -77,7 +77,7 @@ export function fastPathOf(cache: BundleCache, basePath: string): FastPath {
 const MAX_REMEMBERED_ADDRESSES = 20_000;
 const MAX_REMEMBERED_LENGTH = 300;
 
-/** Encoding for each `Accept-Encoding` header, which has few different values. */
+/** Encodings by `Accept-Encoding` header. Clients send few different values of this header. */
 const chosenEncodings = new LRUCache<string, Encoding>({ max: 500 });
 
 function encodingOf(header: IncomingHttpHeaders['accept-encoding']): Encoding {

@@ -66,7 +66,7 @@ export interface BundleCacheOptions {
   readonly maxBytes: number;
   /** Seconds for which shared caches may keep the latest bundle of a locale. */
   readonly sharedMaxAgeSeconds: number;
-  /** Called with errors of reads for which no request waits. */
+  /** Called with the error if a read in the background fails. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -130,8 +130,8 @@ export class BundleCache {
   }
 
   /**
-   * Returns a response from memory without waiting. Returns null after a notification of a newer
-   * release.
+   * Returns a response from memory without waiting. Returns null if the bundle is not in memory, or
+   * if the process was notified of a newer release.
    */
   peek(cacheKey: string): BundleAnswers | null {
     const entry = this.#entries.get(cacheKey);
@@ -176,7 +176,10 @@ export class BundleCache {
     });
   }
 
-  /** Makes the cache ask the database again after a change of a project's releases. */
+  /**
+   * Makes the cache ask the database again for the bundles of a project. Null stands for all
+   * projects.
+   */
   expire(projectId: string | null): void {
     this.#epoch++;
     for (const entry of this.#entries.values()) {

@@ -12,7 +12,8 @@ import type { BundleCache } from './bundle-cache.ts';
 
 /**
  * Creates the HTTP server of a process that starts while its database is unreachable. The server
- * serves bundles from the bundle store and `/health`, and responds to everything else with 503.
+ * responds to `/health`, and to requests for bundles that are in the bundle store. It responds to
+ * everything else with 503.
  */
 export function createStandIn(site: Site, bundles: BundleCache): HttpServer {
   return new HttpServer(

@@ -5,7 +5,6 @@ import { fail } from '../../errors.ts';
 import { matchesEtag } from '../../lib/etag.ts';
 import type { RawAnswer } from '../answer/raw-answer.ts';
 
-/** Titles of the service's npm packages, by package name. */
 export const PACKAGE_TITLES = { cli: 'command line', sdk: 'SDK' } as const;
 export type PackageName = keyof typeof PACKAGE_TITLES;
 

@@ -164,8 +164,9 @@ ${options.afterwards && html`<div id="${id}-afterwards" hidden>${options.afterwa
 }
 
 /**
- * Returns links to the web app, or to the API reference without a web app. If `opens` is true, the
- * link leads to the organization in the response.
+ * Returns a link to the web app. If the server contains no web app, returns a link to the API
+ * reference instead. If `opens` is set, the link to the web app leads to the organization in the
+ * response.
  */
 export const leadOn = (
   text: Texts,

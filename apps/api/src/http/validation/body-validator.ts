@@ -8,7 +8,7 @@ import { type AjvFault, findFaults, validationFailure } from './validation.ts';
 /** Minimum length of lists that are validated entry by entry, with pauses. */
 const CHECKED_AT_ONCE = 1_000;
 
-/** A long list in a schema. `path` has the names of the members that lead to the list. */
+/** A long list in a schema. `names` are the names of the members that lead to the list. */
 interface LongList {
   readonly names: readonly string[];
   readonly entry: Schema;

@@ -135,7 +135,7 @@ export function findFaults(
   return (value) => (validate(value) ? [] : (validate.errors ?? []).filter(isFault));
 }
 
-/** Returns a validation failure. Its detail describes the first error. */
+/** Returns a validation failure whose detail describes the first error. */
 export function failureOf(errors: readonly Fault[]): Failure {
   const first = errors[0];
   const detail = first

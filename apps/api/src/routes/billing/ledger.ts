@@ -7,8 +7,7 @@ import { presentLedgerRow } from './ledger.present.ts';
 
 export const billingLedgerRoute = route(billingLedger, async ({ deps, principal, query }) => {
   const page = pageQueryOf(query);
-  // Adds due entries to the ledger first, such as the monthly grant, so that the list contains
-  // them.
+  // Before the first page is read, adds entries that are due, such as the monthly grant.
   if (page.after === null) await refreshAccount(deps, principal.organizationId);
   return listAnswer(await listLedger(deps.db, principal.organizationId, page), presentLedgerRow);
 });

@@ -31,8 +31,8 @@ const OTHER_TYPES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Returns the kinds of response that are possible for an export. Several locales are a single file
- * if the format supports that, and otherwise a ZIP archive.
+ * Returns the kinds of response that are possible for an export. Several locales are exported as
+ * one file if the format supports this. Otherwise, they are exported as a ZIP archive.
  */
 export function offersOf(
   formatId: string,

@@ -25,7 +25,10 @@ export const usersMeExportRoute = route(usersMeExport, async ({ deps, principal 
   };
 });
 
-/** Writes the document page by page, which limits the memory for a very active user. */
+/**
+ * Writes the document page by page, so that the document of a very active user does not fill the
+ * memory.
+ */
 async function* writeDocument(
   { db }: Pick<Deps, 'db'>,
   principal: UserPrincipal,

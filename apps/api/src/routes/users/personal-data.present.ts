@@ -11,7 +11,7 @@ type Presenters = {
   readonly [Name in keyof PersonalRows]: (row: PersonalRows[Name]) => Lists[Name][number];
 };
 
-/** Returns the functions that convert database rows for the response, by list. */
+/** Returns, for each list, the function that converts database rows for the response. */
 export const presentersFor = (principal: UserPrincipal): Presenters => ({
   memberships: (row) => ({
     organizationId: row.organization_id,

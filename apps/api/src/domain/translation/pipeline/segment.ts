@@ -163,7 +163,6 @@ export class Segment {
   }
 }
 
-/** Returns the formality for the engine. Null if the engine does not support formality. */
 export const formalityFor = (
   { capabilities }: Engine,
   { formality = null }: Pick<RequestOptions, 'formality'>,

@@ -3,7 +3,6 @@ import { OF_CONTENT, RETRY_MS } from '../../engine/engine-calls.ts';
 import type { FailedString, StringError, StringErrorCode, StringResult } from '../strings.ts';
 import type { SegmentFailure } from './segment.ts';
 
-/** Error codes of the API for each error of an engine. */
 const CODES: Readonly<Record<EngineErrorCode, StringErrorCode>> = {
   engine_auth: 'engine_unavailable',
   engine_quota: 'engine_unavailable',

@@ -47,7 +47,8 @@ async function exported(locale: string): Promise<Record<string, string>> {
 }
 
 /**
- * Returns the texts that i18next shows for these numbers if it has only the bundle of the locale.
+ * Returns the texts that i18next shows for these numbers if i18next has only the bundle of the
+ * locale.
  */
 async function shown(locale: string, numbers: number[]): Promise<string[]> {
   const { data } = await i18n().bundles.get({
