@@ -18,7 +18,6 @@ export interface NewApiKey {
 /**
  * Creates an API key. Only this call returns the token, because the database stores only the hash
  * of the token.
- *
  * @throws `insufficient_scope`, `validation_failed`; `not_found` for a project that the creator may
  * not access
  */

@@ -81,8 +81,8 @@ export interface LedgerEntry {
 }
 
 /**
- * Adds a row to the ledger and its credits to the balance. The caller updates the buckets, which
- * hold the remaining credits of each grant.
+ * Adds a row to the ledger, and adds the credits of this row to the balance. The caller updates the
+ * buckets, which hold the remaining credits of each grant.
  */
 export async function postEntry(tx: Db, account: CreditAccount, entry: LedgerEntry): Promise<void> {
   account.balance += entry.credits;

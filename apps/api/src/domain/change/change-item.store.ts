@@ -103,8 +103,8 @@ const versionOf = (version: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
   limit 1)`;
 
 /**
- * SQL that is true if the version that a change wrote was deleted with its locale. The version
- * number is not sufficient, because new values of the locale count their versions from 1 again.
+ * SQL that is true if the version that a change wrote was deleted together with all values of its
+ * locale.
  */
 const isPurged = sql`not exists (
   select from translation_value v

@@ -106,8 +106,8 @@ export class ContentReads {
   }
 
   /**
-   * Opens a snapshot on the standby, which the caller must end. Returns null if the content of the
-   * standby differs from the content of the primary.
+   * Opens a snapshot on the standby. The caller must end the snapshot. Returns null if the content
+   * of the standby differs from the content of the primary.
    */
   async openSnapshot(
     primary: Db,

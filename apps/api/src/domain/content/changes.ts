@@ -35,7 +35,8 @@ export class ContentChanges {
   readonly written = new Set<number>();
 
   /**
-   * Adds a value of an active key to the counts (`by` is 1), or removes it from them (`by` is -1).
+   * Adds a value of an active key to the counts if `by` is 1. Removes the value from the counts if
+   * `by` is -1.
    */
   count(
     locale: { id: number; code: string },

@@ -12,8 +12,8 @@ import type { Writing } from './writing.ts';
 
 /**
  * Ends a transaction that writes content, in one statement. The statement records the change,
- * appends the differences in the counts, changes the revision and enqueues tasks. No statement may
- * follow, because all writers of keys wait for a row that this statement updates.
+ * appends the differences in the counts, changes the revision and enqueues tasks. It must be the
+ * last statement of the transaction, because all writers of keys wait for a row that it updates.
  */
 export async function applyChanges({ tx, project, by, changes, record }: Writing): Promise<void> {
   const parts = [

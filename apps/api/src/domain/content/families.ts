@@ -21,7 +21,7 @@ import type { ContentProject, Writing } from './writing.ts';
 
 export interface KeyChange {
   key: KeyRef;
-  /** True if the key was active before the transaction, under the name that it had then. */
+  /** True if the key was active with this name before the transaction. */
   wasActive: boolean;
   isActive: boolean;
   /** True if this transaction created the key. The key then has no values yet. */
@@ -42,8 +42,8 @@ interface Move {
 export interface AccountOptions {
   said?: ReadonlyMap<string, SaidPlural>;
   /**
-   * New values of `translatable`, by key id. They also apply to the other forms of the plural
-   * family.
+   * New values of `translatable`, by key id. The value for a key also applies to the other forms of
+   * its plural family.
    */
   translatable?: ReadonlyMap<string, boolean>;
 }

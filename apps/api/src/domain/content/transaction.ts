@@ -46,8 +46,8 @@ export async function lockWriters(
 
 /**
  * Runs `work`, which changes keys and values of a project. The caller has taken the locks. `work`
- * must contain all changes of keys and values in the transaction, because the counts are stored
- * after it.
+ * must contain all changes that the transaction makes to keys and values, because the counts are
+ * stored at the end of `work`.
  * @param holdsRules - True if the caller has locked the rules. Otherwise, all values are checked
  * again if the rules change after a text was checked
  */

@@ -72,7 +72,6 @@ export const takeCleared = (
 /**
  * Inserts missing values. Skips a value that another transaction has inserted meanwhile. If a value
  * was deleted before, its version numbers continue from the last one.
- *
  * @returns the versions of the inserted values, by key id
  */
 export async function insertValues(

@@ -35,7 +35,7 @@ export interface CellWrite {
   checks?: number;
 }
 
-/** The planned change of a value: a new content, or `clear` to delete the value. */
+/** The planned change of a value: new content, or `clear` to delete the value. */
 export interface PlannedCell {
   key: KeyRef;
   value: LockedValue | null;
@@ -46,7 +46,6 @@ export interface PlannedCell {
 /**
  * Writes values of one locale with a constant number of statements. The caller has locked the keys.
  * If source texts are written too, the caller writes them first.
- *
  * @returns the versions of inserted values by key id, and the keys whose values another transaction
  * has inserted meanwhile
  */

@@ -15,8 +15,8 @@ export interface ActivityRow {
 
 /**
  * Lists the imports, releases and translation jobs of active projects, newest first. A caller whose
- * API key is limited to some projects sees only the activity of these projects, and the jobs
- * without a project that the key created.
+ * API key is limited to some projects sees the activity of these projects. It also sees jobs that
+ * the key has created without a project.
  */
 export async function listActivity(
   db: Db,

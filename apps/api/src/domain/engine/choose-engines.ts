@@ -36,7 +36,8 @@ export interface EngineWish {
 
 /**
  * Asks the configured engines whether they translate a language pair. If the request or the project
- * names an engine, only this engine is asked, because the user may want no text to leave the host.
+ * names an engine, only this engine is asked. The user may have chosen the engine because it sends
+ * no text to other hosts.
  */
 export async function chooseEngines(
   engines: EngineDirectory,

@@ -29,8 +29,8 @@ export async function createEnvironment(
 ): Promise<EnvironmentRow> {
   const { name, slug = slugOf(name, FALLBACK_SLUG), fallback = 'source', prefixes = [] } = input;
   requireNoId(slug);
-  // A name in a script such as Cyrillic has no letters for a slug. Its slug gets random characters
-  // if the default slug is taken.
+  // A name in a script such as Cyrillic has no letters for a slug. Such an environment gets the
+  // default slug, with random characters if the default slug is taken.
   const isNameless = input.slug === undefined && slug === FALLBACK_SLUG;
   return editProject(deps, input, { row: true }, async ({ tx, project, now }) => {
     const insert = (slug: string) =>

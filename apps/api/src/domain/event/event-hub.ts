@@ -21,8 +21,8 @@ const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
 /**
- * Background work that started less than this time ago is sent to readers even if it has ended. The
- * time is in milliseconds.
+ * Background work is sent to readers even if it has ended, if it started less than this number of
+ * milliseconds ago.
  */
 const RECENT_MS = 60_000;
 const RUN_MS = 24 * 60 * 60_000;
@@ -103,7 +103,7 @@ export class EventHub {
     this.#wake();
   }
 
-  /** Ends all open streams, and from now on also each new stream. */
+  /** Ends all open streams. From now on, also ends each new stream. */
   endAll(): void {
     this.#isEnding = true;
     for (const reader of [...this.#readers]) this.#end(reader);

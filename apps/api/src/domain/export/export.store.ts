@@ -38,7 +38,7 @@ export interface ExportSource {
   withLengths: boolean;
   /** True if the file format has ids of units in addition to names. */
   withUnitIds: boolean;
-  /** True if a file of the format can contain empty texts in addition to missing texts. */
+  /** True if the file format distinguishes empty texts from missing texts. */
   withEmpty: boolean;
 }
 

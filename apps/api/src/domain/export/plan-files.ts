@@ -14,7 +14,8 @@ export interface FolderPattern {
 }
 
 /**
- * A file of an export: the keys of a locale with a prefix. The names in the file omit the prefix.
+ * A file of an export. It contains the texts of one locale for all keys with a prefix. The names in
+ * the file omit the prefix.
  */
 export interface PlannedFile {
   name: string;

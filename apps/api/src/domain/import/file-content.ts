@@ -118,8 +118,8 @@ export interface KeyMarks {
   /** Maximum number of characters in a translation. Null if there is no limit. */
   maxLength: number | null;
   /**
-   * True if the file says that the program no longer uses the text. Absent in imports that an
-   * earlier version has staged.
+   * True if the file says that the program no longer uses the text. Absent in imports that were
+   * staged by an earlier version of the service.
    */
   isStale?: boolean;
 }

@@ -13,8 +13,8 @@ type Syntax = Exclude<MessageFormat, 'auto' | 'plain'>;
 
 const MAX_TEXTS = 1000;
 /**
- * Minimum number of texts with foreign placeholders for a warning. Fewer texts may have ordinary
- * percent signs.
+ * Minimum number of texts with foreign placeholders for a warning. In fewer texts, the placeholders
+ * are probably ordinary percent signs.
  */
 const MIN_TEXTS = 3;
 const MAX_EXAMPLES = 3;

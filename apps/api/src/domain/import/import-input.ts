@@ -38,7 +38,10 @@ export interface ImportOutcome {
   importId: string | null;
   /** Id of the recorded change. Null if nothing was written. */
   changeId: string | null;
-  /** State of the project for the sync token of the response. Null if it is unknown. */
+  /**
+   * State of the project after the import, for the sync token of the response. Null if the state is
+   * too large for a sync token.
+   */
   syncState: SyncState | null;
   locales: { created: string[] };
   keys: { created: number; restored: number; archived: number; total: number };

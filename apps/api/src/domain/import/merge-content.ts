@@ -31,8 +31,8 @@ export interface MergeTarget {
   project: ContentProject;
   locales: readonly LocaleRow[];
   /**
-   * Tag of the locale to merge. Texts of other locales are not written, such as source texts in a
-   * translator's file.
+   * Tag of the locale to merge. The merge ignores the texts of other locales in the file. For
+   * example, a translator's file also contains source texts.
    */
   localeTag: string;
 }

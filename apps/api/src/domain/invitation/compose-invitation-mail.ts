@@ -9,7 +9,7 @@ import { issueInvitationToken } from './issue-invitation-token.ts';
 
 /**
  * Returns the mail with an invitation. Null if the invitation has ended. Creates a token for the
- * link, which replaces earlier tokens.
+ * link. Earlier tokens of the invitation become invalid.
  *
  * The language is that of the invited person, or else of the inviter, or else of the inviter's
  * request.

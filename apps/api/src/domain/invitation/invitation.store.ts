@@ -199,8 +199,8 @@ export async function findInvitationToAccept(
 }
 
 /**
- * Marks an invitation as accepted. Returns null if it can no longer be accepted or belongs to
- * another address.
+ * Marks an invitation as accepted. Returns null if the invitation can no longer be accepted, or if
+ * it was sent to another address.
  */
 export async function acceptInvitationRow(
   tx: Db,

@@ -22,7 +22,6 @@ export interface NewKeyInput extends EditCall {
 
 /**
  * Creates a key and puts it after all existing keys.
- *
  * @throws `conflict` with the key that has the name
  */
 export async function createKey(

@@ -9,7 +9,7 @@ export interface MemoryLocales {
   readonly targetLocales: readonly string[];
 }
 
-/** The translations in a TMX file that a project can use, stored outside V8's heap. */
+/** The translations that a project can use from a TMX file. They are stored outside V8's heap. */
 export class MemoryFile {
   units = 0;
   /**

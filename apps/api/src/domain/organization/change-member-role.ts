@@ -16,7 +16,6 @@ import { requireDispensable } from './require-dispensable.ts';
 /**
  * Assigns another role to a member. The role applies to all later requests of the member. Also
  * revokes open invitations by the member that the new role does not allow.
- *
  * @throws `not_found`, `insufficient_scope`, or `conflict` for the last owner and for the user of a
  * personal organization
  */

@@ -35,7 +35,6 @@ export interface ProjectInput extends EditCall {
  * Changes, archives or restores a project. A change of the source locale or message format also
  * updates plural families and counts, because these settings determine which keys form plural
  * families.
- *
  * @throws `not_found`, `archived`, `validation_failed`, `conflict`
  */
 export async function updateProject(

@@ -46,7 +46,8 @@ interface StartedRelease {
 }
 
 /**
- * Requests a release, which a task publishes, and waits at most `waitMs`.
+ * Requests a release, which a task publishes. Waits at most `waitMs` until the release is
+ * published.
  * @throws `not_found`, `archived`, `validation_failed`, `checks_failed`; `conflict` if another
  * release of the environment is being published
  */

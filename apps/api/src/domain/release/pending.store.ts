@@ -81,7 +81,10 @@ async function markFallbacks(
   }));
 }
 
-/** Returns the names of the keys that have a text in the locale, without its fallback locales. */
+/**
+ * Returns the names of the keys that have a text in the locale itself, not only in a fallback
+ * locale.
+ */
 async function findOwnNames(
   tx: Db,
   { projectId, localeId, onlyReviewed }: MessageSource,

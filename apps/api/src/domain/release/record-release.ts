@@ -33,7 +33,10 @@ export async function recordContent(
   });
 }
 
-/** Marks a release as published and informs readers, who see it when the transaction commits. */
+/**
+ * Marks a release as published and informs readers. Readers see the release when the transaction
+ * commits.
+ */
 export async function showRelease(
   deps: Pick<Deps, 'tasks' | 'bundleStore' | 'cdn'>,
   tx: Db,

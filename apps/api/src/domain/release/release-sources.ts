@@ -23,8 +23,8 @@ export function requireReleaseLocales(
 }
 
 /**
- * Returns the locales of an earlier release that are still enabled. Tags restrict the result.
- * @throws `validation_failed`
+ * Returns the locales of an earlier release that are still enabled. If tags are given, returns only
+ * the locales with these tags. @throws `validation_failed`
  */
 export function requireEarlierLocales(
   all: readonly LocaleRow[],

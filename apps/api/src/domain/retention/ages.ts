@@ -7,7 +7,7 @@ export const MAIL_TOKEN_KEPT_MS = 30 * DAY_MS;
 export const INVITATION_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Number of days after the end of a translation job when its strings and results are deleted. The
+ * Number of days after the end of a translation job until its strings and results are deleted. The
  * job itself is kept.
  */
 export const JOB_RESULTS_KEPT_DAYS = 90;

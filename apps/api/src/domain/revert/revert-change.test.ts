@@ -266,7 +266,6 @@ interface Cell {
 /**
  * Changes the project through the API, and makes the same change in the test's model of the
  * project.
- *
  * @returns the ids of the recorded changes
  */
 async function act(

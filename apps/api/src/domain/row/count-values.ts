@@ -23,7 +23,6 @@ export interface LocaleCountsView extends StateCounts {
 /**
  * Counts the values of the requested locales. If no locales are requested, counts the values of all
  * locales. Reads only the values with findings, because the other counts are stored.
- *
  * @throws `validation_failed`; `not_found` for a locale that the project does not have
  */
 export async function countValues(

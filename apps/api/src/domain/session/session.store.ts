@@ -216,7 +216,7 @@ export async function findSessionStart(
   return row?.created_at ?? null;
 }
 
-/** Ends a session. Returns null if the user has no such active session. */
+/** Ends a session of a user. Returns null if the user has no active session with this id. */
 export async function endSession(
   db: Db,
   userId: string,

@@ -50,7 +50,6 @@ export interface Suggesting {
 /**
  * Suggests translations of a value. `found` has the suggestions that need no engine. `answers` has
  * a promise for each engine, which resolves when the engine has answered or failed.
- *
  * @throws `not_found`
  */
 export async function suggest(deps: SuggestDeps, call: SuggestCall): Promise<Suggesting> {

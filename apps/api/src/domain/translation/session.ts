@@ -16,14 +16,20 @@ export interface JobOptions {
   requestedEngine: string | null;
   projectEngine: string | null;
   context: string | null;
-  /** Formality of the translation. Null for the engine's default. Absent in older jobs. */
+  /**
+   * Formality of the translation. Null for the engine's default. Absent in jobs that were created
+   * by an earlier version of the service.
+   */
   formality?: Formality | null;
   /**
-   * Kinds of translated values: missing, outdated or both. Absent in older jobs, which translate
-   * missing values.
+   * Kinds of translated values: missing, outdated or both. Absent in jobs that were created by an
+   * earlier version of the service, which translate missing values.
    */
   include?: readonly JobInclude[];
-  /** Target locales of the job. Absent in older jobs. */
+  /**
+   * Target locales of the job. Absent in jobs that were created by an earlier version of the
+   * service.
+   */
   targetLocales?: readonly string[];
   /**
    * The translations that the job may reuse: translations of the projects `projectIds`, or of all

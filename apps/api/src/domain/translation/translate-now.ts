@@ -23,7 +23,9 @@ import {
 } from './strings.ts';
 import type { ResolvedRequest } from './translation-request.ts';
 
-/** Maximum time in milliseconds for a request. Strings without a result by then fail. */
+/**
+ * Maximum time in milliseconds for a request. A string that has no result after this time fails.
+ */
 const CALL_MS = 60_000;
 const PATIENCE = { callTimeoutMs: CALL_MS, maxWaitMs: 25_000 };
 const LOCALES_AT_ONCE = 4;

@@ -123,7 +123,7 @@ export async function sumUsage(
     all_units: number;
     all_billed_units: number;
     all_memory_hits: number;
-    /** Rank of the group. Null if the page has no groups, and the row contains only the sums. */
+    /** Rank of the group. Null if the page has no groups. The row then contains only the totals. */
     rank: number | null;
     label: string | null;
     project_name: string | null;

@@ -14,7 +14,7 @@ type AccountPurpose = Exclude<MailTokenPurpose, 'change_email'>;
 /**
  * Returns the mail for an address, or null if no account has the address. The same task runs for
  * every address, so the duration of the request does not reveal whether an account exists. Creates
- * the token for the link, which replaces earlier tokens.
+ * the token for the link. Earlier tokens become invalid.
  */
 export async function composeAccountMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -15,8 +15,8 @@ interface EmailChangeLetter {
 
 /**
  * Returns a mail about the change of an account's address, or null if the request is no longer
- * valid. `change-email` goes to the new address, with a link or a notice that another account has
- * the address. `email-changing` informs the owner of the current address.
+ * valid. `change-email` goes to the new address. It contains a link, or a notice if another account
+ * has the new address. `email-changing` informs the owner of the current address.
  */
 export async function composeEmailChangeMail(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,

@@ -48,9 +48,9 @@ export async function noteProgress(
 export type ProgressRow = ProgressFigures & { readonly day: string };
 
 /**
- * Returns the figures that were stored since the day `from`. The last figures before this day count
- * as those of the day `from`. With `locales`, each locale has its own figures. With `targets`,
- * there are only figures for all target locales of a project together.
+ * Returns the figures of projects that were stored since the day `from`. The last figures before
+ * this day count as those of the day `from`. `of` selects the figures of each locale, or the
+ * figures of all target locales of a project together.
  */
 export async function listProgressRows(
   db: Db,

@@ -32,7 +32,6 @@ export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
  * Takes at most `limit` appended differences, adds them to the stored counts and deletes the
  * differences. This is one statement, so that a reader never counts a difference twice. Skips
  * differences that another process is adding.
- *
  * @returns the number of deleted differences
  */
 export async function foldOutdatedDeltas(db: Db, limit: number): Promise<number> {

@@ -71,9 +71,8 @@ const bumpedVersions = (projectId: ProjectRef, keys: readonly HashedKey[]) => sq
       cross join ${lookUpKey(projectId, sql`u.id`)} k`;
 
 /**
- * Restores the source versions that keys had before a change. Skips keys whose source version has
- * changed since.
- * @returns the keys whose source version was restored
+ * Restores the source versions that keys had before a change. Skips a key whose source version has
+ * changed again after that change. @returns the keys whose source version was restored
  */
 export async function restoreSourceVersions(
   tx: Db,

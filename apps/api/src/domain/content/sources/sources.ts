@@ -21,9 +21,9 @@ import { findEarlierSources, findRewordedForms } from './sources.store.ts';
 export { findForms } from './sources.store.ts';
 
 /**
- * Gives keys new source versions. Must be called before their new source texts are written.
- * Translations become outdated, unless they were made from the same text at an earlier time. The
- * caller has locked the keys.
+ * Gives keys new source versions. Must be called before the new source texts of the keys are
+ * written. A translation becomes outdated, unless it was made from an earlier source text that
+ * equals the new one. The caller has locked the keys.
  */
 export async function rewordSources(
   writing: Writing,

@@ -236,8 +236,8 @@ export async function listDeliveredProjects(db: Db, after: string | null): Promi
 }
 
 /**
- * Returns the time in seconds since which the oldest pending release has been waiting. Returns 0 if
- * no release is pending.
+ * Returns how long the oldest pending release has been waiting, in seconds. Returns 0 if no release
+ * is pending.
  */
 export async function findLagSeconds(db: Db): Promise<number> {
   const { rows } = await sql<{ lag: number }>`

@@ -4,7 +4,7 @@ export const BLOBS = 'b/';
 const MANIFESTS = 'm/';
 
 /**
- * Suffixes of the compressed variants of a blob, which web servers such as nginx can send
+ * Suffixes of the compressed variants of a blob. Web servers such as nginx can send these variants
  * unchanged.
  */
 const SUFFIXES = { identity: '', gzip: '.gz', br: '.br' } as const;

@@ -61,7 +61,6 @@ export async function createStringsJob(
  * Creates a translation job for missing or outdated values of a project. Also creates the keys of
  * missing plural forms. If nothing is missing, the job is completed at once. The caller's
  * transaction holds the content lock exclusively.
- *
  * @throws `limit_exceeded`, `unsupported_pair`, `insufficient_credits`
  */
 export async function createMissingJob(

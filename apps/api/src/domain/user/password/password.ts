@@ -17,8 +17,8 @@ export const hashPassword = (password: string): Promise<string> =>
   hashing.run(() => hash(password, OPTIONS));
 
 /**
- * A hash that no password matches. It is verified if no account exists, so that the response takes
- * the same time.
+ * A hash that no password matches. If no account exists, the given password is compared with this
+ * hash, so that the response takes the same time.
  */
 const DECOY = `$argon2id$v=19$m=${OPTIONS.memoryCost},t=${OPTIONS.timeCost},p=${OPTIONS.parallelism}$${randomText(16)}$${randomText(32)}`;
 
