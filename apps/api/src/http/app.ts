@@ -146,8 +146,8 @@ const LOGGED_PATH_LENGTH = 500;
 const pathOf = (url: string): string => url.split('?', 1)[0]!.slice(0, LOGGED_PATH_LENGTH);
 
 /**
- * True if the route needs the database. Bundle routes do not, because they also respond while the
- * database is unreachable.
+ * True if the route needs the database. Bundle routes do not need it, because they also respond
+ * while the database is unreachable.
  */
 const needsDatabase = (path: string | undefined): boolean =>
   path?.startsWith('/v1/') === true && path !== i18nBundlesGet.path;

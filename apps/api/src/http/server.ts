@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000;
 const TIMEOUT_CHECK_MS = 5_000;
 /**
  * Time in milliseconds after which an idle connection is closed. It exceeds the idle timeout of
- * common proxies (60 s), so that proxies close idle connections first.
+ * common proxies (60 s), so that a proxy closes an idle connection before the service does.
  */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 /**

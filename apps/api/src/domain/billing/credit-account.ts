@@ -132,8 +132,8 @@ export async function meterUnits(tx: Db, work: WorkRef, units: number, now: Date
 /**
  * Ends the reservation of a request or job, and charges the units that `meterUsage` counted. For
  * failed or canceled work, charges the finished part. A second call does nothing. Call it at the
- * end of a transaction, because the credits stay locked until the transaction ends. @returns the
- * number of charged credits
+ * end of a transaction, because the credits stay locked until the transaction ends.
+ * @returns the number of charged credits
  */
 export async function chargeCredits(deps: BillingDeps, tx: Db, work: WorkRef): Promise<number> {
   return withCurrentAccount(deps, tx, work.organizationId, async (account, now) => {

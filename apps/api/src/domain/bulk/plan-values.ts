@@ -56,7 +56,8 @@ export function planValues(
 
 /**
  * Requires that the regular expression and the name of the check are valid. The JSON schema cannot
- * check them. @throws `validation_failed`
+ * check them.
+ * @throws `validation_failed`
  */
 export function requireAction({ replace, applyFix }: ValuesBulkAction): void {
   if (replace) requirePattern(replace);

@@ -15,8 +15,8 @@ type Payload = TaskPayloads['bulk-change'];
 
 /**
  * Processes the remaining parts of a bulk run. The transaction of a part also deletes the part, so
- * the task may run twice or be killed at any point. After an expected error, the run ends, and
- * earlier parts stay written.
+ * the task may run twice or be killed at any point. After an expected error, the run ends. The
+ * parts that were processed before the error stay written.
  */
 export async function runBulk(deps: RunDeps, payload: Payload, signal: AbortSignal): Promise<void> {
   const projectId = trustedProject(payload.projectId);

@@ -9,8 +9,8 @@ import { type ProjectRef, trustedProject } from '../tenant.ts';
 const BATCH_CHANGES = 1_000;
 
 /**
- * Numbers the committed changes of a project without gaps: 1, 2, 3… Changes that are committed
- * later get greater numbers.
+ * Assigns numbers to the committed changes of a project, without gaps: 1, 2, 3… Changes that are
+ * committed later get greater numbers.
  * @param signal - Ends the numbering after the current transaction
  * @returns the number of changes that got a number
  */

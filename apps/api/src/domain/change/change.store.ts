@@ -13,7 +13,9 @@ export interface ChangeRecord {
 interface NewChange extends ChangeRecord {
   projectId: ProjectRef;
   id: string;
-  /** Id of the parent change, if this change is one transaction of a larger operation. */
+  /**
+   * Id of the parent change, if this change is one transaction of an operation that has several.
+   */
   parentId?: string;
   now: Date;
 }
@@ -45,8 +47,8 @@ export interface JobChange {
 }
 
 /**
- * Records one transaction of a translation job as a child of the job's change, whose id is that of
- * the job.
+ * Records one transaction of a translation job as a child of the change of the job. The change of
+ * the job has the id of the job.
  */
 export async function insertJobChange(
   tx: Db,

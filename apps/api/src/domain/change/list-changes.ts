@@ -5,8 +5,8 @@ import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-
 import { numberChanges } from './change-number.store.ts';
 
 /**
- * Lists the changes of a project, newest first. Numbers committed changes first, because the list
- * contains only numbered changes.
+ * Lists the changes of a project, newest first. Before that, assigns numbers to committed changes,
+ * because the list contains only numbered changes.
  */
 export async function listChanges(
   { db }: Pick<Deps, 'db'>,

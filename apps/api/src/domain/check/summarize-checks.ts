@@ -106,8 +106,8 @@ const readPublished = (
   );
 
 /**
- * Checks values whose stored findings are outdated, and corrects the counts of findings. @returns
- * findings of these values for the list in the summary
+ * Checks values whose stored findings are outdated, and corrects the counts of findings.
+ * @returns findings of these values for the list in the summary
  */
 async function checkLate(
   tx: Db,

@@ -180,7 +180,7 @@ export async function setUnitIds(
 }
 
 /**
- * Stores the fields of keys that decide which counts include the keys, such as the plural family.
+ * Stores fields of keys, such as the plural family. These fields decide which counts include a key.
  */
 export async function setFamilies(
   tx: Db,

@@ -12,8 +12,8 @@ export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;
   /**
-   * Number of the version that first had the restored content. An earlier revert may have restored
-   * the same content before.
+   * Number of the version that first had the restored content. The restored version may itself come
+   * from a revert.
    */
   readonly replaced: number | null;
 }

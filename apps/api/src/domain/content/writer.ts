@@ -84,8 +84,9 @@ type Filling = { areNew?: boolean };
 
 /**
  * Inserts missing values. If a source text was deleted earlier and the inserted text differs from
- * it, its translations become outdated. @returns the versions of the inserted values by key id,
- * without values that another transaction has inserted meanwhile
+ * it, its translations become outdated.
+ * @returns the versions of the inserted values by key id, without values that another transaction
+ * has inserted meanwhile
  */
 export async function fillTexts(
   writing: Writing,

@@ -21,7 +21,7 @@ const ACCESS_MS = 400;
 const RETRY_MS = 1_000;
 const HEARTBEAT_MS = 20_000;
 /**
- * Background work is sent to readers even if it has ended, if it started less than this number of
+ * Readers also get background work that has ended, if the work started less than this number of
  * milliseconds ago.
  */
 const RECENT_MS = 60_000;

@@ -106,7 +106,7 @@ export async function openExport(
   const leave = await concurrency.exports.enter();
   try {
     const { id } = await getProject(db, owner, input.projectId);
-    // Numbers all changes first, so that the snapshot contains the numbers.
+    // Assigns numbers to all changes first, so that the snapshot contains the numbers.
     await numberChanges(db, id);
     let tx = await db
       .startTransaction()

@@ -22,8 +22,8 @@ const MAX_EXAMPLES = 3;
 const MAX_LENGTH = 1000;
 const ICU = /\{\s*[\w.-]+\s*,\s*(?:plural|selectordinal|select|number|date|time)\b/;
 /**
- * Matches arguments with a format that exists in Java's MessageFormat and in ICU, such as `{0,
- * number}`.
+ * Matches arguments such as `{0, number}`, whose format exists both in Java's MessageFormat and in
+ * ICU.
  */
 const OF_JAVA = /^\{\s*\d+\s*,\s*(?:number|date|time)/;
 const SYNTAXES: Readonly<Partial<Record<PlaceholderKind, Syntax>>> = {

@@ -36,7 +36,7 @@ export interface KeyRow {
 export interface ArchivedRow {
   keyId: string;
   key: string;
-  /** Source text of the key. Null if it has none. */
+  /** Source text of the key. Null if the key has no source text. */
   before: string | null;
   version: number;
 }

@@ -54,7 +54,7 @@ export interface KeyTaking {
   content: FileContent;
   describes: Described;
   /**
-   * True if the file sets properties of existing keys, such as a maximum length. False for a
+   * True if the file sets properties, such as a maximum length, of existing keys. False for a
    * translator's file.
    */
   marks: boolean;

@@ -28,8 +28,8 @@ export async function updateLocale(
 }
 
 /**
- * Disables a locale. `deleteValues` also deletes its values and their history. `purge` also removes
- * the locale, which must then be empty.
+ * Disables a locale. If `deleteValues` is true, also deletes the values of the locale and their
+ * history. If `purge` is true, also removes the locale, which must then have no values.
  * @throws `not_found`, `source_locale`, `conflict`
  */
 export async function deleteLocale(

@@ -7,7 +7,7 @@ import type { MemoryScope } from './memory.store.ts';
 import { rankEntries } from './rank-entries.ts';
 import { bandsOf, realmOf } from './trigrams.ts';
 
-/** A translation of a similar text, which is shown to a translation engine. */
+/** A translation of a similar text. A translation engine gets it as an example. */
 export interface MemoryExample {
   readonly source: string;
   readonly target: string;

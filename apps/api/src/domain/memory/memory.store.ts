@@ -37,7 +37,9 @@ export interface FoundEntry extends MemoryEntry {
 
 export interface SoughtText {
   readonly sourceHash: Buffer;
-  /** Hash of the text without its placeholders. Equals `sourceHash` if the text has none. */
+  /**
+   * Hash of the text without its placeholders. Equals `sourceHash` if the text has no placeholders.
+   */
   readonly maskedHash: Buffer;
 }
 

@@ -60,7 +60,7 @@ export async function findMember(
   return row ?? null;
 }
 
-/** True if a member has this address, which is in lower case. */
+/** True if a member has this address. The address must be in lower case. */
 export async function isMemberAddress(
   db: Db,
   organizationId: OwnerRef,

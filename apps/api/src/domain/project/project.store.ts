@@ -102,8 +102,8 @@ export function projectReader<Columns>(
 }
 
 /**
- * Returns an active or archived project. @throws `not_found`, also if the caller has no access to
- * the project
+ * Returns an active or archived project.
+ * @throws `not_found`, also if the caller has no access to the project
  */
 export const getProject = projectReader('get_project', {});
 

@@ -83,7 +83,7 @@ export async function selectMessages(tx: Db, source: MessageSource): Promise<Raw
 
 /**
  * SQL for the text of a key in the locale. If the locale has no text, takes the text from the first
- * locale in `standIns` that has one.
+ * locale in `standIns` that has a text.
  */
 function textOf(source: MessageSource, key = 'k'): RawBuilder<string> {
   const textIn = ({ localeId, onlyReviewed }: Texts) => sql`

@@ -36,7 +36,7 @@ export interface PendingRelease {
 
 /**
  * Maximum time in milliseconds for updating stored findings, because an import can lock values for
- * minutes. The remaining findings are computed in memory.
+ * minutes. After this time, the remaining findings are computed in memory.
  */
 const RECHECK_MS = 10_000;
 

@@ -24,7 +24,8 @@ export function requireReleaseLocales(
 
 /**
  * Returns the locales of an earlier release that are still enabled. If tags are given, returns only
- * the locales with these tags. @throws `validation_failed`
+ * the locales with these tags.
+ * @throws `validation_failed`
  */
 export function requireEarlierLocales(
   all: readonly LocaleRow[],

@@ -9,7 +9,7 @@ import type { RowState } from './revision.ts';
 import { runScan } from './run-scan.ts';
 
 export interface KeyTreeView extends KeyTreeRow {
-  /** Prefix of the longer names that continue after this segment. Null if there are none. */
+  /** Prefix of the names that continue after this segment. Null if no name continues. */
   prefix: string | null;
 }
 

@@ -50,12 +50,12 @@ export function scanRows(
 }
 
 export interface RowIndexPart {
-  /** Number of matching rows, including those of earlier calls. */
+  /** Number of matching rows that this call and earlier calls have found. */
   total: number;
   anchors: string[];
   /** Ids of the matching rows. Null if more than `maxKeyIds` rows have matched. */
   keyIds: string[] | null;
-  /** Id of the last examined key. Null after the last key. */
+  /** Id of the last examined key. Null if all keys were examined. */
   next: string | null;
 }
 

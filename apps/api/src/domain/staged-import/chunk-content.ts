@@ -26,8 +26,8 @@ export type StoredKey = [
   description: string | null,
   marks: KeyMarks | null,
   /**
-   * Other properties of the key in the file. Null if it has none. Absent in chunks of earlier
-   * versions of the service.
+   * Other properties of the key in the file. Null if the key has no other properties. Absent in
+   * chunks of earlier versions of the service.
    */
   unitId?: string | null,
 ];

@@ -36,8 +36,8 @@ export type EstimateDeps = Pick<Deps, 'db' | 'clock' | 'engines'>;
 
 const NO_CALLS = { callTimeoutMs: 0, maxWaitMs: 0 };
 /**
- * Maximum time in milliseconds for finding similar translations. The remaining strings count as not
- * cached.
+ * Maximum time in milliseconds for finding similar translations. After this time, the remaining
+ * strings count as not cached.
  */
 const SEARCH_MS = 10_000;
 /**

@@ -22,8 +22,8 @@ export interface JobOptions {
    */
   formality?: Formality | null;
   /**
-   * Kinds of translated values: missing, outdated or both. Absent in jobs that were created by an
-   * earlier version of the service, which translate missing values.
+   * Kinds of translated values: missing, outdated or both. Jobs that were created by an earlier
+   * version of the service have no `include`, and translate missing values.
    */
   include?: readonly JobInclude[];
   /**

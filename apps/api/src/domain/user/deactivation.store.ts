@@ -3,8 +3,9 @@ import type { Db } from '../../db/client.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 /**
- * Locks the active organizations of a user in the order of their ids, which avoids deadlocks, and
- * returns the ids. Transactions that change owners take the same locks first.
+ * Locks the active organizations of a user and returns their ids. Locks them in the order of the
+ * ids, which avoids deadlocks. Transactions that change owners also take these locks before other
+ * locks.
  */
 export async function lockOrganizationsOfUser(tx: Db, userId: string): Promise<OwnerRef[]> {
   const rows = await tx

@@ -160,8 +160,8 @@ export interface DueErasure {
 }
 
 /**
- * Takes an account whose name must be deleted. No other process can take the account before
- * `leaseEnd`.
+ * Reserves an account whose name must be deleted. Until `leaseEnd`, no other process can reserve
+ * the account.
  */
 export async function takeDueErasure(
   db: Db,

@@ -18,8 +18,9 @@ interface HeldPlan {
 }
 
 /**
- * Writes a locked value. @returns null if another transaction has inserted the missing value.
- * Otherwise, `view` is the written value, or null if the edit deleted the value
+ * Writes a locked value.
+ * @returns null if another transaction has inserted the missing value. Otherwise, `view` is the
+ * written value, or null if the edit deleted the value
  */
 export async function writeHeld(
   tx: Db,

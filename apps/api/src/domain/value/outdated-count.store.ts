@@ -22,7 +22,10 @@ export async function readOutdatedCounts(
   return new Map(rows.map(({ id, count }) => [id, count]));
 }
 
-/** SQL for the numbers of outdated values by locale. Several rows of a locale must be added up. */
+/**
+ * SQL for the numbers of outdated values by locale. If a locale has several rows, their numbers
+ * must be added up.
+ */
 export const outdatedCounts = (projectId: ReturnType<typeof sql>) => sql`(
   select locale_id, values_count from outdated_value_count where project_id = ${projectId}
   union all

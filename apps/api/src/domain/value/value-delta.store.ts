@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { isPicked, pickRows } from '../../db/statements/pick-rows.ts';
 
 /**
- * SQL for the numbers of values by locale, state and origin. Several rows with the same locale,
- * state and origin must be added up.
+ * SQL for the numbers of values by locale, state and origin. If several rows have the same locale,
+ * state and origin, their numbers must be added up.
  */
 export const valueCounts = (projectId: RawBuilder<unknown>) => sql`(
   select locale_id, state, origin, values_count from value_count where project_id = ${projectId}

@@ -27,7 +27,7 @@ const MISS_RULE: RateRule = { name: 'miss', limit: 600, windowMs: MINUTE_MS };
 const SIGN_IN_RULE: RateRule = { name: 'sign-in', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Limits attempts to guess the password of an account in a session of this account. */
 const PASSWORD_RULE: RateRule = { name: 'password', limit: 10, windowMs: 15 * MINUTE_MS };
-/** Limits requests that send mail to one account, such as invitations. */
+/** Limits requests, such as invitations, that send mail to one account. */
 const MAIL_RULE: RateRule = { name: 'mail', limit: 10, windowMs: 15 * MINUTE_MS };
 /** Limits requests from one address for sign-in, passwords and mail. */
 const AUTH_ADDRESS_RULE: RateRule = {

@@ -20,8 +20,8 @@ const DETAILS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sends a 400 response to data that is not an HTTP/1.1 request and closes the connection. Earlier
- * requests on the connection are answered first.
+ * If the client sends data that is not an HTTP/1.1 request, sends a 400 response and closes the
+ * connection. Answers earlier requests on the connection before that.
  */
 export async function answerBrokenRequest(
   deps: Pick<Deps, 'log' | 'site'>,

@@ -252,7 +252,8 @@ describe('readForm', () => {
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const readFile = async (bytes: AsyncIterable<Uint8Array>) => {
       for await (const _ of bytes) {
-        // Nobody reads the file meanwhile, so after this delay the sender cannot send more.
+        // Nobody reads the file during this delay. After the delay, all buffers are full, so the
+        // sender cannot send more.
         await new Promise((done) => setTimeout(done, 20));
         resolve();
         throw new Failure('content_invalid', 'no');

@@ -10,7 +10,8 @@ const compileAjv = buildAjv()(
       coerceTypes: false,
       removeAdditional: false,
       allErrors: true,
-      // Makes Ajv add the violated schema to each error. Error messages state limits of the schema.
+      // Makes Ajv add the violated schema to each error, because error messages state limits of the
+      // schema.
       verbose: true,
     },
   },

@@ -65,7 +65,10 @@ describe.each(TAGS)('the locale %s, which does not say its language', (tag) => {
   });
 });
 
-/** Creates a project as an earlier version did, which accepted locales without a language. */
+/**
+ * Creates a project like an earlier version of the service, which accepted locales without a
+ * language.
+ */
 async function createOldProject(): Promise<string> {
   const { id: projectId } = await createProject(tenant.client);
   const content = { a: 'Some text' };

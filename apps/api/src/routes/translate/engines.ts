@@ -32,7 +32,10 @@ export const translateEnginesRoute = route(translateEngines, async ({ deps, quer
   return { data };
 });
 
-/** Lists the default chain in its order, and then the other configured engines. */
+/**
+ * Lists the default engines in the order in which they are tried, and then the other configured
+ * engines.
+ */
 const orderedNames = ({ byId, chain }: EngineDirectory): string[] =>
   [...new Set([...chain, ...byId.keys()])].filter((name) => byId.has(name));
 

@@ -72,7 +72,8 @@ const bumpedVersions = (projectId: ProjectRef, keys: readonly HashedKey[]) => sq
 
 /**
  * Restores the source versions that keys had before a change. Skips a key whose source version has
- * changed again after that change. @returns the keys whose source version was restored
+ * changed again after that change.
+ * @returns the keys whose source version was restored
  */
 export async function restoreSourceVersions(
   tx: Db,

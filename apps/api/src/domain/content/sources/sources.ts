@@ -115,8 +115,8 @@ export async function restoreVersions(
 }
 
 /**
- * Updates all data that depends on whether keys have a source text, such as plural families and
- * findings.
+ * Updates plural families, findings and all other data that depends on whether a key has a source
+ * text.
  */
 export async function followSources(
   writing: Writing,

@@ -8,7 +8,7 @@ export interface ManifestLocale {
   readonly publishedAt: string;
   /** Separator at which the nested JSON splits key names. Null for no split. */
   readonly keySeparator: string | null;
-  /** Hexadecimal SHA-256 of the flat JSON, which is part of the name of the blob. */
+  /** SHA-256 of the flat JSON in hexadecimal. The name of the blob contains it. */
   readonly sha256: string;
   /** Size of the flat JSON in bytes. */
   readonly bytes: number;

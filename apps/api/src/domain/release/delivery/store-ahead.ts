@@ -40,8 +40,8 @@ export class StoreAhead {
   }
 
   /**
-   * Returns the result of an upload of these messages. Undefined if no upload was started. @throws
-   * BundleStoreError
+   * Returns the result of an upload of these messages. Undefined if no upload was started.
+   * @throws BundleStoreError
    */
   find = (messages: Messages): Promise<NestedLocale> | undefined =>
     this.#begun.get(nameOf(messages));

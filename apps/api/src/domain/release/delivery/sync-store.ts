@@ -36,7 +36,8 @@ export interface SyncResult {
 /**
  * Makes the bundle store match the database, for a project or for one environment. Uploads blobs
  * before the manifests that refer to them. In a manifest, an older release replaces a newer release
- * only if the newer release has failed. @throws BundleStoreError
+ * only if the newer release has failed.
+ * @throws BundleStoreError
  */
 export async function syncStore(
   deps: SyncDeps,

@@ -40,7 +40,8 @@ export async function readManifest(
 /**
  * Replaces a manifest with the result of `decide`. If the result is null, keeps the manifest. If
  * another process changes the manifest meanwhile, tries again. Reads the manifest again after the
- * write, because some stores ignore the condition of a write. @throws BundleStoreError
+ * write, because some stores ignore the condition of a write.
+ * @throws BundleStoreError
  */
 export async function changeManifest(
   store: BundleStore,

@@ -16,7 +16,10 @@ import {
   workOf,
 } from './translation-job.store.ts';
 
-/** Ends a locked translation job and charges for its results. A job with an error has failed. */
+/**
+ * Ends a locked translation job and charges for its results. If there is an error, the job counts
+ * as failed.
+ */
 export async function endJob(
   deps: Pick<Deps, 'clock' | 'payments'>,
   tx: Db,

@@ -22,7 +22,9 @@ const SLICE_MS = 5_000;
  * Maximum time of a slice in milliseconds. The next slice uses the current glossary and settings.
  */
 const LONGEST_SLICE_MS = 60_000;
-/** Interval in milliseconds at which a slice that has used its time checks for waiting jobs. */
+/**
+ * Interval in milliseconds between two checks for waiting jobs, after a slice has used its time.
+ */
 const LOOK_MS = 1_000;
 /** Interval in milliseconds at which a slice checks whether its job was canceled. */
 const WATCH_MS = 300;

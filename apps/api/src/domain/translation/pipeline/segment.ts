@@ -148,8 +148,8 @@ export class Segment {
   }
 
   /**
-   * Returns the digest of everything that affects the engine's first answer. It includes
-   * neighboring texts and examples, which not every caller may read.
+   * Returns the digest of everything that affects the engine's first answer. The digest covers
+   * neighboring texts and examples, because some callers are not allowed to read these texts.
    */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;
