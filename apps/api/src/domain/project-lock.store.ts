@@ -33,7 +33,7 @@ export async function lockRules(tx: Db, projectId: ProjectRef, mode: LockMode): 
     where p.id = ${projectId}::uuid and u.id is not null`.execute(tx);
 }
 
-/** Takes the lock for rechecks of a project. Only one transaction can hold this lock. */
+/** Takes the lock for rechecks of a project. Only one transaction at a time can hold this lock. */
 export async function lockRechecks(tx: Db, projectId: ProjectRef): Promise<void> {
   await lock(tx, RECHECKS_CLASS, [projectId], 'exclusive');
 }

@@ -8,7 +8,6 @@ import type { CheckerSource, CheckText } from './checker.ts';
 export interface TextToCheck {
   key: KeyRef;
   text: string;
-  /** True if the text is a translation of an earlier source text. */
   isOutdated: boolean;
   unknownWords: string | null;
 }

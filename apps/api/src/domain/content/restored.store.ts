@@ -7,7 +7,6 @@ import type { ProjectRef } from '../tenant.ts';
 import { supersede, takeCleared } from './values.store.ts';
 import type { WrittenBy } from './writing.ts';
 
-/** An earlier version of a value that a revert restores. */
 export interface RestoredVersion {
   readonly key: KeyRef;
   readonly replaced_version: number;

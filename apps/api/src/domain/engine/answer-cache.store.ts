@@ -10,7 +10,6 @@ export const ANSWER_KEPT_MS = 60 * 24 * 60 * 60_000;
 
 export type KeptAnswer = Omit<SegmentResult, 'id'>;
 
-/** Cache of the answers that an organization received from translation engines. */
 export interface AnswerCache {
   /**
    * Returns the cached answer for each request, in the order of the requests. An answer is

@@ -5,7 +5,6 @@ import type { ChangeKind } from '../../db/schema.generated.ts';
 import type { Actor } from '../principal.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 
-/** A change of a project, with the data for its events. */
 export interface ChangeEventRow {
   id: string;
   number: number;

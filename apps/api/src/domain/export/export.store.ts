@@ -31,7 +31,6 @@ export interface ExportSource {
   /** Prefix of the names of the keys to export. Null for all keys. */
   keyPrefix: string | null;
   withDescriptions: boolean;
-  /** True if the file format marks the forms of a plural. */
   withPlurals: boolean;
   withUntranslatable: boolean;
   /** True if the file format can contain maximum lengths of texts. */

@@ -17,7 +17,6 @@ interface GroupQuery {
   localeId: number;
   keyPrefix: string | null;
   states: readonly ValueState[] | null;
-  /** True to include keys that are plural forms. */
   withForms: boolean;
 }
 

@@ -113,7 +113,6 @@ class SomeTexts {
 export interface KeyMarks {
   /** The kind of plural that the file states. Null if it states none. */
   said: SaidPlural | null;
-  /** True if the file says that the text must not be translated. */
   isUntranslatable: boolean;
   /** Maximum number of characters in a translation. Null if there is no limit. */
   maxLength: number | null;

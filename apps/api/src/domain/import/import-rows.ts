@@ -47,7 +47,6 @@ export interface ImportRecorder {
   addArchived(rows: readonly ArchivedRow[]): Promise<void>;
 }
 
-/** Decision of a staged import about a key of the file. */
 export interface PlannedKey {
   /** Id of the key. Null if the key did not exist at the time of staging. */
   id: string | null;

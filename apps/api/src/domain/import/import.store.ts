@@ -11,7 +11,6 @@ export interface ComparedText {
   readonly state: ValueState | null;
 }
 
-/** A value of the project that differs from the text in the file. */
 export interface DifferingValue {
   index: number;
   version: number;

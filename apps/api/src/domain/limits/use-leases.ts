@@ -17,7 +17,7 @@ const SWEEP_INTERVAL_MS = 1_000;
  */
 interface Lease {
   left: number;
-  /** Number of requests that remained in the window at the last query. */
+  /** Number of requests that remained in the time window when the database was last asked. */
   remaining: number;
   endsAtMs: number;
   waiting: number;

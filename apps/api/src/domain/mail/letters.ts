@@ -21,7 +21,6 @@ export interface Stationery extends MailLanguage {
 /** Maximum length of a name in a mail, in characters. */
 const GREETED_LENGTH = 80;
 
-/** Number of days for which an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
 /**
@@ -103,7 +102,6 @@ export const verificationLetter = (user: Recipient, stationery: Stationery, toke
 export const passwordResetLetter = (user: Recipient, stationery: Stationery, token: string): Mail =>
   writeLinked('passwordReset', addressOf(user), stationery, token);
 
-/** Returns the mail with the link by which a user confirms a new address. */
 export const emailChangeLetter = (email: string, stationery: Stationery, token: string): Mail =>
   writeLinked('emailChange', { name: '', address: email }, stationery, token);
 

@@ -37,7 +37,6 @@ export async function findEqual(
   return found;
 }
 
-/** Finds translations whose source text is similar to the requested text. */
 export async function findSimilar(
   db: Db,
   scope: MemoryScope,

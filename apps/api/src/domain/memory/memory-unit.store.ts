@@ -89,7 +89,6 @@ export async function hasUnits(
   return rows[0]!.found;
 }
 
-/** Finds imported translations of the given texts. */
 export async function findUnitsByHash(
   db: Db,
   scope: MemoryScope,

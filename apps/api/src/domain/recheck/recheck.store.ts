@@ -56,7 +56,6 @@ export async function findRecheckedProject(db: Db, after: string): Promise<Proje
   return rows[0] ? trustedProject(rows[0].project_id) : null;
 }
 
-/** True if values of the project must still be checked again. */
 export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from recheck where project_id = ${projectId}::uuid limit 1`.execute(db);

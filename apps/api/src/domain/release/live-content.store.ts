@@ -9,7 +9,7 @@ import type { MadeMessages } from './release.store.ts';
 export interface LiveContent {
   releaseId: string;
   version: number;
-  /** The messages of each locale, from the newest release that contains the locale. */
+  /** The messages of each locale. They come from the newest release that contains the locale. */
   locales: readonly {
     release_id: string;
     locale: string;

@@ -7,7 +7,9 @@ import { findArchivedBy, findRewrittenKeys, findUsedKeys } from './kept-key.stor
 import { readTouchedFields, readTouchedKeys, type TouchedFields } from './reverted-change.store.ts';
 import type { Reverting } from './reverting.ts';
 
-/** Restores keys that the change archived, unless a later change has archived them again. */
+/**
+ * Restores keys that the reverted change archived, unless a later change has archived them again.
+ */
 export async function restoreArchived({ writing, reverted, tally }: Reverting): Promise<void> {
   const { tx, project } = writing;
   for await (const part of readTouchedKeys(tx, reverted, 'archived')) {
@@ -26,7 +28,7 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   }
 }
 
-/** Archives keys that the change created or restored, unless they were used later. */
+/** Archives keys that the reverted change created or restored, unless the keys are in use. */
 export async function archiveMade(
   { writing, reverted, tally }: Reverting,
   action: 'created' | 'restored',
@@ -48,7 +50,7 @@ export async function archiveMade(
   }
 }
 
-/** Restores the fields of keys, unless they were edited later. */
+/** Restores the fields of keys, unless the fields were edited after the reverted change. */
 export async function revertFields(run: Reverting): Promise<void> {
   const { writing, reverted, tally } = run;
   for await (const part of readTouchedFields(writing.tx, reverted)) {

@@ -15,7 +15,6 @@ export interface RevertConflict {
   replacedVersion: number | null;
 }
 
-/** Counts what a revert changes and what it leaves unchanged. */
 export class RevertTally {
   values = 0;
   keysArchived = 0;

@@ -6,8 +6,8 @@ import type { Reverting } from './reverting.ts';
 import { holdStandings, type ValueStanding } from './value-standing.store.ts';
 
 /**
- * Restores values that the change replaced, unless they were changed later. @returns the ids of the
- * keys whose source text is not restored
+ * Restores values that the reverted change replaced, unless the values were changed after it.
+ * @returns the ids of the keys whose source text is not restored
  */
 export async function revertValues(run: Reverting): Promise<Set<string>> {
   const keptSources = new Set<string>();

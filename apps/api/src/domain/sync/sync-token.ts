@@ -10,7 +10,7 @@ export interface SyncState {
   readonly number: number;
   /** Id of the change with the number `number`. Null if the number is 0. */
   readonly changeId: string | null;
-  /** Ids of later changes that the client has seen. */
+  /** Ids of the changes after `number` that the client has seen. */
   readonly seen: readonly string[];
 }
 

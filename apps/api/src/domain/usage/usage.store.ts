@@ -105,7 +105,6 @@ export interface UsagePage extends Page<UsageSumsRow> {
   totals: UsageSums;
 }
 
-/** Returns the usage of an organization in a range of days, grouped by a column. */
 export async function sumUsage(
   db: Db,
   owner: Owner,

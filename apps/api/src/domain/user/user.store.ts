@@ -20,7 +20,6 @@ export const USER_COLUMNS = [
   'created_at',
 ] as const;
 
-/** Returns an address in lower case, for comparing addresses. */
 export const foldEmail = (email: string): string => email.toLowerCase();
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {

@@ -13,7 +13,6 @@ import type { HeldCell } from './held-cell.store.ts';
 
 interface HeldPlan {
   plan: CellWrite | 'clear';
-  /** True if the value was made from an earlier source text. */
   isOutdated: boolean;
 }
 

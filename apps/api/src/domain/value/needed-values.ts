@@ -11,11 +11,10 @@ export interface NeededKeys {
   readonly zero_forms: number;
 }
 
-/** The fields of a key that determine in which counts the key is included. */
+/** The fields of a key that decide which counts include the key. */
 export interface CountedKey {
   plural_category: string | null;
   plural_ordinal: boolean;
-  /** True for a plural form that every locale needs. */
   plural_everywhere: boolean;
   /**
    * Kind of numbers for which an imported file uses the plural family: integers, all numbers or

@@ -56,7 +56,7 @@ export interface StateCounts extends LocaleCounts {
   reviewed: number;
   /** Number of values with the state `needsReview` that an engine has written. */
   machine: number;
-  /** Number of values that an engine has written and nobody has reviewed. */
+  /** Number of values that an engine has written and that nobody has reviewed. */
   machineUnreviewed: number;
 }
 

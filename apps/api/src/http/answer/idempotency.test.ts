@@ -163,7 +163,7 @@ describe('Idempotency-Key', () => {
       status: 200,
     };
     const hangs = Promise.withResolvers<void>();
-    // Simulates a stalled process, which does not renew its lock and ends later.
+    // Simulates a process that stalls, does not renew its lock, and ends later.
     const late = answerOnce(
       app.deps,
       call,

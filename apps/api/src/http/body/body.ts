@@ -51,7 +51,6 @@ export async function decodeBody(
   return decoded;
 }
 
-/** True if the handler reads the body as a stream. */
 export function isStreamed({ routeOptions, query, headers }: FastifyRequest): boolean {
   const { bodyKind } = routeOptions.config;
   if (bodyKind !== 'json-or-stream') return bodyKind === 'stream';

@@ -44,7 +44,7 @@ async function readFiles(
   contentType: string,
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<FolderBody> {
-  // The options of a form must be in the form, so query parameters are rejected.
+  // If the files are in a form, the options must be in the form too. Query parameters are rejected.
   for (const name of Object.keys(request.query as object)) {
     failAt(`query/${name}`, 'belongs in the form');
   }

@@ -7,7 +7,6 @@ import { requireStorableTexts } from '../validation/require-storable-texts.ts';
 export type FormField = readonly [name: string, value: string];
 
 export interface FormOptions<Content> {
-  /** Name of the form field that contains the file. */
   fileField: string;
   maxFields: number;
   maxFieldBytes: number;

@@ -17,7 +17,6 @@ afterAll(() => app.close());
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, app.url), { headers });
 
-/** Returns the URL of the script in the API reference page. */
 async function scriptPath(): Promise<string> {
   const page = await (await get('/docs')).text();
   return `/${/<script src="([^"]+)"/.exec(page)![1]!}`;

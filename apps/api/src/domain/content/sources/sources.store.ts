@@ -46,7 +46,7 @@ export async function findEarlierSources(
   return rows;
 }
 
-/** Returns the plural forms that are translated from the texts of these keys. */
+/** Returns the plural forms that are translated from the source texts of these keys. */
 export async function findRewordedForms(
   tx: Db,
   projectId: ProjectRef,

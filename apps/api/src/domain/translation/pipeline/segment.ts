@@ -73,7 +73,6 @@ export class Segment {
    */
   requestHash = '';
   tries = 0;
-  /** True if the segment was alone in the last call. */
   wasAlone = false;
   /** A usable translation with a flaw. It is used if no engine gives a better translation. */
   fallback: SegmentTranslation | null = null;
