@@ -13,13 +13,13 @@ export type ProjectRef = string & { readonly [brand]: 'project' };
 export type OwnerRef = string & { readonly [brand]: 'owner' };
 
 /**
- * Returns a project id that the service itself has stored, without checking access. Never call it
- * with input from a user.
+ * Returns a project id without checking access. Use it only for ids that the service itself has
+ * stored, and never for input from a user.
  */
 export const trustedProject = (projectId: string): ProjectRef => projectId as ProjectRef;
 
 /**
- * Returns an organization id that the service itself has stored, without checking access. Never
- * call it with input from a user.
+ * Returns an organization id without checking access. Use it only for ids that the service itself
+ * has stored, and never for input from a user.
  */
 export const trustedOwner = (organizationId: string): OwnerRef => organizationId as OwnerRef;

@@ -59,7 +59,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     bodyLimit: LIMITS.bodyBytes,
     routerOptions: { maxParamLength: LIMITS.keyNameLength, ignoreTrailingSlash: true },
     forceCloseConnections: 'idle',
-    // A request that was sent before its connection closes still gets a response.
+    // During the shutdown, a request on an open connection still gets a normal response.
     return503OnClosing: false,
     frameworkErrors: answerUnroutable,
     clientErrorHandler(error, socket) {

@@ -62,8 +62,8 @@ function failPack(packs: readonly CreditPack[]): never {
 }
 
 /**
- * Returns the URL to which the provider sends the buyer back. It contains the organization, because
- * the buyer may belong to several organizations.
+ * Returns the URL to which the provider sends the buyer back. The URL contains the organization,
+ * because the buyer may belong to several organizations.
  */
 function returnAddress(
   returnUrl: string,

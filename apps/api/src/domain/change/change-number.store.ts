@@ -3,8 +3,8 @@ import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
- * Maximum number of changes that one transaction numbers. Meanwhile, other processes wait for the
- * transaction.
+ * Maximum number of changes that get their numbers in one transaction. Other processes wait until
+ * the transaction ends.
  */
 const BATCH_CHANGES = 1_000;
 

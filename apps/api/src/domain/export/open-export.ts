@@ -51,7 +51,10 @@ export interface ExportInput {
   csvSafe: boolean;
   poWrap: boolean;
   charset: Charset;
-  /** Names of the files of several locales. Null to name files after their locales. */
+  /**
+   * Pattern for the file names of an export of several files. Null to name each file after its
+   * locale.
+   */
   folder: FolderPattern | null;
 }
 

@@ -29,7 +29,7 @@ export interface ImportInput {
   /** Set for a dry run. It receives every row, and a conflict does not end the import. */
   recorder?: ImportRecorder;
   plan?: ImportPlan;
-  /** If set, the import writes only texts that the file has changed since the last sync. */
+  /** If set, the import writes only texts that were changed in the file since the last sync. */
   merge?: Merge;
 }
 

@@ -20,8 +20,8 @@ export interface WorkerStart {
 }
 
 /**
- * Messages to the worker thread: a piece of the file, the end of the file, or the receipt of a
- * batch of rows.
+ * Messages to the worker thread: a piece of the file, the end of the file, or the confirmation that
+ * a batch of rows was received.
  */
 export type WorkerInput =
   | { type: 'bytes'; bytes: Uint8Array }

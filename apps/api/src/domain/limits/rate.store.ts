@@ -29,8 +29,8 @@ export interface Granted {
 }
 
 /**
- * A process can reserve in advance at most the remaining requests of the window, divided by this
- * number. The rest is for other processes.
+ * A process can reserve in advance only a part of the remaining requests: their number divided by
+ * this constant. The rest is for other processes.
  */
 const RESERVE_SHARE = 16;
 

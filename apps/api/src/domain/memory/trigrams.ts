@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { OwnerRef } from '../tenant.ts';
 
-/** Number of characters at the start of a text that determine its similarity to other texts. */
+/**
+ * Only this number of characters at the start of a text determines its similarity to other texts.
+ */
 const MAX_LENGTH = 2_000;
 /**
  * Number of MinHash bands of a text. The probability that two texts have the same band at a given

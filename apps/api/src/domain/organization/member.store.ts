@@ -120,7 +120,7 @@ export async function deleteMember(
 }
 
 /**
- * Revokes the open invitations to one of `roles` that a user has sent, directly or with a personal
+ * Revokes the open invitations that a user has sent for one of `roles`, directly or with a personal
  * API key.
  */
 export async function revokeInvitationsSentBy(

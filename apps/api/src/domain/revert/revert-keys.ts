@@ -28,7 +28,10 @@ export async function restoreArchived({ writing, reverted, tally }: Reverting): 
   }
 }
 
-/** Archives keys that the reverted change created or restored, unless the keys are in use. */
+/**
+ * Archives keys that the reverted change created or restored. Keeps a created key that is in use,
+ * and a restored key whose values were written after the change.
+ */
 export async function archiveMade(
   { writing, reverted, tally }: Reverting,
   action: 'created' | 'restored',

@@ -6,7 +6,10 @@ import type { ProjectRef } from '../tenant.ts';
  * changes after it.
  */
 export interface SyncState {
-  /** The client has seen all changes up to this number. It is 0 for a client that has seen none. */
+  /**
+   * The client has seen all changes up to this number. The number is 0 if the client has seen no
+   * changes.
+   */
   readonly number: number;
   /** Id of the change with the number `number`. Null if the number is 0. */
   readonly changeId: string | null;

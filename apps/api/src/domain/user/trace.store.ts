@@ -9,8 +9,8 @@ export interface Traces {
   readonly organizationIds: readonly OwnerRef[];
   readonly keyIds: readonly string[];
   /**
-   * Ids under which actions of the person are recorded: the person, personal API keys, and
-   * translation jobs.
+   * Ids under which actions of the person are recorded: the ids of the person, of personal API keys
+   * and of translation jobs.
    */
   readonly actorIds: readonly string[];
 }

@@ -75,8 +75,8 @@ const traffic = fc.record({
   limit: fc.constantFrom(100, 600, 1_500),
   processes: fc.integer({ min: 1, max: 8 }),
   concurrency: fc.integer({ min: 1, max: 64 }),
-  // Share of the limit after which the test sends all requests to another process. Zero distributes
-  // the requests among all processes.
+  // Share of the limit after which the test sends all requests to another process. If the share is
+  // zero, the test distributes the requests among all processes.
   movesEvery: fc.constantFrom(0, 0.01, 0.05, 0.12, 0.4),
 });
 

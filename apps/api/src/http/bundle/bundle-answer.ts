@@ -31,8 +31,8 @@ export function writeBundle(
 }
 
 /**
- * Returns the ETags of a bundle, one for each encoding. Each of them proves that a client has the
- * current bundle.
+ * Returns the ETags of a bundle, one for each encoding. A client that sends any of these ETags has
+ * the current bundle.
  */
 const etagsOf = (answers: BundleAnswers): string[] =>
   Object.values(answers).map(({ etag }) => etag);

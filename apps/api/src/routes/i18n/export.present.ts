@@ -99,7 +99,9 @@ const fileOf = ({ format }: OpenExport, localeTag: string): PlannedFile => ({
   prefix: '',
 });
 
-/** Returns the bytes of the response, written while the texts are read from the database. */
+/**
+ * Returns the bytes of the response. They are written while the texts are read from the database.
+ */
 export function writeAnswer(
   opened: OpenExport,
   kind: ExportKind,

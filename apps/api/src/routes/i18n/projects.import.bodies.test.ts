@@ -21,7 +21,7 @@ const { post, refused, nothingWritten } = describeRefusedImports((given) => {
   ({ app, tenant, project } = given);
 });
 
-/** Returns a stream of `size` bytes, which has no Content-Length. */
+/** Returns a stream of `size` bytes. A request with a stream has no Content-Length. */
 function streamOf(size: number, head: string): ReadableStream<Uint8Array> {
   let left = size;
   const chunk = new Uint8Array(256 * 1024).fill(0x20);
