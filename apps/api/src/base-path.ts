@@ -16,6 +16,5 @@ const OWN_SEGMENTS: ReadonlySet<string> = new Set([
 export const basePathOf = (publicUrl: string): string =>
   new URL(publicUrl).pathname.replace(/\/+$/, '');
 
-/** True if the base path begins with a segment that the service itself uses. */
 export const isAmbiguousBase = (basePath: string): boolean =>
   OWN_SEGMENTS.has(basePath.split('/')[1] ?? '');

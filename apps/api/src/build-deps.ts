@@ -25,8 +25,8 @@ import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
 /**
- * Maximum number of concurrent staged imports. Each import holds two database connections, so at
- * most half as many imports as connections may run.
+ * Returns the maximum number of concurrent staged imports. Each staged import holds two database
+ * connections, so all staged imports together hold about half of the connections.
  */
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
@@ -67,7 +67,7 @@ export async function buildDeps(
     connectionString,
     log,
   );
-  // Starts the watch first, because it ends writes of the queue that wait for a lost standby.
+  // The database watch runs already. It ends queue writes that would wait for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
     pooling,

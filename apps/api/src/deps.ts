@@ -17,8 +17,9 @@ import type { Language } from './texts/texts.ts';
 /** Payloads of the background tasks by task name. The file of a task has the task's name. */
 export interface TaskPayloads {
   /**
-   * Runs a slice of a translation job, which is a part with a time limit. `waits` is the number of
-   * preceding slices in which a busy engine gave no answer. Defaults to 0.
+   * Runs a slice of a translation job. A slice is the part of the job that one task runs, and its
+   * time is limited. `waits` is the number of preceding slices in which a busy engine gave no
+   * answer. Defaults to 0.
    */
   'translate-job': { organizationId: string; jobId: string; slice: number; waits?: number };
   'send-mail': (
@@ -127,8 +128,8 @@ export interface ConcurrencyLimits {
   /** Limits concurrent staged imports. Each staged import holds two database connections. */
   readonly stagings: Semaphore;
   /**
-   * Limits concurrent filtered scans of rows for each user or API key, so that none of them
-   * occupies all database connections.
+   * Limits concurrent filtered scans of rows for each user or API key, so that no user or API key
+   * can occupy all database connections.
    */
   readonly scans: NamedSemaphore;
 }

@@ -8,15 +8,15 @@ import type {
 
 export interface FailureExtra {
   /**
-   * Individual errors in the request. Set if there are several errors, or if they concern a part of
-   * the request.
+   * Errors in the parts of the request. Absent if there is a single error that concerns the whole
+   * request.
    */
   errors?: readonly Fault[];
   /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
   /**
-   * The current value, if the request failed because it expected another version. Null if the value
-   * does not exist.
+   * The current value, if the request failed because the value has a newer version than the request
+   * expected. Null if the value does not exist.
    */
   current?: TranslationValue | null;
   conflicts?: readonly ImportConflict[];

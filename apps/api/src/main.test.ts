@@ -37,7 +37,8 @@ async function start(options: Partial<ProcessOptions> = {}): Promise<ServiceProc
 }
 
 /**
- * Starts a process whose start must fail. Returns its exit code and the message for the operator.
+ * Starts a process that is expected to fail. Returns its exit code and the message for the
+ * operator.
  */
 async function startInVain(options: Partial<ProcessOptions>) {
   const service = await start({ ...options, waitsUntilReady: false });

@@ -94,8 +94,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
 }
 
 /**
- * Returns the options for waiting until the database is reachable. Meanwhile, the server serves
- * bundles from the bundle store.
+ * Returns options for waiting until the database is reachable. While the database is unreachable,
+ * the stand-in server serves bundles from the bundle store.
  */
 const serveUntilThere = (standIn: HttpServer, config: Config, ending: Ending): AwaitOptions => ({
   patienceMs: Number.POSITIVE_INFINITY,

@@ -5,7 +5,6 @@ import type { Metrics } from './http/metrics.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import { openBundleStore } from './providers/bundle-store/open-bundle-store.ts';
 
-/** The bundle store and the source from which the service reads bundles. */
 export interface Bundles {
   readonly store: BundleStore | null;
   readonly source: BundleSource;

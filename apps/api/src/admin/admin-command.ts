@@ -4,7 +4,10 @@ import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 export interface AdminContext extends DeactivationDeps {
   /** URL of the service's database. */
   readonly connectionString: string;
-  /** Process id of the service that runs on the embedded database. Null if it is stopped or unknown. */
+  /**
+   * Process id of the service that runs on the embedded database. Null if the service is stopped or
+   * its process id is unknown.
+   */
   readonly servicePid: number | null;
   readonly stdin: Readable;
   print(line: string): void;

@@ -17,7 +17,10 @@ const POLL_MS = 100;
 
 export interface OpenDatabase {
   readonly connectionString: string;
-  /** Process id of the service that runs on the embedded database. Null if it is stopped or unknown. */
+  /**
+   * Process id of the service that runs on the embedded database. Null if the service is stopped or
+   * its process id is unknown.
+   */
   readonly servicePid: number | null;
   close(): Promise<void>;
 }

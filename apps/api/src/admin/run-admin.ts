@@ -94,7 +94,7 @@ interface ParsedArgs {
   positionals: string[];
 }
 
-/** Parses the arguments of a command. Returns null if they do not fit the command. */
+/** Parses the arguments of a command. Returns null if the arguments are wrong for the command. */
 function readInput(command: AdminCommand, args: string[]): AdminInput | null {
   try {
     const options = Object.entries(command.options).map(([name, { type }]) => [name, { type }]);

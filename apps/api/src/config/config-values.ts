@@ -10,7 +10,7 @@ import { isUuid } from '../db/ids/uuid.ts';
 interface Variable<Value> {
   readonly description: string;
   readonly default: string;
-  /** Description of the default for the documentation, if the default depends on other settings. */
+  /** Default that the documentation shows instead of the value of `default`. */
   readonly defaultText?: string;
   readonly secret?: boolean;
   parse(value: string): Value;
@@ -118,8 +118,8 @@ export function primaryUrl(value: string): string {
 }
 
 /**
- * Rejects a URL whose password contains unescaped punctuation. Otherwise, a part of the password
- * could be mistaken for the host name, which the service logs.
+ * Rejects a URL whose password contains unescaped punctuation. In such a URL, a part of the
+ * password could be read as the host name, and the service logs host names.
  */
 function requireEncoded(value: string): void {
   const [, authority = '', path = '', query = ''] =

@@ -43,7 +43,10 @@ export interface Config {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   readonly logFormat: (typeof LOG_FORMATS)[number];
   readonly engineChain: readonly string[];
-  /** True if links from mails may be logged, because only the user of this machine sees the log. */
+  /**
+   * True if log lines may contain links from mails, because only the user of this machine sees the
+   * log.
+   */
   readonly logsLinks: boolean;
   /** Environment variables of the translation engines, by variable name. */
   readonly engineSettings: Readonly<Record<string, string | undefined>>;
@@ -129,8 +132,8 @@ export function readConfig(
     limitsRates: values.RATE_LIMITS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat,
-    // The container image runs in production, where other people may read the log. Links are not
-    // logged there.
+    // Links are never logged in production, where other people may read the log. The container
+    // image sets NODE_ENV to production.
     logsLinks:
       logFormat === 'text' &&
       isTerminal &&

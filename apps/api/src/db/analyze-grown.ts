@@ -7,8 +7,8 @@ const LEAST_ROWS = 1_000;
 const KNOWN_TO_NEW = 4;
 
 /**
- * Runs ANALYZE on tables that have grown by more than a quarter. Autovacuum would run it a minute
- * or two later, and until then the plans would suit almost empty tables.
+ * Runs ANALYZE on tables that have grown by more than a quarter. Without it, PostgreSQL would plan
+ * for almost empty tables until autovacuum runs, a minute or two later.
  */
 export async function analyzeGrown(
   db: Db,

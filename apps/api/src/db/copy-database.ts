@@ -123,7 +123,8 @@ function inOrderOfReferences(
 
 async function requireSameTables(source: pg.ClientBase, target: pg.ClientBase): Promise<void> {
   const [before, after] = await Promise.all([describeTables(source), describeTables(target)]);
-  // Ignores the tables of the task queue, which a source lacks if the service has never run on it.
+  // Ignores the tables of the task queue. A source database has none if the service has never run
+  // on it.
   const isAdded = (table: string): boolean => !before.has(table) && !table.startsWith(QUEUE);
   if ([...before].every((table) => after.has(table)) && ![...after].some(isAdded)) return;
   throw new DatabaseError(

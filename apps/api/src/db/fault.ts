@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Errors that a database connection raised. Node's error codes do not tell them from errors of
- * other sockets and files.
+ * Errors that a database connection raised. Other errors, of sockets and files for example, can
+ * have the same error codes of Node.
  */
 const raised = new WeakSet<Error>();
 

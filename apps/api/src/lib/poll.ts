@@ -4,8 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 500;
 /**
- * Delay between reads, as a share of the elapsed time. A caller notices the end of the work at most
- * a tenth too late.
+ * Delay between reads, as a share of the elapsed time. If the work takes two seconds, for example,
+ * a caller learns of its end at most 0.2 seconds late.
  */
 const PAUSE_SHARE = 0.1;
 

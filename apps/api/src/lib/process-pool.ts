@@ -46,8 +46,8 @@ interface Waiter<Work, Process> {
 }
 
 /**
- * Keeps processes loaded by key. If all process slots are taken, the least recently used idle
- * process is closed.
+ * Keeps loaded processes, one for each key. If all process slots are taken, the pool closes the
+ * idle process that was used least recently.
  */
 export class ProcessPool<Work, Process extends PooledProcess> {
   readonly #options: ProcessPoolOptions<Work, Process>;
@@ -172,8 +172,8 @@ export class ProcessPool<Work, Process extends PooledProcess> {
   }
 
   /**
-   * Returns the least recently used process without callers. Skips a process for which callers
-   * wait, until its minimum time has passed.
+   * Returns the least recently used process without callers. Skips a process that has callers
+   * waiting for it and has not yet run for its minimum time.
    */
   #findVictim(): Place<Process> | null {
     const wanted = new Set([...this.#waiting].map(({ key }) => key));

@@ -7,8 +7,9 @@ import { task } from './queue/task.ts';
 const AGAIN_SECONDS = 6;
 
 /**
- * Removes all entries with a cache tag from the CDN, and repeats the removal later. A process that
- * learned of the release late may have sent an outdated bundle in between.
+ * Removes all entries with a cache tag from the CDN, and removes them again later. Between the two
+ * purges, a process that did not know of the release yet may have sent an outdated bundle to the
+ * CDN.
  */
 export const purgeCdn = task({
   name: 'purge-cdn',

@@ -3,7 +3,10 @@ import type { Deps } from '../deps.ts';
 import { runRechecks } from '../domain/check/run-rechecks.ts';
 import { findRecheckedProject } from '../domain/recheck/recheck.store.ts';
 
-/** Maximum time for one project, in milliseconds, before the next project is processed. */
+/**
+ * Maximum time in milliseconds that one round spends on a project. After that, the next project is
+ * processed.
+ */
 const PROJECT_MS = 5_000;
 
 /**

@@ -4,13 +4,12 @@ import { TROUBLES } from './trouble.ts';
 import type { Troubles } from './troubles.ts';
 
 /**
- * Time in milliseconds after which the wait of a commit for the standby is ended. For a long
- * transaction, the wait may last as long as the transaction.
+ * Time in milliseconds after which a commit no longer waits for the standby. For a long
+ * transaction, the commit may wait as long as the transaction has taken.
  */
 const PATIENCE_MS = 5_000;
 /**
- * Time in milliseconds after which the wait of a commit is ended if the standby is already known to
- * be lost.
+ * Time in milliseconds after which a commit no longer waits for a standby that is known to be lost.
  */
 const LOST_PATIENCE_MS = 500;
 

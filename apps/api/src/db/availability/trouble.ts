@@ -9,7 +9,8 @@ export interface Trouble {
   readonly notice: string;
   readonly retryAfterSeconds: number;
   /**
-   * Time without failed requests, in milliseconds, after which a successful probe ends the trouble.
+   * Milliseconds that must pass after the last failed request before a successful probe counts as
+   * the end of the trouble.
    */
   readonly lastsMs: number;
 }
@@ -36,8 +37,8 @@ export const TROUBLES: { readonly [Kind in TroubleKind]: Trouble } = {
     notice:
       'The database is out of disk space: the server rejects changes until there is space again',
     retryAfterSeconds: 10,
-    // The probe may find space on one disk while the disk of a table is full, so this time is
-    // longer than for other kinds of trouble.
+    // This time is longer than for other kinds of trouble, because the probe may find space on one
+    // disk while the disk of a table is full.
     lastsMs: 5_000,
   },
   memory: {

@@ -24,7 +24,6 @@ export class Troubles {
   readonly #options: TroublesOptions;
   readonly #met = new Map<TroubleKind, number>();
   #probing: { outcome: Promise<Trouble | null>; endedMs: number | null } | null = null;
-  /** Kind of trouble to report if the current step of the probe hangs. */
   #step: TroubleKind = 'away';
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;

@@ -131,8 +131,8 @@ function canRun(nativeDir: string, account: Account | null): boolean {
   const programs = PROGRAMS.map((name) => join(nativeDir, 'bin', name));
   const shared = join(nativeDir, 'share/postgresql/postgres.bki');
   if (account === null) {
-    // Checks the permission bits for the current user. Other obstacles, such as ACLs, appear at the
-    // start of the server.
+    // Checks the permission bits for the current user. If something else prevents access, such as
+    // an ACL, the start of the server fails.
     return [...programs, shared].every((path) => isReadable(path));
   }
   return succeedsAs(account, 'test -r "$3" && "$1" --version && "$2" --version', [

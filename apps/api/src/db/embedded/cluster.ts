@@ -39,7 +39,8 @@ export async function ensureCluster(
   onCreate: () => void,
 ): Promise<boolean> {
   if (existsSync(pgdata)) {
-    // Checks the owner of the directory first. Other accounts may not be allowed to read it.
+    // Checks the owner of the directory first, because the files in a directory of another account
+    // may be unreadable.
     makePrivateDirectory(pgdata, account);
     const version = join(pgdata, 'PG_VERSION');
     if (existsSync(version)) {
@@ -137,7 +138,7 @@ export const DEFAULT_SETTINGS: Settings = {
   max_parallel_maintenance_workers: 0,
   jit: false,
   random_page_cost: 1.1,
-  // The server can write less WAL, because it has no standby.
+  // The embedded server has no standby, so the minimal WAL is enough.
   wal_level: 'minimal',
   max_wal_senders: 0,
   max_logical_replication_workers: 0,
@@ -154,8 +155,8 @@ export const DEFAULT_SETTINGS: Settings = {
 };
 
 /**
- * Writes the configuration file of the server. Each start writes it again, because DATA_DIR may
- * have moved or the release may be new. Settings of `ALTER SYSTEM` take precedence.
+ * Writes the configuration file of the server. Each start writes the file again, because DATA_DIR
+ * or the version of the service may have changed. Settings of `ALTER SYSTEM` take precedence.
  * @returns the path of the file
  */
 export function writeConfiguration(root: string, settings: Settings): string {

@@ -26,7 +26,10 @@ import { type EmbeddedLog, launchServer } from './server.ts';
 export { DatabaseInUseError, EmbeddedPostgresError } from './error.ts';
 export type { EmbeddedLog } from './server.ts';
 
-/** Directory for the data of a root process, if the account of the server cannot enter DATA_DIR. */
+/**
+ * Directory for the database if the process runs as root and the server's account cannot enter
+ * DATA_DIR.
+ */
 const SYSTEM_DIR = '/var/lib/parlance';
 const DATABASE = 'postgres';
 

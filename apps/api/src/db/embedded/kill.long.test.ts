@@ -44,7 +44,7 @@ function listProcesses(pattern: RegExp, directory: string): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-/** Checks that every row is present whose commit was acknowledged before the kill. */
+/** Checks that the database has every row whose commit was acknowledged before the kill. */
 async function expectNothingLost(host: Host, connectionString: string): Promise<void> {
   const rows = await query(connectionString, 'select id from entry');
   const found = new Set(rows.map(({ id }) => id));

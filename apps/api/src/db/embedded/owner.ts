@@ -6,7 +6,10 @@ import { DatabaseInUseError } from './error.ts';
 import { processTable, readIfThere } from './process-table.ts';
 
 const PREFIX = 'owner.';
-/** Age of an owner file, in milliseconds, from which its process no longer gives up the claim. */
+/**
+ * If the owner file of another process has existed for longer than this, in milliseconds, that
+ * process keeps the directory.
+ */
 const SETTLE_MS = 400;
 const GIVE_UP_MS = 5_000;
 

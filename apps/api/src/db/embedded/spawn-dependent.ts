@@ -3,8 +3,8 @@ import type { Readable, Writable } from 'node:stream';
 import { type Account, spawnIdentity } from './account.ts';
 
 /**
- * A child process that ends when its standard input closes. At the latest, the end of the parent
- * process closes the standard input.
+ * A child process that ends when its standard input closes. The standard input closes when the
+ * parent process ends, or earlier.
  */
 export type DependentProcess = ChildProcess & { stdin: Writable; stderr: Readable; pid: number };
 

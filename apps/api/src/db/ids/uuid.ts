@@ -23,8 +23,8 @@ export function newId(): string {
 }
 
 /**
- * Returns a UUIDv7 for a key. Its last 16 bits are zero, because the id of a value has the number
- * of the locale in these bits.
+ * Returns a UUIDv7 for a key. The last 16 bits of the UUID are zero. In the id of a value, these
+ * bits contain the number of the locale.
  */
 export function newKeyId(): string {
   writeId();

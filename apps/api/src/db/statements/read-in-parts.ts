@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
 
 /**
- * Reads the rows of a query in parts of `size` rows. Later changes of the transaction are not
- * visible. The last part is shorter and may be empty. `cursor` is the name of the PostgreSQL
- * cursor, unique in the transaction.
+ * Reads the rows of a query in parts of `size` rows. Changes that the transaction makes while the
+ * rows are read are not visible. Only the last part has fewer rows, and it may be empty. `cursor`
+ * is the name of the PostgreSQL cursor. The name must be unique in the transaction.
  */
 export async function* readInParts<Row>(
   tx: Db,

@@ -5,8 +5,8 @@ const END_BYTES = 22;
 const ZIP64_LOCATOR = 0x0706_4b50;
 const ZIP64_LOCATOR_BYTES = 20;
 /**
- * Maximum length of the comment at the end of an archive, in bytes. The length is stored in 16
- * bits.
+ * Maximum length of the comment at the end of an archive, in bytes. The archive stores the length
+ * in 16 bits.
  */
 const MAX_COMMENT_BYTES = 0xffff;
 

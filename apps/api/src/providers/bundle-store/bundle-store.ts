@@ -30,8 +30,8 @@ export interface BundleStore {
   /** Address of the store without credentials, for log lines and error messages. */
   readonly address: string;
   /**
-   * Returns the object. Null if it does not exist. All methods may throw this error. @throws
-   * BundleStoreError
+   * Returns the object, or null if it does not exist. Like all methods, it rejects with a
+   * BundleStoreError if the store fails.
    */
   read(key: string, maxBytes: number): Promise<StoredObject | null>;
   /** Returns the size of an object in bytes, or null if it does not exist. */

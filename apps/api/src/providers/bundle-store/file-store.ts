@@ -113,8 +113,8 @@ async function writeThrough(path: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Creates a hard link and does not rename the file. A rename would replace an existing file, and a
- * link fails.
+ * Creates a hard link instead of renaming the file. A rename would replace an existing file, but
+ * the creation of a link fails.
  */
 async function linkIfAbsent(temporary: string, path: string): Promise<boolean> {
   try {

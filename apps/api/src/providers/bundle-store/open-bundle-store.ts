@@ -4,9 +4,9 @@ import { S3Store } from './s3-store.ts';
 import type { BundleStoreConfig } from './store-config.ts';
 import { type StoreRetries, withRetries } from './with-retries.ts';
 
-/** Retries of a task that publishes a release. If the last attempt fails, the release fails. */
+/** Retries for the task that publishes a release. The release fails after the last attempt. */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/** Retries while a client waits for a bundle. */
+/** Retries for a request of a client, which waits for the bundle. */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {

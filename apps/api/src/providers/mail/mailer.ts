@@ -100,7 +100,10 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** Returns the first link in a text that begins with a base URL. Returns null if there is none. */
+/**
+ * Returns the first link in the text that begins with the base URL `address`. Returns null if there
+ * is none.
+ */
 function findLink(text: string, address: string | null): string | null {
   if (address === null) return null;
   return text.split(/\s+/).find((word) => word.startsWith(`${address}/`)) ?? null;
@@ -116,8 +119,8 @@ interface ComposedMail {
 type SmtpError = Error & { responseCode?: number; command?: string };
 
 /**
- * Returns the refusal if the mail server's response is permanent.
- * @throws any other error
+ * Returns the refusal if the mail server has permanently rejected the mail. @throws all other
+ * errors
  */
 function refusalOf(error: SmtpError): MailRefusal {
   const { responseCode = 0, command = '' } = error;

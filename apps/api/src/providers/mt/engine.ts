@@ -35,7 +35,7 @@ export interface EngineCapabilities {
 export type PairReadiness =
   | {
       readonly status: 'ready';
-      /** The engine's own name for what translates the pair, such as a mode. */
+      /** The engine's own name for the model or mode that translates the pair. */
       readonly via?: string;
     }
   | { readonly status: 'loadable'; readonly retryAfterMs: number }
@@ -44,7 +44,10 @@ export type PairReadiness =
 export interface UnsupportedPair {
   readonly status: 'unsupported';
   readonly reason: string;
-  /** True if the pair may become supported, for example because the provider could not be asked. */
+  /**
+   * True if the language pair may be supported later, for example if the provider could not be
+   * reached to ask for its languages.
+   */
   readonly mayChange?: true;
   /** Delay in milliseconds until the readiness should be checked again, if the check failed. */
   readonly retryAfterMs?: number;
@@ -64,7 +67,7 @@ export interface SegmentContext {
     readonly target: string;
     readonly score: number;
   }[];
-  /** Error in the previous answer for this segment. */
+  /** Error in the previous translation of this segment, which the engine should avoid. */
   problem?: string;
 }
 

@@ -30,7 +30,7 @@ export interface HttpClientOptions {
   readonly timeoutMs: number;
   /** Overrides {@link explainStatus} for statuses that have another meaning for the provider. */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
-  /** Parses a response body that is not JSON. Returns undefined if that is impossible. */
+  /** Parses a response body that is not JSON. Returns undefined for a body that it cannot parse. */
   readonly readText?: (text: string) => unknown;
 }
 

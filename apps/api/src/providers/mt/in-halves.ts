@@ -1,6 +1,6 @@
 /**
- * Processes all items together. If that fails because of an item, processes each half of the items
- * separately, until only the bad item fails. `failAlone` returns the result of such an item.
+ * Processes all items together. If an item makes the call fail, processes each half of the items
+ * separately, until only the bad item fails. For the bad item, the result of `failAlone` is used.
  */
 export async function inHalves<Item, Result>(
   items: readonly Item[],

@@ -1,5 +1,5 @@
 export interface LenientValue {
-  /** The value. Undefined if the object or array has no readable content. */
+  /** Undefined if the object or array has no readable content. */
   readonly value: unknown;
   readonly end: number;
 }

@@ -78,8 +78,8 @@ function continues(text: string, last: Answer, next: Answer): boolean {
 }
 
 /**
- * Collects the items in a value. The value may be a list of items, an object with items by id, or
- * an object that contains one of these.
+ * Collects the translations in a value. The value may be a list of items or an object with items by
+ * id. It may also be an object that contains such a list or object.
  */
 function collectItems(
   value: unknown,

@@ -77,8 +77,8 @@ function readMoney(value: unknown): Money | null {
 }
 
 /**
- * Returns PayPal's reason for an error: the issue of the first detail, or else the name of the
- * error.
+ * Returns PayPal's name for an error: the issue of the first detail. If there are no details,
+ * returns the name of the whole error.
  */
 export function issueOf(answer: PaypalAnswer): string | null {
   const body = objectOf(answer.body);

@@ -43,8 +43,8 @@ const MAX_RETRY_AFTER_MS = 5_000;
 const MAX_TRIES = 3;
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /**
- * Time in milliseconds before the expiry of an access token at which it is replaced. A token must
- * not expire during a request.
+ * An access token is replaced this many milliseconds before it expires, so that it cannot expire
+ * during a request.
  */
 const TOKEN_MARGIN_MS = 60_000;
 

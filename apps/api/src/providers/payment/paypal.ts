@@ -132,7 +132,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     }
     const content = readJsonObject(event.body);
     if (content === null) return null;
-    // PayPal verifies the exact bytes of the event, which serializing it again could change.
+    // The event is sent as it was received, because PayPal verifies its exact bytes.
     const head = JSON.stringify(parts).slice(0, -1);
     const answer = await http.send({
       method: 'POST',

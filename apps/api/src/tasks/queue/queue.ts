@@ -25,13 +25,13 @@ const MAX_RETRY_DELAY_SECONDS = 10 * 60;
 const DONE_KEPT_SECONDS = 24 * 60 * 60;
 const QUEUE_CONNECTIONS = 4;
 /**
- * Timeout of the queue's statements, in milliseconds. The database counts as unreachable when it
- * passes.
+ * Timeout of the queue's statements, in milliseconds. If a statement takes longer, the database
+ * counts as unreachable.
  */
 const QUERY_TIMEOUT_MS = 15_000;
 /**
- * Time in milliseconds before the end of the shutdown's grace period, at which running tasks return
- * to the queue.
+ * Running tasks return to the queue this many milliseconds before the end of the shutdown's grace
+ * period.
  */
 const GIVE_BACK_MS = 2_000;
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);

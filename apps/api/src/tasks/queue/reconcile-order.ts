@@ -3,7 +3,7 @@ import { trustedOwner } from '../../domain/tenant.ts';
 import { task } from './task.ts';
 
 /**
- * Asks the payment provider for the result of a payment, if the service does not know the result.
+ * Asks the payment provider about an order if the service does not know whether the order was paid.
  */
 export const reconcileOrder = task({
   name: 'reconcile-order',

@@ -27,8 +27,8 @@ export class RepeatedFault extends Error {
 }
 
 /**
- * Returns the error of an attempt, with the number of consecutive attempts that have failed with
- * it. Returns null for temporary errors of the database.
+ * Returns the error of an attempt, with the number of consecutive attempts that failed with the
+ * same error. Returns null if the error is a temporary error of the database.
  */
 export function repeatedFaultOf(error: unknown, kept: unknown): RepeatedFault | null {
   if (troubleOf(error) || isContention(error)) return null;

@@ -11,14 +11,14 @@ import type { TaskDefinition } from './task.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
 /**
- * Poll interval in seconds, for retries and for notifications that were lost. NOTIFY wakes workers
- * immediately.
+ * Poll interval in seconds. Polling finds tasks that must be retried, and tasks whose notification
+ * was lost. All other tasks start immediately, because NOTIFY wakes the workers.
  */
 const POLL_SECONDS = 2;
 
 /**
- * Called at the end of each task. `returned` means that the task is back in the queue, because the
- * process ends.
+ * Called at the end of each task. The outcome is `returned` if the shutdown of the process has
+ * returned the task to the queue.
  */
 export type OnTaskEnd = (
   task: string,

@@ -11,8 +11,8 @@ export interface TaskRun {
 export interface TaskDefinition<Name extends TaskName = TaskName> {
   readonly name: Name;
   /**
-   * Interval, in seconds, at which the task runs on its own. Only one such run is active in the
-   * whole deployment.
+   * If set, the task runs periodically, at this interval in seconds. At most one periodic run is
+   * active in the whole deployment.
    */
   readonly everySeconds?: number;
   /** Maximum number of tasks of this kind that one process runs concurrently. */

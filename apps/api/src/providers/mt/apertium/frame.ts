@@ -2,7 +2,6 @@ import { dropLastStop } from './stream.ts';
 
 export interface Framed {
   readonly id: number;
-  /** Text in the stream format. The marks of requests are left out. */
   readonly stream: string;
 }
 
@@ -31,8 +30,8 @@ export function unframe(requests: readonly Framed[], block: string): string[] | 
     const end = block.indexOf(END, at + mark.length);
     if (at === -1 || end === -1 || !block.startsWith(mark, at)) return undefined;
     const answer = block.slice(from, at);
-    // The full stop may come before the mark: "des del .[</q:1>][]". It is then removed from the
-    // answer.
+    // The full stop may come before the mark: "des del .[</q:1>][]". In this case, the full stop is
+    // removed from the answer.
     answers.push(end === at + mark.length ? dropLastStop(answer) : answer);
     from = end + END.length;
   }

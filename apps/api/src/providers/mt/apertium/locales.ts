@@ -9,7 +9,7 @@ export interface ModeLocale {
   readonly rank: number;
 }
 
-/** Languages by Apertium's code, for codes that CLDR maps to another language. */
+/** BCP 47 tags for Apertium's language codes that CLDR would map to another language. */
 const CODES: Readonly<Record<string, readonly string[]>> = {
   // The data for Serbo-Croatian is in Latin script and covers all standards of the language.
   hbs: ['sr-Latn', 'hr', 'bs'],
@@ -23,7 +23,6 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 interface Variant {
   readonly rank: number;
-  /** The region and variant subtags for which the suffix stands. */
   readonly region?: string;
   readonly variant?: string;
 }

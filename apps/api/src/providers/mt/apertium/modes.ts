@@ -14,7 +14,7 @@ export interface InstalledMode {
   readonly file: string;
   readonly source: string;
   readonly target: string;
-  /** Stamp of the file, which changes when the file is replaced. */
+  /** String that changes when the mode file is replaced. */
   readonly stamp: string;
 }
 
@@ -31,8 +31,9 @@ export type ModeLookup =
 
 export const DEFAULT_DATA_DIR = '/usr/share/apertium';
 
-// Matches the names of mode files. A third part names a debugging stage (`eng-spa-tagger`) and does
-// not match. The pattern excludes all characters that are special in a shell.
+// Matches the names of mode files. It does not match the modes of debugging stages, whose names
+// have a third part (`eng-spa-tagger`). The pattern excludes all characters that are special in a
+// shell.
 const MODE_FILE = /^([a-z]{2,3}(?:_[A-Za-z0-9]+)*)-([a-z]{2,3}(?:_[A-Za-z0-9]+)*)\.mode$/;
 const NEEDED_PROGRAMS = ['bash', 'apertium-wblank-mode'];
 const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
@@ -40,7 +41,7 @@ const STANDARD_PATH = ['/usr/local/bin', '/usr/bin', '/bin'];
 interface Scan {
   readonly changedAt: bigint | undefined;
   readonly modes: readonly InstalledMode[];
-  /** Best mode for each language pair, by `source target`. */
+  /** Best mode for each language pair. The key is the source tag, a space and the target tag. */
   readonly byPair: ReadonlyMap<string, InstalledMode>;
   readonly fingerprint: string;
 }

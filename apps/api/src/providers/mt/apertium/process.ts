@@ -61,8 +61,8 @@ export async function startPipeline(
   const pipeline = stdout.trim();
   if (pipeline === '' || pipeline.includes('\n'))
     throw new Error(`${command.modeFile} does not contain a pipeline on a single line`);
-  // Without --norc, bash mistakes a socket on its standard input for a remote shell and reads
-  // ~/.bashrc. $1 makes the generator mark unknown words.
+  // `--norc` is needed because bash mistakes a socket on its standard input for a remote shell and
+  // would read ~/.bashrc. The argument `-g` makes the generator mark unknown words.
   const script = watchStages(pipeline, command.isTuned);
   const shell = ['--noprofile', '--norc', '-o', 'pipefail', '-c', script];
   const child = spawn('bash', [...shell, 'apertium', '-g', ''], {
@@ -114,7 +114,10 @@ export class PipelineProcess {
     return this.#child.pid ?? 0;
   }
 
-  /** Sends one request. The request must not contain the NUL at its end. */
+  /**
+   * Sends one request. `block` must not include the NUL that ends a request, because this method
+   * adds the NUL.
+   */
   write(block: string): void {
     // Joins pending requests to one write, because each write wakes all stages of the pipeline.
     if (this.#unsent === '') {

@@ -18,8 +18,8 @@ type Block = readonly Request[];
 
 const MAX_IN_FLIGHT = 512;
 /**
- * Number of unanswered requests below which further requests are sent. Sending each request at once
- * would cost more than translating it.
+ * When no more than this number of requests are unanswered, further requests are sent, up to
+ * MAX_IN_FLIGHT. Sending each request on its own would cost more than translating it.
  */
 const FEW_IN_FLIGHT = 256;
 const MAX_IN_FLIGHT_LENGTH = 128 * 1024;
@@ -91,8 +91,8 @@ export class RequestLine {
   }
 
   /**
-   * Takes back the unanswered requests after a failure, to send them again. The first of them fails
-   * if it has no attempts left.
+   * Removes the unanswered requests after a failure, to send them again. The first of these
+   * requests fails if it has no attempts left.
    */
   retry(errorOf: () => EngineError): void {
     const failed = this.#forgetInFlight();

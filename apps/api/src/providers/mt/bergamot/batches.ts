@@ -2,7 +2,8 @@ import { inHalves } from '../in-halves.ts';
 import { ChildFailure } from './child-handle.ts';
 
 /**
- * Maximum number of consecutive crashes. One bad text in a batch of 32 texts causes six crashes.
+ * Maximum number of consecutive crashes of the child process. A batch of 32 texts with one bad text
+ * causes six crashes.
  */
 const MAX_CRASHES_IN_A_ROW = 7;
 

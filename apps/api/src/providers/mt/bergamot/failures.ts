@@ -5,7 +5,7 @@ import { Check } from 'typebox/value';
 import { isSystemError, readJson, writeJson } from '../../../lib/files.ts';
 import { EngineError } from '../engine.ts';
 
-/** Time after a failure, in milliseconds, in which the same work is not tried again. */
+/** Milliseconds for which failed work is not tried again. */
 const FAILURE_MEMORY_MS = 10 * 60_000;
 
 export interface FailureMemoryOptions {

@@ -7,15 +7,15 @@ interface Parsed {
 }
 
 /**
- * Codes of the model registry, by language. CLDR distinguishes Bokmål (`nb`) from Norwegian (`no`),
- * although a registry uses either code for Bokmål.
+ * Codes that count as the same language in the model registry. CLDR distinguishes Bokmål (`nb`)
+ * from Norwegian (`no`), but a registry may use either code for Bokmål.
  */
 const SAME_LANGUAGE: Readonly<Record<string, string>> = { nb: 'no' };
 
 /**
- * Returns the code under which a model registry lists the language of a locale. Null if the
- * registry lacks it. A model also serves the regions of its language (`de` for `de-AT`), but never
- * another script.
+ * Returns the code under which a model registry lists the language of a locale. Returns null if the
+ * registry does not list the language. A model also serves the regions of its language (`de` for
+ * `de-AT`), but never another script.
  */
 export function matchLanguage(localeTag: string, registryCodes: Iterable<string>): string | null {
   const wanted = parse(localeTag);

@@ -20,7 +20,8 @@ import type { ModelPaths } from './protocol.ts';
 import { prepareMarkup } from './texts/markup.ts';
 
 /**
- * Time limit for the start of a child process, in milliseconds. Two idle cores need a tenth of it.
+ * Time limit for the start of a child process, in milliseconds. On a machine with two idle cores,
+ * the start takes a tenth of this time.
  */
 const DEADLINE_MS = 15_000;
 

@@ -26,7 +26,10 @@ export interface PoolOptions {
  * English in between. One child process runs all models of a route.
  */
 export interface Route {
-  /** Names and fingerprints of the models. A changed model gets a new child process. */
+  /**
+   * Names and fingerprints of the models. If a model changes, the key changes, and a new child
+   * process is started.
+   */
   readonly key: string;
   readonly models: readonly ModelPaths[];
 }

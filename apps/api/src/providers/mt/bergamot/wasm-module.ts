@@ -75,7 +75,8 @@ const PAGE_BYTES = 64 * 1024;
 const INITIAL_PAGES = (16 * 1024 * 1024) / PAGE_BYTES;
 
 /**
- * Matrix functions that Node lacks, by name, with the functions of the module that replace them.
+ * Matrix functions that Node does not provide, and the functions of the WebAssembly module that
+ * replace them.
  */
 const FALLBACK_PRODUCTS = {
   int8_prepare_a: 'int8PrepareAFallback',

@@ -19,7 +19,7 @@ const PAIRS_TTL_MS = 24 * 3_600_000;
 const READY_TRIES = 10;
 const READY_WAIT_MS = 500;
 const QUOTA_STATUS = 456;
-/** HTTP statuses with which DeepL rejects only the glossary. */
+/** HTTP statuses that mean that DeepL cannot store the glossary of the request. */
 const REFUSED_STATUSES: readonly number[] = [400, 413];
 
 interface OwnGlossary {
@@ -110,8 +110,8 @@ export class DeeplGlossaries {
       if (nowMs - createdAtMs > STALE_AFTER_MS || found.has(name)) stale.push(glossary.id);
       else found.set(name, glossary);
     }
-    // Does not wait for the deletion of old glossaries. If another deployment still uses a deleted
-    // glossary, it creates the glossary again.
+    // Does not wait for the deletion of old glossaries. Another deployment may still use a deleted
+    // glossary. That deployment then creates the glossary again.
     void this.#removeAll(stale);
     this.#own = found;
     return found;

@@ -10,7 +10,10 @@ export interface LibreMarkup {
 
 type Token =
   | { kind: 'text'; text: string }
-  /** A placeholder element, or a tag without its matching start or end tag. */
+  /**
+   * Parts of a text. A `unit` is a placeholder element, or a start or end tag whose counterpart is
+   * missing.
+   */
   | { kind: 'unit'; source: string }
   | { kind: 'open' | 'close'; source: string; pair: number };
 

@@ -32,7 +32,10 @@ export interface CompletionsOptions {
 export class Completions {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /** Parameters that the server accepts. Error responses of the server have excluded the others. */
+  /**
+   * Parameters that the requests use. If the server rejects a parameter, later requests do not use
+   * it.
+   */
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {

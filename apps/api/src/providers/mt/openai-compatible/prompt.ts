@@ -100,9 +100,6 @@ interface Hints {
   readonly neighbours?: readonly unknown[];
 }
 
-/**
- * Returns the hints for an item that fit into the length: first examples, then neighboring keys.
- */
 function buildHints(
   { segment }: PromptItem,
   maxLength: number,

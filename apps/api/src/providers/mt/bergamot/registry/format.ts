@@ -76,8 +76,8 @@ const Entry = Type.Object({
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 /**
- * Statuses of released models in order of preference. Models for testers follow. A model with the
- * status null is an experiment.
+ * Statuses of models in order of preference: released models first, then models for testers. A
+ * model with the status null is an experiment.
  */
 const STATUSES = [/^Release/, /^Beta/, /^Nightly/];
 
@@ -119,7 +119,6 @@ function parseModel(entry: unknown): RegistryModel | null {
       : [toFile('sourceVocabulary', srcVocab), toFile('targetVocabulary', trgVocab)]),
   ];
   if (!all.every((file) => file !== null) || all[0]!.sha256 === null) return null;
-  // Rejects files with the same name, because one would overwrite the other on disk.
   if (new Set(all.map((file) => file.name)).size !== all.length) return null;
   const kind = typeof architecture === 'string' ? architecture : 'unknown';
   return { from, to, architecture: kind, releaseStatus, files: all };

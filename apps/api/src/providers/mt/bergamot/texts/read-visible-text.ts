@@ -1,11 +1,9 @@
 /**
- * The text of a body without its markup. Each code unit has the offsets of its source in the body.
+ * For each code unit, the offsets in the body of the tag, entity or character from which it comes.
+ * Null for a line break that stands for a block element.
  */
 export interface VisibleText {
   readonly text: string;
-  /**
-   * Offsets of each code unit in the body. Null for a line break that stands for a block element.
-   */
   readonly places: readonly (Place | null)[];
 }
 

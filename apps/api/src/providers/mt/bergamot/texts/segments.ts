@@ -27,8 +27,8 @@ function preparePlain(text: string): ReturnType<typeof prepareMarkup> {
 }
 
 /**
- * Returns the translation of a segment with the leading and trailing white space that its source
- * text has.
+ * Returns the translation of a segment, with the same leading and trailing white space as the
+ * source text.
  */
 export function finishSegment(
   body: string,

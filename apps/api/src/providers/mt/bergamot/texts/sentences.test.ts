@@ -27,7 +27,10 @@ function response(source: string[], target: string[]): SentencePairs {
 const join = (source: string[], target: string[], isHtml = true): string =>
   joinSentences(response(source, target), isHtml, [], false);
 
-/** Returns the response of the WebAssembly module for a model that changes nothing. */
+/**
+ * Returns the response that the WebAssembly module would give if the translation were equal to the
+ * text.
+ */
 function copy(text: string): SentencePairs {
   const parts = text.split(/((?:^|(?<=\S)[^\S\n]*)\n\s*(?=\S)|\s+$|^\s+)/);
   return response(parts, parts);
