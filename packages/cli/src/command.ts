@@ -49,7 +49,10 @@ export interface Call {
   readonly answers: Map<string, Side>;
 }
 
-/** Result of a command. `data` is printed with `--json`, and `lines` are printed without it. */
+/**
+ * Result of a command. The command line tool prints `data` if `--json` is set, and `lines`
+ * otherwise.
+ */
 export interface Outcome {
   readonly data: unknown;
   readonly lines: readonly string[];

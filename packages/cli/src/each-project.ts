@@ -5,7 +5,7 @@ import { CliError, EXIT, type ExitCode, type Fault, failUsage, NoMatchError } fr
 import { escapeText } from './output/escape-text.ts';
 import { toCliError } from './to-cli-error.ts';
 
-/** Replaces the project's name in `check --offline`, which works without a server. */
+/** Stands for a missing project name in `check --offline`, which works without a server. */
 const NO_NAME = '-';
 
 /** Prepares a command for one project. Returns the function that makes the changes. */

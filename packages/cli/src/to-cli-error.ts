@@ -39,8 +39,8 @@ function reasonOf(cause: unknown): string {
 }
 
 /**
- * Returns the error for a command that Ctrl-C or `--timeout` interrupted. `next` describes the
- * state after the interruption.
+ * Returns the error for a command that Ctrl-C or `--timeout` interrupted. `next` is a sentence for
+ * the user about what has been done and what can be done now.
  */
 export function interruptionOf(
   { signal }: Pick<Io, 'signal'>,

@@ -10,8 +10,7 @@ export type Step =
 
 interface Place {
   /**
-   * Tests whether a character leads to the state `next`. Null for a state that is left without
-   * reading a character.
+   * Returns true for a character that leads to the place `next`. Null if no character is read here.
    */
   readonly accepts: ((character: string) => boolean) | null;
   next: Place | null;

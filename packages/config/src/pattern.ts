@@ -12,8 +12,8 @@ export interface PathMatch {
 }
 
 /**
- * `joint` is the separator before a locale that may be missing, such as `_`. Empty if the path
- * always contains the locale.
+ * `joint` is the separator before an optional locale, such as `_`. It is empty if the locale is
+ * required.
  */
 type Part =
   | { kind: 'text'; text: string }
@@ -120,7 +120,6 @@ export class FilePattern {
     return 'folders' in this.#segments[depth]!;
   }
 
-  /** True if a folder or file name matches the pattern's segment at this depth. */
   matchesSegment(depth: number, name: string): boolean {
     const segment = this.#segments[depth]!;
     if ('folders' in segment) return !name.startsWith('.');

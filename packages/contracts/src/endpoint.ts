@@ -160,8 +160,8 @@ type PartOf<Schema> = Schema extends TSchema ? Static<Schema> : unknown;
 export type ParamsOf<E extends EndpointDefinition> = PartOf<E['params']>;
 export type QueryOf<E extends EndpointDefinition> = PartOf<E['query']>;
 /**
- * True if a request may have no body although the endpoint has one. Only DELETE requests may,
- * because many clients send no body with DELETE.
+ * True if the body of a request is optional. The body is only optional for DELETE, because many
+ * clients send no body with DELETE.
  */
 export const isOptionalBody = ({ method, body }: EndpointDefinition): boolean =>
   method === 'DELETE' && body !== undefined;

@@ -13,8 +13,8 @@ import { plainSchema } from './schema/plain.ts';
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
 
 /**
- * Areas of the API in which a path `/v1/<area>/<word>` is an action, unless the word is listed
- * here. Listed words are resources.
+ * Areas of the API in which a path `/v1/<area>/<word>` is an action. The listed words are
+ * exceptions: they are resources.
  */
 const ACTION_AREAS: Record<string, readonly string[]> = {
   auth: [],
@@ -43,26 +43,22 @@ const ACTIONS = new Set([
   'suggestions',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
-/** Paths that end with a word and return a single resource instead of a list. */
+/**
+ * Paths that return a single resource, although their last segment is a word and not a parameter.
+ */
 const SINGLES = new Set([
   ...['/health', '/v1/usage', '/v1/billing', '/v1/users/me'],
   ...[`${PROJECT}/counts`, `${PROJECT}/progress`, `${PROJECT}/reviews`, `${PROJECT}/row-index`],
   `${PROJECT}/values/:valueId/findings`,
 ]);
-/**
- * Paths whose last segment is an action, although the same word is a resource at the end of other
- * paths.
- */
+/** Paths whose last segment is an action here, but a resource at the end of other paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
   ...['/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);
-/**
- * Paths whose last segment is a resource, although the same word is an action at the end of other
- * paths.
- */
+/** Paths whose last segment is a resource here, but an action at the end of other paths. */
 const OWN_RESOURCES = new Set([`${PROJECT}/changes`, `${PROJECT}/changes/:changeId`]);
 
 const STREAMS = new Set(['/v1/events']);

@@ -112,12 +112,12 @@ export const LIMITS = {
   bulkExceptions: 1000,
   /** Maximum number of rows that a bulk change affects. */
   bulkRows: 200_000,
-  /** Number of values (rows × locales) that a bulk change writes in one transaction. */
-  bulkPartValues: 1000,
   /**
-   * Maximum number of characters by which a bulk change may lengthen the texts that are in memory
-   * at once.
+   * Number of values that a bulk change writes in one transaction. A row has a value in each
+   * locale.
    */
+  bulkPartValues: 1000,
+  /** Maximum number of characters that a bulk change may add to the texts of one transaction. */
   bulkGrowth: 10_000_000,
   /** Maximum number of changes in the preview of a bulk change. */
   bulkPreview: 100,
@@ -135,7 +135,7 @@ export const LIMITS = {
    * begins with `reset`.
    */
   eventBacklog: 500,
-  /** Number of recent changes for which reviewed texts are counted. */
+  /** Maximum number of recent changes that are searched for reviewed texts. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */
   progressDays: 180,

@@ -20,8 +20,8 @@ export interface FileRow {
   id?: string;
   description?: string;
   /**
-   * Plural family and category, if the format states them (PO, Android, Apple). In other formats,
-   * only the name shows them.
+   * Plural family and category of the row. Set by formats whose files mark plural forms (PO,
+   * Android, Apple). In other formats, plural forms can only be recognized by their names.
    */
   plural?: FilePlural;
   /** False if the file states that the text must not be translated. */
@@ -44,7 +44,8 @@ export interface FilePlural {
   category: 'zero' | 'one' | 'two' | 'few' | 'many' | 'other';
   ordinal?: true;
   /**
-   * Set if the format selects plural forms only by integers. Other categories are then not needed.
+   * Set if only integers select the plural forms. The file then needs no form for a category that
+   * only fractions select.
    */
   domain?: 'integer';
 }
@@ -83,7 +84,7 @@ export type FileWarningCode =
   | 'xliff_version';
 
 interface FileNote<NoteCode> {
-  /** Name of the affected key, or else the location in the file. */
+  /** Name of the affected key. If no key is affected, the location in the file. */
   path: string;
   code: NoteCode;
   message: string;
@@ -91,7 +92,7 @@ interface FileNote<NoteCode> {
 
 export type FileWarning = FileNote<FileWarningCode>;
 
-/** A text that the patch could not write, with the reason. */
+/** A text that the patch could not write, and the reason why. */
 export type PatchRefusal = FileNote<'no_place' | 'no_form' | 'no_column'>;
 
 export interface FormatLimits {
@@ -181,8 +182,8 @@ export interface PatchOptions extends WriteOptions {
   /** File of the source locale. A new entry is quoted and escaped as in this file. */
   sibling?: Uint8Array;
   /**
-   * Receives each edit: its offset in the decoded base file, the new text, and the decoded base
-   * file.
+   * Called for each edit with its offset in the decoded base file, the new text, and the decoded
+   * base file.
    */
   observe?: (start: number, replacement: string, base: string) => void;
 }
@@ -199,9 +200,8 @@ export interface PatchReport {
   replaced: number;
   inserted: number;
   removed: number;
-  /** Number of texts of the base file that were kept although the rows do not contain them. */
+  /** Number of texts that were kept in the base file, although no row has the same name. */
   kept: number;
-  /** Texts that could not be written, with the reason. */
   refused: PatchRefusal[];
 }
 
@@ -221,13 +221,13 @@ export type Carried =
   | 'lengths'
   | 'unitIds';
 
-/** Arrays and plurals that a format stores only if they are complete. */
+/** Rules of a format that cannot store an array or plural if some of its texts are missing. */
 export interface FormatNeeds {
   /** True if the format stores an array only when it has all elements of the source locale. */
   readonly arrays: boolean;
   /**
-   * Forms without which the format leaves out a plural. `other`: the form `other` or its
-   * replacement. `all`: all forms in the file. Null: no form is required.
+   * Forms that a plural needs. A plural that lacks one of them is not written. `other`: the form
+   * `other` or its replacement. `all`: all forms in the file. Null: no form is needed.
    */
   readonly plurals: 'other' | 'all' | null;
 }
@@ -237,7 +237,7 @@ export interface FormatNeeds {
  */
 export interface PartialGroups {
   readonly separator: string;
-  /** True for each complete array, by the name of the array. */
+  /** Names of the arrays. The value is true if the array is complete. */
   readonly arrays: ReadonlyMap<string, boolean>;
   /** Names of the plural families in which a required form is missing. */
   readonly families: ReadonlySet<string>;

@@ -3,8 +3,8 @@ import { countOrphans } from '../domain/retention/count-orphans.ts';
 import { task } from './queue/task.ts';
 
 /**
- * Deletes source texts that no key uses. Counts values whose key or locale is missing, because no
- * foreign key prevents such values.
+ * Deletes source texts that no key uses. Logs an error if values exist whose key or locale is
+ * missing. The database has no foreign key that would prevent such values.
  */
 export const sweepContent = task({
   name: 'sweep-content',

@@ -14,7 +14,7 @@ export interface Connection {
   readonly afterInterrupt: () => Client;
   /** URL of the server, including its base path. */
   readonly url: string;
-  /** Text for messages that says where the API key comes from. */
+  /** Source of the API key, as messages name it. */
   readonly keySource: string;
 }
 

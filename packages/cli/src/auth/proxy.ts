@@ -34,7 +34,7 @@ export function proxyOf(env: Env, { protocol, hostname, port }: URL): URL | null
   return new URL(address);
 }
 
-/** True if Node itself sends requests through the proxy. */
+/** True if Node's own `fetch` uses the proxy of the environment. */
 export const isProxiedByNode = (env: Env): boolean =>
   env.NODE_USE_ENV_PROXY === '1' && Number.parseInt(process.versions.node, 10) >= 24;
 

@@ -24,7 +24,10 @@ interface CheckOptions {
   selection?: Selection;
 }
 
-/** Checks each file, and each translation against its source text, without a server. */
+/**
+ * Checks the locale files without a server. Checks each file on its own, and compares each
+ * translation with its source text.
+ */
 export async function checkDocuments(
   config: Config,
   context: CheckContext,

@@ -37,8 +37,8 @@ export const factsOf = ({ rows, prefix }: Document): Map<string, Facts> =>
   );
 
 /**
- * Adds the plural category of each key that is a plural form by its name, such as `item_one` beside
- * `item_other`.
+ * Finds the plural forms among the key names, such as `item_one` beside `item_other`. Adds the
+ * plural category of each form to `facts`.
  */
 export function addFamilies(
   facts: Map<string, Facts>,

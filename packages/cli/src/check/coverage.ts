@@ -16,7 +16,6 @@ export class Coverage {
     this.#minimum = Object.entries(check?.minimum ?? {});
   }
 
-  /** True if `check.minimum` contains no locale. */
   get isEmpty(): boolean {
     return this.#minimum.length === 0;
   }

@@ -47,7 +47,8 @@ export async function findMissingKeys(config: Config): Promise<CheckFinding[]> {
 }
 
 /**
- * Returns the key names, and the beginnings of key names. A program may append the rest of a name.
+ * Returns all key names and all beginnings of key names. A beginning is needed because a program
+ * may append the rest of the name, as in `t('errors.' + code)`.
  */
 function segmentsOf(names: Iterable<string>): { known: Set<string>; beginnings: Set<string> } {
   const known = new Set<string>();

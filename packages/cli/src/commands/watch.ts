@@ -53,8 +53,8 @@ function readSeconds(text: string | undefined): number {
 }
 
 /**
- * Returns sizes and modification times of the files as a string, which changes when a file is
- * saved.
+ * Returns a string with the size and modification time of each file. The string changes when a file
+ * is saved.
  */
 const stateOf = (config: Config): string =>
   findFiles(config)
@@ -64,7 +64,10 @@ const stateOf = (config: Config): string =>
     })
     .join('\n');
 
-/** Waits until the files stay unchanged for some time, and returns their state. */
+/**
+ * Waits until the files have not changed for some time. Returns the string of {@link stateOf} for
+ * the files.
+ */
 async function untilQuiet(config: Config, signal: AbortSignal): Promise<string> {
   for (let state = stateOf(config); ; ) {
     await pause(signal);

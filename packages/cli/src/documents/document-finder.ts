@@ -21,8 +21,8 @@ export function missingDocuments(
   for (const { spec, values, prefix } of groups) {
     const { pattern } = spec;
     for (const locale of pattern.hasLocale ? locales : [null]) {
-      // If the locale already has a file, no further file is added. The name of the file may
-      // contain another spelling of the locale.
+      // Does not add a second file for the same locale. The path of the existing file may spell the
+      // locale differently.
       if (places.has(placeOf(spec, locale, values))) continue;
       const path = pathOf(config, spec, locale, values);
       if (paths.has(path) || missing.has(path)) continue;

@@ -143,7 +143,7 @@ function entriesOf(folder: string): { name: string; isFolder: boolean }[] {
 }
 
 export interface ReadOptions {
-  /** Returns false for a file whose rows are not needed. By default, all files are read. */
+  /** Returns false for a file that need not be read. By default, all files are read. */
   isRead?: (file: FoundFile) => boolean;
   hashes?: ReadonlyMap<string, string>;
   progress?: StartProgress;

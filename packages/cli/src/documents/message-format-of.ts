@@ -5,7 +5,7 @@ import type { MessageFormat } from '@parlance/messages';
 import type { FileFormatName } from '@parlance/sdk';
 import { type Members, readYaml } from '../init/described.ts';
 
-/** The message format of each file format whose texts always have the same message format. */
+/** Message formats of the file formats that have only one. */
 const OF_FILES: Readonly<Partial<Record<FileFormatName, MessageFormat>>> = {
   formatjs: 'icu',
   chrome: 'chrome',

@@ -28,8 +28,8 @@ export type Edits = ReadonlyMap<string, Edit | null>;
 export interface WriteExtras {
   shape: 'flat' | 'nested';
   /**
-   * Key names in their order in another file. New rows get the same positions. All other new rows
-   * are added at the end.
+   * Key names in the order of another file. A new row is inserted at the position that its key has
+   * in this order. If its key is not in the list, the row is added at the end.
    */
   order?: readonly string[];
   /** False to write a new PO file without wrapping long lines. */
@@ -215,8 +215,8 @@ function applyEdits(
 }
 
 /**
- * Returns the rows that the patch needs. Only the changed rows are passed if possible, because that
- * is faster. Null means that all rows are needed.
+ * Returns the rows that the patch needs. Returns only the changed rows if they are sufficient,
+ * because a patch with fewer rows is faster. Returns null if the patch needs all rows.
  */
 function changedRows(
   { hash, rows, spec }: Document,
@@ -250,8 +250,8 @@ function editRow(row: FileRow, edits: ReadonlyMap<string, Edits>): FileRow {
 }
 
 /**
- * True if the file has a long line that contains a space. The tool that writes the file then does
- * not wrap lines, as Lingui does not.
+ * True if the file has a long line that contains a space. Such a file comes from a tool that does
+ * not wrap lines, such as Lingui.
  */
 export const hasLongLines = ({ bytes }: Document): boolean =>
   Buffer.from(bytes)

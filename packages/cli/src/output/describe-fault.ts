@@ -2,8 +2,8 @@ import type { Fault } from '../fault.ts';
 import { escapeText } from './escape-text.ts';
 
 /**
- * Returns the description of an error as `file:line:column: path: message`. Unknown parts are left
- * out.
+ * Returns the description of an error as `file:line:column: path: message`. Leaves out the parts
+ * that are not known.
  */
 export function describeFault({ message, path, file, line, column, requestId }: Fault): string {
   const place = [file, line, column].filter((part) => part !== undefined).join(':');

@@ -39,7 +39,6 @@ export function localeComparer(sides: Sides): (locale: string) => ComparedLocale
   const { renamed } = read;
   const isPartial = partialFinder(sides);
   const fileStates = statesOfFiles(documents, sourceLocale);
-  // True for an empty translation that only the file has.
   const isUntranslated = ({ locale, kind, file }: Difference): boolean =>
     kind === 'new-here' && file === '' && locale !== sourceLocale && !call.flags.has('allow-empty');
   return (locale) => {

@@ -52,7 +52,7 @@ export async function decideConflicts(
   }
   const isAnswered = open.length === 0 || (prompts && (await ask(prompts, workspace, open, sides)));
   if (!isAnswered) throw await refusalOf(workspace, open);
-  // Stores the answers, so that a push and a pull in the same command ask only once.
+  // Stores the decisions, because a command that pushes and pulls must ask the user only once.
   for (const [one, side] of sides) call.answers.set(nameOf(one), side);
   return (difference) => sides.get(difference)!;
 }

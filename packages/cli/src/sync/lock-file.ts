@@ -61,7 +61,8 @@ export function readLock({ root }: Config, projectId: string): Lock {
     };
   } catch (error) {
     if (!(error instanceof SyntaxError || error instanceof TypeError)) throw error;
-    // If a part of the lock file is damaged, none of its records about texts are used.
+    // A damaged lock file counts as empty if it contains marks of texts. Otherwise, its sync tokens
+    // are still used.
     if (text.includes('"held": {')) return NOTHING;
     return { ...NOTHING, tokens: [...text.matchAll(TOKEN)].map(([, token]) => token!) };
   }

@@ -10,8 +10,8 @@ import type { OpenedProject } from './step.ts';
 /** A text whose review state differs between file and project. */
 export interface StateDifference {
   /**
-   * `here` if only the file's state has changed since the last sync. `there` if the project's state
-   * is used.
+   * `here`: the state has changed only in the file since the last sync. `there`: the state of the
+   * project is used.
    */
   readonly kind: 'here' | 'there';
   readonly key: string;

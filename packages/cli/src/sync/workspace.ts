@@ -40,7 +40,7 @@ export interface Workspace {
   readonly isWhole: boolean;
   readonly selection: Selection;
   readonly differences: readonly Difference[];
-  /** Differences that are left out because of `--file` or `--key`. */
+  /** Differences that the command ignores because of `--file` or `--key`. */
   readonly leftOut: readonly Difference[];
   /** Texts that are equal in the file and the project, but differ in their review states. */
   readonly states: readonly StateDifference[];
@@ -78,7 +78,7 @@ export async function openWorkspace(call: Call): Promise<Workspace> {
     hashes: step.hashes,
     progress: call.progress,
   });
-  // Opens the workspace again if a file was saved in the meantime.
+  // If a file was saved after it was hashed, opens the workspace again.
   if (existing.some(({ path, hash }) => hash !== step.hashes.get(path))) return openWorkspace(call);
   const fileTexts = mergeTexts(existing);
   const all = allLocales(opened, existing, fileTexts);

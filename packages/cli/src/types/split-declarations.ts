@@ -36,7 +36,7 @@ interface Group {
   readonly texts: Map<string, string>;
 }
 
-/** Texts of a separate file, and the name under which the main file imports them. */
+/** Namespace of a separate file, and the name under which the main file imports this file. */
 type Import = Pick<Group, 'namespace'> & { readonly name: string };
 
 interface Splitter {

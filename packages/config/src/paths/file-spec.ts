@@ -11,8 +11,8 @@ export interface SpecContext {
 type Faulty = (message: string, member: 'path' | 'source' | 'prefix') => never;
 
 /**
- * Returns an entry of the configuration with its paths converted to patterns. Calls `fault`, which
- * throws, if the entry is invalid.
+ * Returns an entry of the configuration with its paths converted to patterns. If the entry is
+ * invalid, calls `fault`, which throws an error.
  */
 export function fileSpecOf(file: FileConfig, context: SpecContext, fault: Faulty): FileSpec {
   const format = file.format ?? (formatByPath(file.path)?.id as FileSpec['format'] | undefined);
@@ -47,8 +47,8 @@ function patternOf(
 }
 
 /**
- * Returns the pattern of the source locale's files. Its placeholders must be those of the pattern
- * for translations, without the locale.
+ * Returns the path pattern of the source locale's file. The pattern must have all placeholders of
+ * the pattern for translations except `{locale}`.
  */
 function sourcePatternOf(
   path: string,
@@ -63,7 +63,7 @@ function sourcePatternOf(
   return isSame ? pattern : fault('needs the placeholders and wildcards of "path" but {locale}');
 }
 
-/** Properties of a file, from its path and its entry in the configuration. */
+/** A file that belongs to an entry of the configuration. */
 export interface MatchedFile {
   readonly spec: FileSpec;
   readonly values: PathValues;

@@ -14,7 +14,7 @@ export interface FoundPattern {
   locales: string[];
 }
 
-/** Functions that read facts from a file that its path does not show. */
+/** Functions that find facts about a file in its content. */
 export interface FileContents {
   /** True for a YAML file whose root key names the locale of the file, as in Rails. */
   isOfRails(file: NamedFile): boolean;
@@ -50,7 +50,9 @@ export function findPatterns(paths: readonly string[], contents: FileContents): 
   );
 }
 
-/** Matches patterns with a folder or file name that only one platform uses, such as Android. */
+/**
+ * Matches path patterns that only one platform uses, such as Android's folders `values-<locale>`.
+ */
 const OF_PLATFORM = /\{-?locale:(?:android|apple)\}|\{[_.]locale|\/LC_MESSAGES\/|\.xcstrings$/;
 
 function withSources(named: readonly NamedFile[], paths: ReadonlySet<string>): NamedFile[] {

@@ -40,8 +40,8 @@ const FOLDERS: readonly { path: RegExp; style: LocaleStyle; start: string }[] = 
 const ANDROID_SOURCE = /^(.*\/)?values(\/(?:strings|plurals)\.xml)$/;
 
 /**
- * File types whose names end with a separator and the locale. Names of files of the source locale
- * have no such end.
+ * File types in which the name of a translation ends with a separator and the locale. The names of
+ * source files do not end with a locale.
  */
 const BESIDE: readonly { ending: RegExp; joint: string; style: LocaleStyle }[] = [
   { ending: /\.properties$/, joint: '_', style: 'java' },
@@ -101,8 +101,8 @@ function nameBeside(path: string): NamedFile | null | undefined {
 }
 
 /**
- * Returns the path of the source locale's file if the pattern allows a path without a locale.
- * Returns null for all other patterns.
+ * Returns the path of the source file that belongs to a pattern such as `app{_locale}.properties`.
+ * Returns null for a pattern whose locale is not optional.
  */
 export function sourceBeside(pattern: string): string | null {
   const path = pattern.replace(/\{[_.]locale(?::\w+)?\}/, '');
@@ -110,7 +110,7 @@ export function sourceBeside(pattern: string): string | null {
 }
 
 interface Named extends Omit<NamedFile, 'path'> {
-  /** Folder that precedes `pattern`. Absent if `pattern` begins in the folder of the file. */
+  /** Folder in which `pattern` begins. Absent if this is the folder of the file. */
   folder?: string;
 }
 

@@ -56,8 +56,8 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Codes of the rules that a value can violate. A program can show an error in the user's language
- * by its code.
+ * Codes of the rules that a value can violate. With a code, a program can look up an error message
+ * in the user's language.
  */
 export const FAULT_CODES = [
   'required',

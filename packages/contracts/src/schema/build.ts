@@ -98,8 +98,8 @@ export function byMember<Yes extends TSchema, No extends TSchema>(
 }
 
 /**
- * Returns a schema that accepts a string or an object. Errors are reported only for the type that
- * the value has.
+ * Returns a schema that accepts a string or an object. If the value is a string, only the errors of
+ * the string's schema are reported. If it is an object, only those of the object's schema.
  */
 export function textOr<Text extends TSchema, Item extends TSchema>(
   text: Text,

@@ -30,7 +30,7 @@ import { renderItem, renderResource } from './write.ts';
 interface BaseItem {
   readonly entry: Entry;
   readonly text: string | null;
-  /** New text of the item. Null removes the item, and undefined leaves its text unchanged. */
+  /** New text of the item. Null: the item is removed. Undefined: the item keeps its text. */
   replacement: string | null | undefined;
 }
 
@@ -64,7 +64,9 @@ export async function* patchAndroid(
   return wanted.report;
 }
 
-/** Returns the quoting style of each text in the file of the source locale, by key name. */
+/**
+ * Reads the file of the source locale. Returns the quoting style of each of its texts, by key name.
+ */
 async function readStyles({ sibling, limits }: PatchOptions): Promise<Map<string, TextStyle>> {
   const styles = new Map<string, TextStyle>();
   if (sibling === undefined) return styles;

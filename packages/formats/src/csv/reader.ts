@@ -116,8 +116,8 @@ export class CsvReader implements CsvHandler {
 }
 
 /**
- * True if a row has exactly one field more than the header and this last field is empty. Such a row
- * ends with a delimiter.
+ * True if the row has one more field than the header and the last field is empty. In such a row, a
+ * delimiter follows the last real field.
  */
 const isTrailed = (fields: readonly CsvField[], { count }: CsvColumns): boolean =>
   fields.length === count + 1 && fields[count] === null;

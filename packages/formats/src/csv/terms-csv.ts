@@ -18,7 +18,7 @@ export interface TermRow {
 export interface TermsLimits {
   readonly nameLength: number;
   readonly noteLength: number;
-  /** Maximum number of terms. The same number limits the columns with a locale. */
+  /** Maximum number of terms, and also the maximum number of columns with a locale. */
   readonly terms: number;
   readonly locales: number;
 }

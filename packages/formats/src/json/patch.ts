@@ -76,8 +76,8 @@ export async function* patchJson(
 }
 
 /**
- * Returns elements that the file stores as members such as `"list[1]"` and that now form a complete
- * array.
+ * Returns the names of elements that the file stores as ordinary members such as `"list[1]"`.
+ * Returns only elements whose array is complete after the patch.
  */
 async function findMisplaced(
   text: string,

@@ -12,7 +12,7 @@ import { type JsonTokenHandler, JsonTokenizer } from './tokens.ts';
 export interface JsonChild {
   before: number;
   start: number;
-  /** Offset after the name of a member, or the start of an array element. */
+  /** For a member, the offset after its name. For an array element, the start of the element. */
   keyEnd: number;
   valueStart: number;
   end: number;

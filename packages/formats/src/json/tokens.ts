@@ -12,8 +12,8 @@ export interface JsonTokenHandler {
   /** Receives the name of an object's member, before the value of this member is received. */
   member(name: string): void;
   /**
-   * Receives the text of a string. With a `stringSink`, receives only the end of the text, which
-   * the sink did not receive.
+   * Receives the text of a string. If `stringSink` is set, receives only the last part of the text.
+   * The sink has received all other parts.
    */
   string(text: string): void;
   /** Receives a number, `true`, `false` or `null`, exactly as written (`1.10`, `1e5`). */
@@ -90,8 +90,8 @@ export class JsonTokenizer {
   }
 
   /**
-   * Receives the parts of a string, one at the end of each piece. Must be set before the string
-   * begins.
+   * If set, it receives the text of a string in parts, one part for each piece of the document. Set
+   * it before the string begins.
    */
   get stringSink(): ((piece: string) => void) | null {
     return this.#string.sink;
@@ -354,7 +354,6 @@ export class JsonTokenizer {
   }
 }
 
-/** True for a character of numbers. `NUMBER` checks the syntax later. */
 function isInNumber(code: number): boolean {
   return (
     (code >= 0x30 && code <= 0x39) ||

@@ -44,7 +44,8 @@ export function spellLocale(tag: string, style: LocaleStyle): string {
 let languageNames: Intl.DisplayNames | undefined;
 
 /**
- * Conventions whose locale names look like no other words, such as `values-azb` and `azb.lproj`.
+ * Conventions in which a locale name cannot be mistaken for a word, because the rest of the path
+ * marks it as a locale (`values-azb`, `azb.lproj`).
  */
 const CERTAIN_STYLES: ReadonlySet<LocaleStyle> = new Set(['android', 'apple']);
 

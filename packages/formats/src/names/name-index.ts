@@ -44,8 +44,8 @@ export class NameIndex {
   }
 
   /**
-   * True if the name has the number `index`. Call it if the number is probably known, because it is
-   * faster than {@link indexOf}.
+   * True if the name has the number `index`. Use it instead of {@link indexOf} if the number is
+   * probably `index`, because it is faster.
    */
   isAt(index: number, name: string): boolean {
     if (index >= this.length) return false;

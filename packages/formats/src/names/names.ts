@@ -28,7 +28,7 @@ export type NestedStep =
   | { readonly kind: 'end' };
 
 interface Node {
-  /** Index of the key name that this node completes. -1 for a node that only contains others. */
+  /** Index of the key name that ends at this node. -1 if no key name ends here. */
   leaf: number;
   offset: number;
   children: Map<string, Node> | null;
@@ -41,7 +41,7 @@ interface Fold {
   readonly base: string;
   readonly members: Node[];
   nulls: number;
-  /** True if the elements are written as an array. Undefined until the tree is written. */
+  /** True if the children are written as an array. Undefined until the tree is written. */
   isArray: boolean | undefined;
 }
 

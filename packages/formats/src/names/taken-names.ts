@@ -3,8 +3,8 @@ import { TextColumn } from './columns.ts';
 import { NameIndex } from './name-index.ts';
 
 /**
- * The names in a file that is being written. Their index takes time, so it is built only if there
- * may be duplicates.
+ * The names in a file that is being written. They are indexed only if duplicates are possible,
+ * because building the index takes time.
  */
 export class TakenNames {
   readonly #names = new TextColumn();

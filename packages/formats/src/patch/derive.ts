@@ -132,8 +132,8 @@ function repeatedForms(rows: readonly FileRow[], localeTag: string): FileRow[] {
 }
 
 /**
- * Returns the rows with the new texts, for a format that stores source texts beside translations. A
- * row without a translation keeps its source text.
+ * Returns the rows that a format with source texts beside translations must write. A row without a
+ * translation still contains its source text.
  */
 function withSources(
   own: readonly FileRow[],

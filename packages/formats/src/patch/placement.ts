@@ -5,7 +5,7 @@ import type { NewRow, WantedRows } from './wanted.ts';
 export interface NewText {
   name: string;
   text: string;
-  /** Name of the base file's text after which the new text is inserted. */
+  /** Name of the existing text after which the new text is inserted. */
   after: string | null;
 }
 

@@ -126,7 +126,10 @@ export class WantedRows {
     return this.#missing === 'keep' || this.#textOf(name, localeTag) !== -1;
   }
 
-  /** Records the offset after an entry of the base file, so that new rows can be inserted there. */
+  /**
+   * Records the offset directly after an entry of the base file. New rows can be inserted at this
+   * offset.
+   */
   setPlace(name: string, offset: number): void {
     const row = this.#rowOf(name);
     if (row !== -1) this.#found[row] = offset + 1;
@@ -195,8 +198,8 @@ export class WantedRows {
   }
 
   /**
-   * Returns the row of the plural form after which a new form is inserted. Null if the plural has
-   * no such form.
+   * Returns the row of the existing plural form after which a new form is inserted. Returns null if
+   * the file has no form of the plural.
    */
   #formBefore(name: string): number | null {
     const own = formOf(name);

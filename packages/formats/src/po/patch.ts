@@ -43,7 +43,7 @@ export async function* patchPo(
   return wanted.report;
 }
 
-/** Returns the locale of the texts that the file stores in `msgstr`. */
+/** Returns the locale of the `msgstr` texts in the file. */
 function localeOf({ localeTags, sourceLocaleTag }: PatchOptions): string {
   const targets = localeTags.filter((tag) => tag !== sourceLocaleTag);
   if (targets.length > 1) throw new RangeError('a PO file contains exactly one locale');

@@ -40,8 +40,8 @@ const BY_LANGUAGE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Headers for languages outside the table. A language uses the first header whose forms are those
- * of CLDR.
+ * Candidate headers for languages that are not in the table. The first header that has the same
+ * forms as CLDR is used for the language.
  */
 const CANDIDATES: readonly string[] = [
   ONE_FORM,
@@ -68,7 +68,7 @@ const CANDIDATES: readonly string[] = [
 
 export interface PluralForms {
   readonly header: string;
-  /** The plural category of each `msgstr[i]`, by the index `i`. */
+  /** The plural category of each `msgstr` index. */
   readonly categories: readonly Category[];
   readonly isExact: boolean;
   /** True if no integer selects the category in the language. */
@@ -113,8 +113,8 @@ const isKnown = (localeTag: string): boolean =>
   Intl.PluralRules.supportedLocalesOf([localeTag]).length > 0;
 
 /**
- * Returns a CLDR category for each `msgstr` index. It is the category of most numbers that select
- * the index.
+ * Returns a CLDR category for each `msgstr` index. Of all numbers that select an index, most belong
+ * to its category.
  */
 function formsOf(
   header: string,

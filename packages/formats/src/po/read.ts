@@ -41,7 +41,7 @@ export class PoReader implements PoHandler {
   #hasMessages = false;
   #hasDomain = false;
   #hasExtra = false;
-  /** Kind of the `msgid`s: texts or key names. Null until the reader decides. */
+  /** Kind of the `msgid`s: source texts or key names. Null until the reader decides. */
   #kind: 'text' | 'ids' | null;
   /**
    * Rows that are kept until the reader decides about `#kind`. If `isId` is true, the text of the

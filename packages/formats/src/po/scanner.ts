@@ -287,8 +287,8 @@ export class PoScanner {
   }
 
   /**
-   * Creates an error for the current line. Without `column`, the error has the line of the current
-   * entry.
+   * Creates an error with a line number. If `column` is given, the line is the current line.
+   * Otherwise, it is the line of the current entry.
    */
   #fault(message: string, column?: number): FormatError {
     const path = this.#name.slice(0, this.#limits.keyNameLength);

@@ -12,7 +12,7 @@ import { isPlain, quotePo, type StringLayout } from './strings.ts';
 /** Minimum length of a piece of output, in code units. */
 const PIECE_LENGTH = 32 * 1024;
 
-/** The rows of an entry: a single row, or all forms of a plural family. */
+/** The rows that make up one entry of the file: a single row, or all forms of a plural family. */
 export interface EntryRows {
   name: string;
   description: string | undefined;
@@ -79,8 +79,8 @@ interface Locales {
 }
 
 /**
- * Returns the entry that begins with this row. Null if the row has no text, or belongs to an entry
- * that exists already.
+ * Returns the new entry that the row begins. Returns null if the row has no text, or if an earlier
+ * row has begun its entry.
  */
 export function addRow(
   row: FileRow,

@@ -8,12 +8,12 @@ export interface PropertiesEntry {
   readonly comment: string | null | undefined;
   readonly line: number;
   readonly column: number;
-  /** Start of the entry's comment, or else of its key. */
+  /** Offset of the comment before the key. If there is no comment, offset of the key. */
   readonly start: number;
   readonly keyEnd: number;
   /**
-   * The separator between key and value as written, with its white space. Empty for a key without a
-   * value.
+   * The separator between key and value, with the white space around it, as written in the file.
+   * Empty for a key without a value.
    */
   readonly separator: string;
   readonly valueStart: number;

@@ -2,8 +2,8 @@ import { requireText } from '../text/utf8.ts';
 
 export interface Spelling {
   /**
-   * Matches characters that must be escaped in addition to control characters. Null if there are
-   * none.
+   * Matches characters that must be escaped because of the encoding of the file. Null if the
+   * encoding requires no escapes.
    */
   readonly unwritable: RegExp | null;
 }

@@ -38,7 +38,10 @@ class PropertiesPatcher implements PropertiesHandler {
   readonly #spelling: Spelling;
   /** Matches characters that must be escaped in comments. */
   readonly #unwritable: RegExp | null;
-  /** Separator for new entries: the first separator in the file with `=` or `:`. */
+  /**
+   * Separator for new entries. It is copied from the first entry in the file that is separated by
+   * `=` or `:`.
+   */
   #separator: string | undefined;
 
   constructor(

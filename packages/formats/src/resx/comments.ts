@@ -15,7 +15,10 @@ export function readComment(comment: string): About {
   return { description, isLocked: description !== text };
 }
 
-/** Returns the comment for a description and the mark `{Locked}`. Empty if there is neither. */
+/**
+ * Returns a comment with the description and, if `isLocked` is true, the mark `{Locked}`. The
+ * comment is empty if there is neither.
+ */
 export function writeComment(description: string | undefined, isLocked: boolean): string {
   if (description === undefined) return isLocked ? '{Locked}' : '';
   const text = readComment(description).description;

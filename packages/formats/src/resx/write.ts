@@ -3,8 +3,8 @@ import { writeEntries } from '../text/write-entries.ts';
 import { renderEntry, USUAL } from './render.ts';
 
 /**
- * Headers without which .NET rejects a resource file: the type and version of the file, and the
- * classes that read and write it.
+ * Headers that .NET requires in a resource file: the type and version of the file, and the classes
+ * that read and write it.
  */
 const HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['resmimetype', 'text/microsoft-resx'],

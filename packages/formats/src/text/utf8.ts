@@ -30,8 +30,8 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   const yielder = new Yielder();
   let linesBefore = 0;
   /**
-   * Bytes of an incomplete character at the end of the last chunk. They are needed for the line
-   * number of an error.
+   * Bytes at the end of the last chunk that are only a part of a character. They are needed to find
+   * the line of an error.
    */
   let unfinished = new Uint8Array(0);
   let isStart = true;

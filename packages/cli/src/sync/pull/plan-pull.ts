@@ -179,7 +179,10 @@ class PullPlanner {
   }
 }
 
-/** Returns the project's text. It includes the state if the file's format can store states. */
+/**
+ * Returns the edit that writes the project's text to the file. If the format of the file can store
+ * review states, the edit also contains the review state that a translation has in the project.
+ */
 function newText(
   { project, projectStates }: Workspace,
   { spec }: Document,

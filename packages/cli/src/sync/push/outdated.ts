@@ -33,7 +33,7 @@ export async function describeOutdated(
   return { line, counts: Object.fromEntries(counts) };
 }
 
-/** Maximum total size, in bytes, of the files that are read only to count translations. */
+/** Maximum total size of files that are read only to count translations, in bytes. */
 const MAX_READ_BYTES = 5_000_000;
 
 /**

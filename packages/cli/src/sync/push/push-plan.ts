@@ -15,6 +15,6 @@ export interface PushPlan {
    */
   onlyHere: number;
   newer: number;
-  /** Review states that were changed in the files and not in the project. */
+  /** Review states that the push sends. They have changed in the files, but not in the project. */
   states: StateDifference[];
 }

@@ -34,7 +34,7 @@ const LINE_END = /[\n\r\u2028\u2029]/g;
 const HEX_DIGITS = /[0-9a-fA-F]{1,4}/y;
 const OCTAL_DIGITS = /[0-7]{1,3}/y;
 
-/** The comment that may become the description of the next entry. */
+/** The last comment. It may become the description of the entry that follows. */
 interface Comment {
   text: string | null;
   start: number;

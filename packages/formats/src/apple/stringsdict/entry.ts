@@ -15,9 +15,12 @@ export interface EntryText {
   readonly keyStart: number;
   readonly value: PlistString;
   readonly known: ReadonlySet<string>;
-  /** True for a form that no plural may lack, such as `other`. */
+  /** True for a form that every plural must have, such as `other`. */
   readonly isRequired?: true;
-  /** Set if the format string is a single reference to a variable, such as `%#@files@`. */
+  /**
+   * Name of the variable, if the format string is nothing but a reference to this variable, such as
+   * `%#@files@`.
+   */
   readonly soleReference?: string;
 }
 

@@ -17,7 +17,7 @@ export interface UnitText {
 interface Form {
   readonly parent: JsonObject;
   readonly member: JsonMember;
-  /** True for a form that no plural may lack, such as `other`. */
+  /** True for a form that every plural must have, such as `other`. */
   readonly isRequired: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface CatalogEntry {
   readonly isStale: boolean;
   readonly localizations: JsonObject | undefined;
   readonly locales: readonly Localization[];
-  /** True if the key itself is the text in the source locale. */
+  /** True if the entry has no text in the source locale. The key is then the source text. */
   readonly isKeyText: boolean;
   /**
    * Members that are not texts, plural forms, devices or known substitutions. The reader ignores

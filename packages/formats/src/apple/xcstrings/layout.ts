@@ -24,7 +24,10 @@ const VARIABLE = /^([\s\S]*)\[([^[\]=]+)\]$/;
 /** True if a text refers to a variable: `%#@name@`. */
 export const hasVariable = (text: string): boolean => text.includes('#@');
 
-/** Returns the plural of a row whose name is `family.category`. Undefined for other rows. */
+/**
+ * Returns the plural form of a row with the name `family.category`. Returns undefined for other
+ * rows.
+ */
 export const pluralOf = ({ name, plural }: Pick<FileRow, 'name' | 'plural'>) =>
   plural !== undefined && !plural.ordinal && name === `${plural.family}.${plural.category}`
     ? plural

@@ -273,7 +273,10 @@ export class EntryPatch {
 
 const LOCALIZATION_DEPTH = 4;
 
-/** Returns the state to write. Undefined if the state in the base file stays. */
+/**
+ * Returns the review state that must be written to the file. Returns undefined if the file keeps
+ * its state.
+ */
 export function stateOf(
   { text, state, stateMember }: UnitText,
   isChanged: boolean,

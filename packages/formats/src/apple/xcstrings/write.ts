@@ -124,7 +124,7 @@ export async function entriesOf(
   return entries;
 }
 
-/** Returns the JSON member of an entry. A source text that equals its key is not written. */
+/** Returns the JSON member of an entry. The source text is left out if it equals the key. */
 export function renderEntry(key: string, entry: Entry, locales: Locales, style: Style): string {
   if (isRow(entry)) return renderRow(entry, locales, style);
   const { sourceLocaleTag, localeTags } = locales;

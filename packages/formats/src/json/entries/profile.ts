@@ -40,7 +40,7 @@ export interface EntryProfile {
   head?(localeTag: string): Members;
   /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */
   members(entry: NewEntry, isPlain: boolean): Members;
-  /** True for an entry without a description, because the entry is a plain string. */
+  /** True if the entry is a plain string. Such an entry has no description. */
   isPlain?(member: JsonMember): boolean;
   /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
   readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;

@@ -30,9 +30,7 @@ class EntryReader implements EntryHandler {
   readonly #checker: EntryChecker;
   /** The last row that was read. The next member may contain its description. */
   #last: FileRow | null = null;
-  /**
-   * Descriptions by key name. Contains only descriptions that do not directly follow their texts.
-   */
+  /** Descriptions by key name. A description that directly follows its text is not stored here. */
   readonly #early = new Map<string, string>();
 
   /** For each warning, the first entry and the number of entries. */

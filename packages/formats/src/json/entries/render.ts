@@ -8,7 +8,7 @@ export interface Style {
   readonly indent: string;
   readonly colon: string;
   readonly quote: (text: string) => string;
-  /** True if an empty object has an empty line inside, as Xcode writes it. */
+  /** True if an empty object is written with an empty line between its braces, as Xcode does. */
   readonly opensEmpty: boolean;
   /** White space before each member, by the depth of the object. */
   readonly leads: readonly string[];
