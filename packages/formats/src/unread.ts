@@ -65,8 +65,8 @@ const UNREAD: readonly Unread[] = [
 ];
 
 /**
- * Returns an error message that lists the supported formats. If the file has a known unsupported
- * format, the message also names the most similar supported format.
+ * Returns an error message that lists the supported formats. If the file has an unsupported format
+ * that this package recognizes, the message also names the most similar supported format.
  */
 export function describeUnread({ path = '', head }: { path?: string; head: Uint8Array }): string {
   const all = `The formats that are read are ${FORMATS.map(({ id }) => id).join(', ')}.`;

@@ -2,7 +2,10 @@
 import { type AnalyzeOptions, analyzeMessage } from './analysis/analyze.ts';
 import { type MessageFormat, type Token, textToken } from './token/token.ts';
 
-/** Share by which a typical translation is longer than its English source text. */
+/**
+ * Share by which a typical translation is longer than its English source text. For example, 0.3
+ * means 30 %.
+ */
 const EXPANSION = 0.3;
 const OPENING = '⟪';
 const CLOSING = '⟫';

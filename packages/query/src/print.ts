@@ -1,7 +1,7 @@
 import { FIELD, isField } from './parse.ts';
 import type { Condition, Query } from './query.ts';
 
-/** Returns the query as a text. Parsing the text gives an equal query. */
+/** Returns a text from which {@link parseQuery} gives an equal query. */
 export function printQuery(query: Query): string {
   const words = query.terms.map(
     ({ condition, isNegated }) => `${isNegated ? '-' : ''}${printCondition(condition)}`,

@@ -72,8 +72,8 @@ export interface Term {
 export interface Query {
   readonly terms: readonly Term[];
   /**
-   * `all`: the conditions on values must be met in every locale. `any`: they must be met in one
-   * locale.
+   * `all`: in every locale, a value must meet the conditions. `any`: a value in one locale is
+   * sufficient.
    */
   readonly locales: 'any' | 'all';
   readonly matchesCase: boolean;
@@ -90,7 +90,9 @@ export const EMPTY_QUERY: Query = {
 
 /** An error in a query, with its range in UTF-16 code units. `end` is exclusive. */
 export interface QueryFault {
-  /** The end of a message about the invalid part of the query, such as "is not closed". */
+  /**
+   * End of a message whose beginning quotes the invalid part of the query, such as "is not closed".
+   */
   readonly message: string;
   readonly start: number;
   readonly end: number;

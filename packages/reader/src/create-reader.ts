@@ -109,8 +109,8 @@ class StoreReader<Texts> implements Reader<Texts> {
     if (known) return known;
     const path = `b/${sha256}.json`;
     const blob = this.#fetch(path).then((text) =>
-      // Requests the blob again without the HTTP cache. The cache could otherwise return the wrong
-      // bytes for a year.
+      // If the bytes are wrong, requests the blob again without the HTTP cache, which could
+      // otherwise return the same bytes for a year.
       requireTexts(text, sha256).catch(async () =>
         requireTexts(await this.#fetch(path, 'reload'), sha256),
       ),

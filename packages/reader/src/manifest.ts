@@ -9,8 +9,9 @@ export interface Manifest {
 }
 
 /**
- * Age in milliseconds above which a manifest does not come from a cache. Caches keep a manifest for
- * a minute, or for a day while its origin is unreachable.
+ * A manifest with a lower version may come from a cache. It is ignored until the known manifest has
+ * this age, in milliseconds. Caches keep a manifest for a minute, or for a day while its origin is
+ * unreachable.
  */
 const STALE_MS = 2 * 86_400_000;
 
@@ -24,7 +25,7 @@ export function parseManifest(text: string): Manifest {
   throw new Error('The manifest has another form.');
 }
 
-/** True if `found` is older than `known` and may come from a cache with outdated manifests. */
+/** True if `found` has a lower version than `known` and may come from an outdated cache. */
 export const isStale = (found: Manifest, known: Manifest): boolean =>
   found.version < known.version && Date.now() - Date.parse(known.publishedAt) < STALE_MS;
 

@@ -34,7 +34,7 @@ export interface ReaderOptions {
 }
 
 export interface LoadedTexts<Texts = Messages> {
-  /** Locale tag in the manifest. It may be more general than the requested tag. */
+  /** Messages of the locale. The caller may change the object, because it is a copy. */
   readonly locale: string;
   /** Messages of the locale. They are a copy that the caller may change. */
   readonly messages: Texts;

@@ -6,7 +6,7 @@ export interface OperationRow {
   readonly query?: readonly string[];
   /** Type of the request body. A `stream` is content of any type, a form with a file, or JSON. */
   readonly body?: 'json' | 'stream';
-  /** Credentials that the client leaves out. `public`: all credentials. `auth`: the API key. */
+  /** True if the endpoint supports idempotency keys. With such a key, a POST is safe to repeat. */
   readonly access?: 'public' | 'auth';
   /** True if the endpoint supports idempotency keys, which make a POST safe to repeat. */
   readonly idempotent?: true;

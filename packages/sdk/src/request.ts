@@ -23,7 +23,7 @@ export interface PreparedRequest {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Distributes the members of an input object to path, query and body. */
+/** Divides the members of an input object among the path, the query and the body of the request. */
 export function prepareRequest(operation: OperationRow, input: Members): PreparedRequest {
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined));
   const path = operation.path.replace(/:([A-Za-z]+)/g, (_, name: string) => {

@@ -14,8 +14,8 @@ export interface Attempts {
   readonly signal: AbortSignal | undefined;
   readonly maxRetries: number;
   /**
-   * Maximum time in milliseconds from sending a request until its response has been read. It
-   * applies to each attempt.
+   * Maximum duration of one attempt in milliseconds, from sending the request to the end of the
+   * response.
    */
   readonly timeoutMs: number;
   /** True if the caller reads the body of the response. */

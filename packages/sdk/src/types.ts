@@ -107,8 +107,8 @@ export interface CallOptions {
 
 export interface RawCallOptions extends Omit<CallOptions, 'raw'> {
   /**
-   * Returns the `Response` object in place of the parsed body. If the value is a string, it is sent
-   * as the `Accept` header, such as `text/csv`.
+   * If set, the method returns the `Response` object instead of the parsed body. A string is also
+   * sent as the header `Accept`, such as `text/csv`.
    */
   raw: true | string;
 }

@@ -28,8 +28,8 @@ export interface TmxOptions {
 }
 
 /**
- * Maximum depth of elements. TMX itself has few levels, but inline codes may contain texts with
- * further codes.
+ * Maximum depth of elements. TMX itself has few levels, but an inline code may contain text with
+ * further inline codes.
  */
 const MAX_DEPTH = 40;
 /** Maximum number of variants in a translation unit. */

@@ -14,7 +14,7 @@ export interface ContentOwner {
   readonly keyName: string;
   readonly uri: string;
   readonly budget: UnitBudget;
-  /** Returns the original data that belongs to an id. Only XLIFF 2.x has original data. */
+  /** Returns the original data with an id. Files before XLIFF 2.0 have no original data. */
   dataOf(id: string): string;
 }
 

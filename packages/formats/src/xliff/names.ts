@@ -57,8 +57,8 @@ export function unitIdOf(name: string): string {
 }
 
 /**
- * Returns the XLIFF 1.2 unit id for a key name. XLIFF 1.2 allows any string, so the name is encoded
- * only if XML or a reader would change it.
+ * Returns the XLIFF 1.2 unit id for a key name. The id is usually the name itself, because XLIFF
+ * 1.2 allows any string. The name is only encoded if XML or a reader would change it.
  */
 export function unitIdOf12(name: string): string {
   const isKept = name !== '' && isXmlText(name) && nameOfUnitId(name) === name;

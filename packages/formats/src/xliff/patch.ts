@@ -349,8 +349,8 @@ class Patcher {
   }
 
   /**
-   * Returns the row's own unit id, or else an id derived from its name. Null if both ids are in
-   * use.
+   * Returns the row's own unit id. If that id is in use, returns an id derived from the key name.
+   * Null if that id is in use too.
    */
   #freeIdOf(row: FileRow): string | null {
     const own = wantedUnitId(row, this.#version);

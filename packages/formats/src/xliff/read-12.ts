@@ -21,7 +21,7 @@ import type { FileOfUnit, PlacedUnit, RowOfUnit } from './unit/placed-unit.ts';
 import { takeUnit, type UnitResult } from './unit/take-unit.ts';
 import { LeftOut, type Scope, type Span, type XmlElement } from './xml-reader.ts';
 
-/** Children of a unit or group that contain no texts to translate. Their content is ignored. */
+/** Elements of a unit or group without text to translate. The reader ignores their content. */
 const BESIDE_TEXTS = new Set(['context-group', 'count-group', 'prop-group', 'alt-trans']);
 
 const ID_SECTION = 'XLIFF 1.2, id';
@@ -106,7 +106,10 @@ class File12 extends Structure12 implements FileOfUnit {
     if (!this.#hasBody) throw this.session.fault('a <file> needs a <body> (XLIFF 1.2, <file>)');
   }
 
-  /** Returns the key names to try if the name of a unit is already in use. */
+  /**
+   * Returns key names for a unit in order of preference: its name, then its name with the file as a
+   * prefix. The first name that is not in use is taken.
+   */
   namesOf(unit: string): string[] {
     return [unit, `${this.#original}/${unit}`, `${this.#original}#${this.#number}/${unit}`];
   }
@@ -344,7 +347,10 @@ class Unit12 extends Structure12 implements ContentOwner {
     return this.#target;
   }
 
-  /** Returns the requested target locale, because the files of Symfony do not state it. */
+  /**
+   * Returns the requested target locale. It is used because files of Symfony do not state their
+   * target language.
+   */
   #askedLocale(element: XmlElement): string {
     const { session } = this;
     const { localeTag, sourceLocaleTag } = session.options;

@@ -32,7 +32,7 @@ export class Session {
     this.options.warn(warning);
   }
 
-  /** Adds a warning. Ignores further warnings about the same topic. */
+  /** Reports a warning, unless there was a warning about the same topic before. */
   warnOnce(topic: string, warning: FileWarning): void {
     if (this.#warned.has(topic)) return;
     this.#warned.add(topic);
@@ -40,10 +40,10 @@ export class Session {
   }
 
   /**
-   * Records the id and the name of a unit, and returns the name. If another unit has the name,
-   * returns the first free name in `others`. Ids are unique only within a `<file>`, so names can
-   * repeat. @throws FormatError for a duplicate id, a name that is too long, and a unit without a
-   * free name
+   * Records the id and the name of a unit. Returns the name. If another unit already has this name,
+   * returns the first name in `others` that is free. Names can repeat because ids are only unique
+   * within a `<file>`. @throws FormatError for a duplicate id, for a name that is too long, and if
+   * no name is free
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);
@@ -129,7 +129,7 @@ export class Session {
 interface ClaimedUnit {
   readonly id: string;
   readonly name: string;
-  /** Returns the names to try if the name of the unit is already in use. */
+  /** Returns the key names to try if another unit already has the name. */
   others(): readonly string[];
   readonly section: string;
 }
@@ -248,8 +248,8 @@ export function ownMarks(unit: XmlElement): OwnMarks {
 }
 
 /**
- * Limits the total size of a unit's texts, notes and elements. Without the limit, an endless unit
- * would fill the memory.
+ * Limits the total size of the texts, notes and elements of one unit. Without this limit, a unit
+ * that never ends would fill the memory.
  */
 export class UnitBudget {
   readonly #session: Session;

@@ -83,8 +83,8 @@ export function stateTo2(state: ValueState | undefined): { state?: string; subSt
 }
 
 /**
- * Returns the lowest review state of several segments. An undefined state ranks between
- * `needs_review` and `translated`.
+ * Returns the lowest review state of several segments. `needs_review` is the lowest state, followed
+ * by undefined.
  */
 export function weakestState(states: readonly (ValueState | undefined)[]): ValueState | undefined {
   if (states.includes('needs_review')) return 'needs_review';

@@ -102,7 +102,10 @@ export async function* writeXliff(
   yield `${piece}${is12 ? '    </body>\n' : ''}  </file>\n</xliff>\n`;
 }
 
-/** Returns the row as a unit. Returns null if the row has no text in either locale. */
+/**
+ * Returns the unit for a row, or null if the row has no text in the source locale or the target
+ * locale.
+ */
 export function unitOf(
   row: FileRow,
   sourceTag: string,
@@ -260,8 +263,8 @@ interface UnitCodes {
 const NO_CODES: UnitCodes = { noteIds: [], data: new Map() };
 
 /**
- * Decides which tags of a unit are written as inline elements, and which as text. A tag that
- * becomes text can make other tags invalid, so the decision takes several rounds.
+ * Decides which tags of a unit are written as inline elements. All other tags are written as text.
+ * The decision takes several rounds, because a tag that becomes text can make further tags invalid.
  */
 function settleCodes(source: Markup, target: Markup, unitId: string, fileId: string): UnitCodes {
   if (source.tags.length + target.tags.length === 0) return NO_CODES;
@@ -291,8 +294,8 @@ interface SettledCode extends Code {
 }
 
 /**
- * Converts tags in `free` to plain text if XLIFF does not allow them at their position. Returns
- * false if XLIFF does not allow one of the other tags.
+ * Makes tags valid by converting some of them to plain text. Converts only tags in `free`. Returns
+ * false if a tag outside of `free` stays invalid.
  */
 export function settleFaults(
   source: readonly SettledCode[],
@@ -313,8 +316,8 @@ export function settleFaults(
 }
 
 /**
- * Returns the original data of the unit by id. If another tag has different data with the same id,
- * that tag becomes text.
+ * Returns the original data of the unit by id. A tag becomes text if an earlier tag has different
+ * data with the same id.
  */
 function settleData(tags: readonly Tag[]): Map<string, string> {
   const data = new Map<string, string>();

@@ -17,7 +17,7 @@ export interface Span {
  */
 export interface Scope {
   /**
-   * True if the text of the element is ignored. The text may then be longer than {@link
+   * True if the element's text is ignored. Ignored text may be longer than {@link
    * MAX_TOKEN_LENGTH}.
    */
   readonly isLeftOut?: boolean;

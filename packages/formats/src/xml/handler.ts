@@ -4,8 +4,8 @@ import type { Place, XmlTag } from './namespaces.ts';
 export interface XmlHandler {
   open(tag: XmlTag): void;
   /**
-   * Receives the end of an element. The current token is the end tag, or the whole tag of an
-   * empty-element tag.
+   * Called at the end of an element. The current token is the end tag. For an empty-element tag, it
+   * is the whole tag.
    */
   close(isSelfClosing: boolean): void;
   /**

@@ -4,7 +4,7 @@ import type { ParsedTag, XmlAttribute } from './tag.ts';
 const XML = 'http://www.w3.org/XML/1998/namespace';
 const XMLNS = 'http://www.w3.org/2000/xmlns/';
 
-/** Maximum number of attributes that are compared in pairs to find duplicates. */
+/** Number of attributes up to which each pair of attributes is compared to find duplicates. */
 const FEW = 12;
 
 interface Names {

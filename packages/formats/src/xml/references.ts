@@ -1,6 +1,6 @@
 import { isName } from './names.ts';
 
-/** An error in a document. A null offset means that the error concerns the whole current token. */
+/** An error in a document. If the offset is null, the whole current token is wrong. */
 export class XmlFault extends Error {
   readonly offset: number | null;
 

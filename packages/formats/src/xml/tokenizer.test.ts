@@ -6,7 +6,6 @@ import { FormatError } from '../format.ts';
 import { XmlTokenizer } from './tokenizer.ts';
 
 interface Read {
-  /** Tokens of the document. Adjacent texts are joined. */
   events: string[];
   error: FormatError | Error | null;
 }

@@ -64,7 +64,7 @@ export class XmlTokenizer {
   #finder: EndFinder | null = null;
   #hasRoot = false;
   #hasDoctype = false;
-  /** Offset in `#text` up to which line breaks have been counted. */
+  /** Offset in `#text` up to which line breaks are already counted. */
   #counted = 0;
   #lineStart = 0;
   #newline = -1;
@@ -340,8 +340,8 @@ export class XmlTokenizer {
   }
 
   /**
-   * Returns the offset up to which the text can be processed now. The next piece may change the
-   * meaning of later characters.
+   * Returns the offset up to which the text can be passed on now. After this offset, the next piece
+   * may complete a reference or `]]>`.
    */
   #safeEnd(start: number): number {
     const text = this.#text;
@@ -362,7 +362,10 @@ export class XmlTokenizer {
     return this.#hasReturn ? text.replaceAll(/\r\n?/g, '\n') : text;
   }
 
-  /** Waits until the token is complete. Later pieces are only searched for its end. */
+  /**
+   * Waits until the token is complete. Until then, later pieces are searched for the end of the
+   * token and not read again from its start.
+   */
   #wait(finder: EndFinder, start: number, contentStart: number): number {
     finder(this.#text.slice(contentStart));
     this.#finder = finder;

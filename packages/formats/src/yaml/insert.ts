@@ -67,8 +67,8 @@ const withEol = (written: string, eol: string): string =>
   eol === '\n' ? written : written.replaceAll('\n', eol);
 
 /**
- * Returns the offset at which block entries can replace an empty mapping `{}`. Null if there is no
- * such offset.
+ * Returns the position at which an empty mapping `{}` can be replaced by entries on lines of their
+ * own. Null if there is no such position.
  */
 function placeOfEmpty(
   { start, end, parent, colonEnd, entryStart }: YamlContainer,

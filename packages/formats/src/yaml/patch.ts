@@ -99,8 +99,8 @@ async function textOf(edits: Edits, { text }: BaseText): Promise<string> {
 }
 
 /**
- * Replaces and removes texts. If `nullsRoot` is true, a text that is removed from the root becomes
- * a null.
+ * Replaces and removes texts. If `nullsRoot` is true, a removed text of the root mapping stays in
+ * the file as a null.
  */
 async function replaceTexts(
   text: string,
@@ -222,8 +222,8 @@ async function insertRows(
 }
 
 /**
- * Returns elements that the file stores as entries such as `list[1]: …` and that now form a
- * complete array.
+ * Returns the names of elements that the file stores as ordinary entries such as `list[1]: …`.
+ * Returns only elements whose array is complete after the patch.
  */
 async function findMisplaced(
   text: string,

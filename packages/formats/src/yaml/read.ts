@@ -62,10 +62,7 @@ export function* rowsOfYaml(text: string, options: ReadOptions): Generator<FileR
   yield* batches.takeAll();
 }
 
-/**
- * Passes a YAML text to a visitor. Rejects the same texts as {@link rowsOfYaml}. @throws
- * FormatError
- */
+/** Passes a YAML text to a visitor. @throws FormatError for the same texts as {@link rowsOfYaml} */
 export function* visitYaml(
   text: string,
   options: ReadOptions,

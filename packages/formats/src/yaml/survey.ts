@@ -20,7 +20,8 @@ export interface YamlContainer extends PlacedContainer {
   end: number;
   readonly isFlow: boolean;
   /**
-   * True if entries can be inserted and removed. False for a single-pair mapping such as `[a: b]`.
+   * True if entries can be inserted and removed. A single-pair mapping such as `[a: b]` always has
+   * exactly one entry.
    */
   readonly isOpen: boolean;
   readonly colonEnd: number;
@@ -38,8 +39,8 @@ export interface YamlLeaf {
   text: string | null;
   event: ScalarEvent;
   /**
-   * Start of the value, including its tag. If a null value is omitted in the file, the offset where
-   * a value would be.
+   * Start of the value, including its tag. For a null value that is not written in the file, the
+   * offset at which a value could be written.
    */
   start: number;
   end: number;

@@ -134,7 +134,7 @@ class NestedWriter {
   readonly #scalarAt: (index: number) => string;
   readonly #open: { isArray: boolean; indent: string }[] = [];
   #rootIndent = '';
-  /** True if the next entry continues the line of a dash. */
+  /** True if the next entry is written on the same line as the dash before it. */
   #isBehindDash = false;
 
   constructor(scalarAt: (index: number) => string) {

@@ -29,11 +29,14 @@ export interface AnalyzeOptions {
   readonly sourceLocale: string;
   readonly targetLocale: string;
   readonly terms?: readonly MessageTerm[];
-  /** Sample number for the count. Set if the text is a form of a plural family. */
+  /**
+   * Number that replaces the count while the text is translated. Set for texts that are forms of a
+   * plural family.
+   */
   readonly countSample?: number;
 }
 
-/** An option of a plural or select. The option contains the leaf. */
+/** An option of a plural or select that contains the leaf. */
 export interface LeafOption {
   readonly argument: string;
   readonly kind: 'select' | 'cardinal' | 'ordinal';
@@ -47,8 +50,8 @@ export interface LeafOption {
 export interface Leaf {
   readonly tokens: readonly Token[];
   /**
-   * The tokens of the leaf with their placeholders in place of sample numbers. Null if no sample
-   * number was used.
+   * The tokens of the leaf with placeholders, where `tokens` contains sample numbers. Null if
+   * `tokens` contains no sample numbers.
    */
   readonly placeholderTokens: readonly Token[] | null;
   /** Options that contain the leaf, outermost first. Empty for messages that are not ICU. */
@@ -85,7 +88,7 @@ function withoutSamples(tokens: readonly Token[]): Token[] | null {
 type Printer = (outputs: Outputs) => string;
 type Outputs = readonly (readonly Token[])[];
 
-/** Number of message parts that are processed in one step. A step takes a few milliseconds. */
+/** Number of message parts that are processed in one step of a few milliseconds. */
 const PARTS_OF_STEP = 1000;
 
 class MessageBuilder {

@@ -20,8 +20,8 @@ const hasLetters = (tokens: readonly Token[]): boolean =>
   );
 
 /**
- * Splits a list of tokens at the offsets that `cutsOf` returns. Does not split between an opening
- * tag and its closing tag.
+ * Splits a list of tokens. `cutsOf` returns the offsets at which a text token is split. Text
+ * between an opening tag and its closing tag is not split.
  */
 function splitTokens(
   tokens: readonly Token[],
@@ -144,7 +144,10 @@ function boundsOutsidePairs(
   return allowed;
 }
 
-/** Returns the smallest number of cuts that gives every part an allowed length. */
+/**
+ * Returns the offsets at which a text is split. There are as few of them as possible so that no
+ * part is too long.
+ */
 function chooseCuts(bounds: readonly number[], length: number): number[] {
   const cuts: number[] = [];
   let from = 0;

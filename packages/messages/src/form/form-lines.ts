@@ -20,16 +20,16 @@ import {
 export interface FormLine {
   readonly keys: LinePath;
   readonly text: string;
-  /** Offset at which the text of the option begins. */
+  /** Offset of the option's text in the message. */
   readonly start: number;
-  /** False if the line is new, because the message lacks the option. */
+  /** True if the message has the option. False if the form offers the option as a new line. */
   readonly isPresent: boolean;
   readonly isEmpty: boolean;
-  /** False if neither the language nor the source message needs the option. */
+  /** True if the language or the source message needs the option. */
   readonly isNeeded: boolean;
   /** The selectors around the line, from the outermost to the innermost. */
   readonly dimensions: readonly IcuDimension[];
-  /** Number that replaces `#` in the line. Null if the line contains no `#`. */
+  /** Number that is shown in place of `#` in the line. Null if the line has no `#`. */
   readonly sample: number | null;
 }
 
@@ -147,8 +147,9 @@ export function formGroups(form: MessageForm, languages: FormLanguages): readonl
 }
 
 /**
- * Returns the option with the same key in the other message. If the key is missing there, returns
- * its option `other`.
+ * Returns the key of the option that corresponds to an option of the other message. It is the same
+ * key, if it exists here. For an exact number such as `=1`, it is otherwise the plural category of
+ * the number. If neither exists, it is `other`.
  */
 function sameOption({ options, dimension }: Selector<FormPart>, key: string, locale: string) {
   const has = (one: string): boolean => options.some((option) => option.key === one);

@@ -45,8 +45,8 @@ export interface FormBranchPart {
 export interface MessageForm {
   readonly root: FormBranchPart;
   /**
-   * Keys of options that the user added by entering a text. Deleting the text removes the option
-   * again.
+   * Keys of options that did not exist before the user entered a text for them. If the user deletes
+   * the text, the option is removed again.
    */
   readonly added: ReadonlySet<string>;
   readonly isBlank: boolean;
@@ -293,8 +293,9 @@ function setPart(
 const nameOf = (keys: LinePath): string => keys.join(' ');
 
 /**
- * Returns the form with a changed line. Adds the option of the line if the message lacks it. If the
- * text before or after the selector was changed, this text becomes a part of each option.
+ * Returns the form with a new text for one line. If the message lacks the option of the line, the
+ * option is added. If the text before or after the selector was changed, this text is moved into
+ * each option.
  */
 export function setLine(form: MessageForm, keys: LinePath, text: string): MessageForm {
   const parts = partsOfLine(form, keys);

@@ -133,8 +133,8 @@ function firstFrom(terms: readonly MessageTerm[], start: number): number {
 }
 
 /**
- * Scans a text that contains glossary terms. A term is recognized only in words, not in addresses
- * or markup.
+ * Scans a text for tokens. A glossary term becomes a token only if it is among words. A term in an
+ * address or in markup is ignored.
  */
 export function scanWithTerms(
   text: string,
@@ -182,7 +182,10 @@ function termToken(term: MessageTerm, text: string): ForcedToken['token'] {
   return { type: 'term', id: 0, text, target: term.target, termId: term.id };
 }
 
-/** Replaces the count of the innermost plural (`#` or its argument) by a sample number. */
+/**
+ * Replaces the count of the innermost plural by a sample number. The count is `#` or the argument
+ * of the plural.
+ */
 function placeSample(tokens: readonly Token[], path: FormPath): Token[] {
   const innermost = path.at(-1);
   const shown = innermost?.choice.sample ?? null;

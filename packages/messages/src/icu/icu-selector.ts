@@ -24,7 +24,10 @@ export interface Selector<Content> {
   /** White space between two options. New options get the same white space. */
   readonly gap: string;
   readonly options: readonly SelectorOption<Content>[];
-  /** Characters after the last option of the selector, including the closing brace. */
+  /**
+   * Characters from the end of the last option to the end of the selector, including the closing
+   * brace.
+   */
   readonly tail: string;
 }
 

@@ -41,7 +41,7 @@ export function neededOptions(
   });
 }
 
-/** One of two messages that are compared: the source message or the translation. */
+/** The source message or the translation, for a comparison of the two. */
 export interface IcuSide {
   readonly nodes: readonly IcuNode[];
   readonly dimensions: ReadonlyMap<string, DimensionInfo>;

@@ -67,7 +67,7 @@ const groupOf = ({ family, ordinal, style }: Candidate): string =>
 export interface FamilyOptions {
   format: MessageFormat;
   sourceLocale: string;
-  /** True if a name has a text in the source locale. Defaults to true for all names. */
+  /** Returns true if a name has a text in the source locale. By default, all names have one. */
   isInSource?(name: string): boolean;
   /**
    * Returns the kind of plural family that a file declared for a name such as `item.one`. Null if
@@ -113,7 +113,7 @@ export function findPluralFamilies(
 const withSaid = (styles: readonly FamilyStyle[]): readonly FamilyStyle[] =>
   styles.includes('.') ? styles : [...styles, '.'];
 
-/** Kinds of plural families, ordered by the number of their categories, the largest first. */
+/** Kinds of plural families. The first kind has the most categories. */
 const WIDEST: readonly SaidPlural[] = ['number', 'integer', 'ordinal'];
 
 export const widerPlural = (a: SaidPlural | null, b: SaidPlural | null): SaidPlural | null =>

@@ -41,8 +41,8 @@ export function pluralCategories(
 }
 
 /**
- * Maximum integer for which categories are determined. Integers such as a million would add `many`,
- * which formats with integer plurals do not use.
+ * Integers up to this one determine the categories of a language. Larger integers such as a million
+ * would add `many`, which formats with integer plurals do not use.
  */
 const LAST_INTEGER = 1_000;
 

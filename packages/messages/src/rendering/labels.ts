@@ -1,8 +1,8 @@
 import { type MarkedToken, mergeText, type Token, textToken } from '../token/token.ts';
 
 /**
- * Labels of the placeholders, tags and terms, in order. A null label means that the words of a term
- * are shown.
+ * Labels of the placeholders, tags and terms, in order. If the label of a term is null, the words
+ * of the term are shown.
  */
 export type Labels = readonly (string | null)[];
 
@@ -65,8 +65,8 @@ function takeToken(use: LabelUse, closer: MarkedToken | undefined): MarkedToken 
 }
 
 /**
- * False if the match is a part of a longer address, such as `https://a.example/1` in
- * `https://a.example/12`.
+ * True if the match is a whole address. `https://a.example/1` in `https://a.example/12` is only a
+ * part of one.
  */
 function isWhole(text: string, start: number, end: number, token: MarkedToken): boolean {
   if (token.type !== 'placeholder' || (token.kind !== 'url' && token.kind !== 'email')) return true;
@@ -130,7 +130,10 @@ function foldAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** True if both lists contain the same tokens with the same words. */
+/**
+ * True if both lists contain the same tokens in the same order. Text tokens must contain the same
+ * words.
+ */
 export function sameTokens(left: readonly Token[], right: readonly Token[]): boolean {
   return (
     left.length === right.length &&

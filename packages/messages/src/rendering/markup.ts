@@ -49,8 +49,8 @@ export type Piece =
   | { readonly type: 'single' | 'open' | 'close' | 'term_start' | 'term_end'; readonly id: number };
 
 /**
- * Returns the indexes of term starts that have an end. A term without an end would otherwise extend
- * to the end of the answer.
+ * Returns the indexes of the starts of terms whose end also occurs. The start of any other term
+ * must be ignored, because the term would extend to the end of the answer.
  */
 function findEndedTerms(pieces: readonly Piece[]): ReadonlySet<number> {
   const ended = new Set<number>();

@@ -27,7 +27,7 @@ function keyOf({ type, id }: Marked): number {
 }
 
 /**
- * The neighbor of a token, which is white space, words, punctuation, another token, or the edge of
+ * Kind of neighbor that a token has: white space, words, punctuation, another token, or the edge of
  * the segment.
  */
 type Side = 'space' | 'words' | 'punctuation' | 'mark' | 'edge';

@@ -33,8 +33,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes entities such as `&amp;` that an engine wrote. Does nothing if the words of the source
- * text contain entities.
+ * Decodes entities such as `&amp;` in an engine's answer. Does nothing if the source text also
+ * contains entities in its words.
  */
 function unescapeOnce(source: readonly Token[], out: Texts): void {
   const isEscaped = (token: Token): boolean => token.type === 'text' && ENTITY.test(token.text);
@@ -51,8 +51,7 @@ function unescapeOnce(source: readonly Token[], out: Texts): void {
 
 const QUOTE = /["“”„‟«»「」『』]/gu;
 const PAIRS = ['""', '“”', '„“', '„”', '””', '«»', '»«', '「」', '『』'];
-// Matches an opening quotation mark. An apostrophe before a word is also treated as a quotation
-// mark.
+// Matches an opening quotation mark. An apostrophe counts as one at the start of a word.
 const OPENS_QUOTE = /["“”„‟«»「」『』‘]|(?:^|\s)'/u;
 
 /**

@@ -1,8 +1,8 @@
 import { readIcuQuote } from './icu-quote.ts';
 
 /**
- * Returns the text of an option. Quotes an apostrophe at the end of the text, because otherwise it
- * would quote the closing brace.
+ * Returns the text of an option. If the text ends with an apostrophe, adds a second one. The first
+ * one would otherwise quote the closing brace.
  */
 export function closeText(text: string, inPlural: boolean, quotes: boolean): string {
   if (!quotes || !text.endsWith("'")) return text;

@@ -205,8 +205,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/y;
 
 /**
- * Scans a character reference. In the result, `text` is the referenced character. It is null if the
- * name is unknown.
+ * Scans a character reference. `text` in the result is the character to which the reference refers,
+ * or null if the name of the reference is unknown.
  */
 export function scanEntity(
   text: string,

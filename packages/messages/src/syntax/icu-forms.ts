@@ -61,12 +61,18 @@ const MAX_NODES = 2000;
  * repeated in each sentence.
  */
 const MAX_HOISTED_LENGTH = 100_000;
-/** Maximum total length of forms whose selectors stay in place, in UTF-16 code units. */
+/**
+ * Maximum total length of the forms of a message if every selector stays in place, in UTF-16 code
+ * units.
+ */
 const MAX_INLINE_LENGTH = 600_000;
 
 export class TooManyForms extends Error {}
 
-/** Thrown if a `#` or a brace would change its meaning in a whole sentence. */
+/**
+ * Thrown if a message cannot be written as whole sentences, because a `#` or a brace would get
+ * another meaning.
+ */
 export class NotHoistable extends Error {}
 
 function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolean {
@@ -79,8 +85,8 @@ function showsNumber(nodes: readonly IcuNode[], dimension: IcuDimension): boolea
 }
 
 /**
- * Returns the keys of options that omit the number, as in "an item", although the option `other`
- * shows it.
+ * Returns the keys of options that do not show the number, as in "an item". Returns none if the
+ * option `other` does not show the number either.
  */
 function silentForms(selectors: readonly IcuSelector[]): Set<string> {
   const shown = new Set<string>();
@@ -180,7 +186,10 @@ export function placePiece(node: IcuNode, path: FormPath): FormPiece {
   return node as FormPiece;
 }
 
-/** Replaces `#` by its argument if `#` would otherwise belong to another plural. */
+/**
+ * Returns the `#` of a plural as it must be written inside `path`. If the innermost plural there is
+ * another one, `#` is replaced by its argument.
+ */
 function placePound(pound: IcuPound, path: FormPath): FormPiece {
   const { owner } = pound;
   if (path.at(-1)?.dimension.key === owner.key) return pound;

@@ -4,7 +4,9 @@ export interface IcuPlace {
   readonly nested: boolean;
   /** True directly inside a plural option, where `#` stands for the number. */
   readonly inPlural: boolean;
-  /** False if an apostrophe is ordinary text, so that nothing can be quoted. */
+  /**
+   * True if apostrophes quote. False if an apostrophe is ordinary text and nothing can be quoted.
+   */
   readonly quotes: boolean;
 }
 
@@ -63,8 +65,8 @@ export interface IcuSpelling extends IcuPlace {
   /** True if the message doubles every apostrophe. Old versions of ICU required this. */
   readonly doublesApostrophes: boolean;
   /**
-   * Tells which characters `<` must be quoted, because FormatJS would read them as tags. True for
-   * all of them, or the indexes of some.
+   * Determines which `<` must be quoted, because FormatJS would read them as tags: all of them
+   * (true), or those at the given indexes.
    */
   readonly quotesAngle: boolean | ReadonlySet<number>;
 }

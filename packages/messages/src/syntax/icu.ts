@@ -17,7 +17,7 @@ export interface IcuLiteral {
   /** True directly inside a plural option. `#` is then the number. */
   readonly inPlural: boolean;
   readonly nested: boolean;
-  /** False if apostrophes in the text are ordinary characters. */
+  /** True if apostrophes in the text quote. False if they are ordinary characters. */
   readonly quotes: boolean;
 }
 
@@ -41,8 +41,8 @@ export interface IcuRange {
 }
 
 /**
- * An argument that selects between texts. Selectors share a dimension if they have the same
- * argument, kind and offset.
+ * Identifies the value by which a selector chooses an option: the argument, the kind and the
+ * offset. Selectors with the same dimension depend on the same value.
  */
 export interface IcuDimension {
   readonly key: string;
@@ -185,7 +185,10 @@ function convertNodes(elements: readonly MessageFormatElement[], context: Contex
 // `number`.
 const NUMBER_FORMAT = /(,\s{0,8})(spellout|ordinal|duration)(?=\s{0,8}[,}])/g;
 
-/** Replacements for punctuation. They have the same length and no meaning in ICU. */
+/**
+ * Replaces a character that FormatJS would read as syntax, although it is ordinary text. It has the
+ * same length as the character, so that all offsets stay the same.
+ */
 const PUNCTUATION = '\u2019';
 
 /**

@@ -63,8 +63,8 @@ function readQuote(text: string, at: number, quotes: boolean): Literal | null {
 }
 
 /**
- * Escapes a text for the format. `doublesSigns` is true if the message doubles syntax characters
- * even when that is not needed.
+ * Escapes a text for the format. `doublesSigns` is true if the message also doubles syntax
+ * characters that would not need it.
  */
 export function encodeLiterals(
   text: string,

@@ -39,7 +39,10 @@ export function scanRubyFormat(text: string, at: number): Found | null {
 /** Matches a percent sign with a suffix after a number, such as `95%-a` and `10%-iger`. */
 const SUFFIXED = /(?<=\p{Nd})%-\p{L}/uy;
 
-/** Facts about a source text that decide what is a placeholder in its translation. */
+/**
+ * Facts about the source text. They decide whether a percent sign in the translation begins a
+ * placeholder.
+ */
 export interface PercentKnowledge {
   readonly known?: ReadonlySet<string>;
   /** Numbers in the source text that have a percent sign. */

@@ -61,7 +61,7 @@ export interface ScanOptions {
    * name in this set is a placeholder.
    */
   readonly known?: ReadonlySet<string>;
-  /** Numbers that a percent sign follows in the source text. */
+  /** Numbers that a percent sign follows in the source text, such as 50 in `50%`. */
   readonly percents?: ReadonlySet<string>;
 }
 

@@ -53,8 +53,8 @@ const LOCAL = /[A-Za-z0-9._+-]/;
 const DOMAIN = /[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){1,8}/y;
 
 /**
- * Scans an email address around the `@` at offset `at`. The address does not begin before the
- * offset `floor`.
+ * Scans an email address that has its `@` at offset `at`. The address begins at the offset `floor`
+ * or after it.
  */
 export function scanEmail(
   text: string,

@@ -9,7 +9,10 @@ export interface Spelling {
   readonly doublesApostrophes: boolean;
   readonly quotesAngle: boolean;
   readonly literals: Literals | null;
-  /** True if the message has an argument, because programs format only such messages. */
+  /**
+   * True if the message has an argument. Programs process the escapes of a message only if it has
+   * one.
+   */
   readonly formatted: boolean;
   /** True if the message doubles syntax characters to write them as text, as in `%%`. */
   readonly doublesSigns: boolean;

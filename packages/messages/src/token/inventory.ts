@@ -42,8 +42,8 @@ function shapeOf({ source, kind }: PlaceholderToken, countName: string | undefin
   if (kind === 'named' && source.startsWith(':')) return compact.toLowerCase();
   if (kind === 'dollar') return source.toLowerCase();
   if (kind !== 'icu') return compact;
-  // Ignores the options of a selector or choice, because languages need different plural
-  // categories.
+  // The options of a selector or choice are ignored, because a translation may need other plural
+  // categories than the source text.
   const selector = /^\{([^,{}]+),(plural|select|selectordinal|choice),/u.exec(compact);
   if (selector) return `{${selector[1]},${selector[2]}}`;
   const match = /^\{([^,{}]+)(?:,(number|date|time)\b.*)?\}$/su.exec(compact);

@@ -3,8 +3,8 @@ import type { MarkedToken, MessageFormat, Token } from './token.ts';
 import { stylesOf, tokenize } from './tokenize.ts';
 
 /**
- * Returns the tokens of a text whose placeholders can be replaced by others. Null for an ICU
- * message with selectors or quotes.
+ * Returns the tokens of a text whose placeholders can be replaced by those of another text. Null
+ * for an ICU message with selectors or quotes.
  */
 function exchangeable(text: string, format: MessageFormat): Token[] | null {
   const nodes = readIcu(text, format);
@@ -37,8 +37,9 @@ interface Masked {
 type Spell = (token: MarkedToken) => string;
 
 /**
- * Returns the function that identifies a token. A pair is identified by both tags: an element has
- * its attributes in the opening tag, and a Markdown link has its address in the closing token.
+ * Returns a function that identifies a token by its text. A pair needs the texts of both tags: an
+ * element has its attributes in the opening tag, and a Markdown link has its address in the closing
+ * token.
  */
 function spellTokens(tokens: readonly Token[]): Spell {
   const ends = new Map<number, string>();
@@ -78,7 +79,10 @@ export function maskText(text: string, format: MessageFormat): string {
   return tokens ? maskTokens(tokens).text : text.normalize('NFC').trim();
 }
 
-/** Returns the original texts of the masked tokens, by the ordinal numbers that replaced them. */
+/**
+ * Returns the original text of each masked token. The key is the ordinal number that replaced the
+ * token.
+ */
 function replacementsOf(tokens: readonly Token[], { ordinals }: Masked): Map<string, string> {
   const replacements = new Map<string, string>();
   tokens.filter(isMasked).forEach((token, at) => {

@@ -74,11 +74,14 @@ export interface PlaceholderToken {
   readonly kind: PlaceholderKind;
   /** True if the placeholder probably represents a number. */
   readonly numeric: boolean;
-  /** True if only its order identifies the placeholder, as in `%s %s`. */
+  /**
+   * True if the placeholder has no name or number, so that only its position identifies it, as in
+   * `%s %s`.
+   */
   readonly positional: boolean;
-  /** Sample number for a `#` in a plural option, used during translation. */
+  /** Sample number that stands for `#` while a plural option is translated. */
   readonly sample?: string;
-  /** Set if the placeholder represents a whole ICU selector. It is the selector's number. */
+  /** Number of an ICU selector, if the placeholder represents the whole selector. */
   readonly part?: number;
 }
 
@@ -111,7 +114,7 @@ export interface TermToken {
   readonly type: 'term';
   readonly id: number;
   readonly source: string;
-  /** Words that an engine receives for the term. */
+  /** Words that the engine receives in place of the term. */
   readonly text: string;
   readonly target: string;
   readonly termId: string;

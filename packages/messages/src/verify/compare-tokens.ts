@@ -9,17 +9,20 @@ export interface CompareOptions {
   /** Argument of the plural that contains the text. `#` stands for this argument. */
   readonly countName?: string;
   /**
-   * True for a plural form such as `one`. A translation of the form may show the count although the
-   * source form omits it ("an item").
+   * True for a plural form such as `one`, whose source text may omit the count ("an item"). Its
+   * translation may show the count nevertheless.
    */
   readonly isSparseForm?: boolean;
-  /** Tokens of the source form `other`. If they show the number, a plural form may show it too. */
+  /**
+   * Tokens of the source form `other`. If `other` shows the count, the translation of any form may
+   * show it too.
+   */
   readonly otherSource?: readonly Token[];
 }
 
 /**
- * Returns the items that `left` has more often than `right`. An item is repeated for each missing
- * occurrence.
+ * Returns the items that are missing in `right`. An item that `left` contains more often than
+ * `right` is returned once for each missing occurrence.
  */
 function surplus<T>(left: readonly T[], right: readonly T[], keyOf: (item: T) => string): T[] {
   if (left.length === 0) return [];

@@ -91,7 +91,7 @@ export interface FindingParams {
     | IcuFaultReason
     | (typeof ICU_STRUCTURE_REASONS)[number]
     | (typeof TAG_CONTENT_REASONS)[number];
-  /** `source` if the source text is invalid, and not the translation. */
+  /** `source` if the invalid text is the source text. Absent if it is the translation. */
   readonly side?: 'source';
   /**
    * Line of the error in an invalid ICU message, counted from 1. Absent if the message consists of

@@ -117,8 +117,8 @@ function compareForms(
 }
 
 /**
- * Returns all arguments of a message. If a message has too many forms, only its arguments are
- * compared.
+ * Returns the names of all arguments of a message. They are compared instead of the forms if a
+ * message has too many forms.
  */
 function argumentsOf(nodes: readonly IcuNode[]): Set<string> {
   const names = new Set<string>();
@@ -158,8 +158,8 @@ export const invalidIcu = (fault: Error, side?: 'source'): Finding =>
   );
 
 /**
- * Compares the forms of two ICU messages. The caller must also check the words of the forms in
- * `pairs`, the second part of the result.
+ * Compares the forms of two ICU messages. `pairs` contains the forms that belong together. The
+ * caller must also check the words of each pair.
  */
 export function verifyIcu(
   sourceNodes: readonly IcuNode[],

@@ -24,7 +24,7 @@ const isSingle = (token: Token): token is Single =>
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;
 /**
- * Scripts in which a character corresponds to several Latin letters. A Chinese character, for
+ * Matches characters that each correspond to several Latin letters. A Chinese character, for
  * example, corresponds to four or five letters in German.
  */
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
@@ -201,10 +201,7 @@ function findInvented(before: string, after: string, format: MessageFormat): Set
 const lettersIn = (text: string): number =>
   text.length + (text.match(DENSE)?.length ?? 0) * (DENSE_LETTERS - 1);
 
-/**
- * Checks the words of a segment. `before` contains the words of the source text, and `after`
- * contains those of the translation.
- */
+/** Checks the words of a segment: `before` in the source text, and `after` in the translation. */
 function checkWords(
   source: readonly Token[],
   output: readonly Token[],

@@ -128,8 +128,8 @@ function findTag(tokens: readonly Token[], tag: string): Set<Token> {
 }
 
 /**
- * Returns the translation after a tag was corrected: a tag that the source text lacks is removed,
- * or a missing tag takes its place.
+ * Returns the translation without a tag that the source text does not have. If the translation also
+ * lacks a tag of the source text, the missing tag replaces the removed tag.
  */
 function fixTag(value: string | undefined, { source, target, options, findings }: Texts) {
   const extra = onlyValue(findings, 'tag_extra') ?? value;

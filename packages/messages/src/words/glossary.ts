@@ -36,7 +36,7 @@ interface State {
   depth: number;
   next: Map<string, State>;
   fallback: State | null;
-  /** The state at which the next shorter pattern ends, along the failure links of the automaton. */
+  /** The nearest state along the failure links at which a shorter pattern ends. */
   output: State | null;
   pattern: Pattern | null;
   exact: Map<string, Pattern> | null;

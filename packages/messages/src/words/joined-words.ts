@@ -16,12 +16,12 @@ const LONGEST_AFFIX = 8;
 export const isUnspacedLanguage = (locale: string): boolean =>
   UNSPACED_LANGUAGES.has(languageOf(locale));
 
-/** True if the language may join `text` to a placeholder or tag after it. */
+/** True if the language may write `text` directly before a placeholder or tag, without a space. */
 export const joinsBefore = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (PREFIXING_LANGUAGES.has(languageOf(locale)) && PREFIX.test(text.slice(-LONGEST_AFFIX)));
 
-/** True if the language may join `text` to a placeholder or tag before it. */
+/** True if the language may write `text` directly after a placeholder or tag, without a space. */
 export const joinsAfter = (text: string, locale: string): boolean =>
   isUnspacedLanguage(locale) ||
   (SUFFIXING_LANGUAGES.has(languageOf(locale)) && SUFFIX.test(text.slice(0, LONGEST_AFFIX)));

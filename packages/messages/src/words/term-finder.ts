@@ -3,8 +3,8 @@ import { UNSPACED } from './unspaced.ts';
 import { plainSpelling } from './words.ts';
 
 /**
- * Two words may be forms of one word only if they begin with the same letters. This is the share of
- * the word's letters that must be the same.
+ * Share of a word's letters, counted from its start, that another word must have in common with it.
+ * Otherwise, the two words cannot be forms of one word.
  */
 const STEM_SHARE = 0.7;
 const MIN_STEM = 4;

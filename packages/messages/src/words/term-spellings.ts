@@ -9,8 +9,8 @@ export interface GlossaryTerm {
 }
 
 /**
- * Lower-cases a text without changing offsets. A character whose lower case has a different length
- * stays unchanged.
+ * Converts a text to lower case and keeps its length, so that offsets stay valid. A character whose
+ * lower case is longer or shorter stays unchanged.
  */
 export function foldCase(text: string): string {
   const lower = text.toLowerCase();
@@ -38,8 +38,8 @@ export function spellingsOf({ term, caseSensitive, doNotTranslate }: GlossaryTer
 }
 
 /**
- * Returns spellings of a term and its plural for a plain text search, such as lower case and
- * capitals.
+ * Returns the spellings of a term and of its plural, such as in lower case and with a capital
+ * letter. A search for plain text can find the term by them.
  */
 export function termSpellings(term: GlossaryTerm): string[] {
   const plain = plainSpelling(term.term);

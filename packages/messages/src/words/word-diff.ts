@@ -1,6 +1,9 @@
 import { diffArrays } from 'diff';
 
-/** A run of words that is in both texts, only in the later text, or only in the earlier text. */
+/**
+ * A run of words that occurs in both texts, only in the text before the change (`removed`), or only
+ * in the text after it (`added`).
+ */
 export interface WordChange {
   readonly kind: 'same' | 'added' | 'removed';
   readonly words: readonly string[];

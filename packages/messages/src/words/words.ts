@@ -5,7 +5,7 @@ import { runSteps, type Steps } from '../token/steps.ts';
 import type { MessageFormat, TextToken, Token } from '../token/token.ts';
 import { stylesInsideIcu, stylesOf } from '../token/tokenize.ts';
 
-/** Stands for each part of a message that is no word: a placeholder, a tag, an address or code. */
+/** Stands for a placeholder, tag, address or piece of code in the words of a message. */
 export const NO_WORDS = '\ufffc';
 
 const APOSTROPHE = /['’‘ʼʻ＇´′]/;

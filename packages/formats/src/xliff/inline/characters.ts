@@ -77,7 +77,8 @@ export function escapeAttribute(value: string): string {
 }
 
 /**
- * Reverses {@link escapeAttribute}. Returns null if `escaped` cannot be a result of that function.
+ * Reverses {@link escapeAttribute}. Returns null if that function could not have returned
+ * `escaped`.
  */
 export function unescapeAttribute(escaped: string): string | null {
   const value = escaped.replace(/&[^;&]*;/g, (reference) => {

@@ -14,7 +14,7 @@ export interface Tag extends Code {
   /** Offset of the end tag. -1 for an empty-element tag. */
   closeStart: number;
   closeEnd: number;
-  /** True if the tag is plain text and not an inline element. */
+  /** True if the tag is written as plain text and not as an inline element. */
   isText: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface UnitSpans {
   readonly target: PlacedText | undefined;
   /** Start tag of the element with the attribute `state`. Undefined if there is no such element. */
   readonly stateTag: Span | undefined;
-  /** Offset at which a target is inserted if the unit has none. */
+  /** Offset at which the patch inserts a target if the unit has none. */
   readonly targetStart: number;
   /** Reason why the patch cannot replace the source text. Null if it can. */
   readonly fault: string | null;

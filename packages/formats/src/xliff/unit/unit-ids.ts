@@ -27,8 +27,8 @@ export class UnitIdsGiven {
   }
 
   /**
-   * Call this before a row with its own unit id. Until then, all ids are derived from key names, so
-   * they are distinct.
+   * Call this before the first row that has its own unit id. Before that, all ids are derived from
+   * key names and are therefore distinct.
    */
   startIndex(yielder: Yielder): Promise<void> {
     return this.#taken.startIndex(yielder);
