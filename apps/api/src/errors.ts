@@ -12,7 +12,6 @@ export interface FailureExtra {
    * request.
    */
   errors?: readonly Fault[];
-  /** Delay in seconds for the header `Retry-After`. */
   retryAfterSeconds?: number;
   /**
    * The current value, if the request failed because the value has a newer version than the request

@@ -15,7 +15,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export interface Fault {
   code: string;
   message: string;
-  /** Name of a key, or path of a parameter in a request. */
+  /** Name of the key that has the error. For an error in a request, the path of the parameter. */
   path?: string;
   file?: string;
   line?: number;

@@ -1,6 +1,5 @@
 import type { Flag } from './command.ts';
 
-/** Flags of every command. */
 export const GLOBAL_FLAGS: Readonly<Record<string, Flag>> = {
   config: {
     type: 'text',

@@ -2,7 +2,6 @@ import { isParlanceError, ParlanceConnectionError } from '@parlance/sdk';
 import { CliError, EXIT, type ExitCode, faultsOf } from './fault.ts';
 import type { Io } from './io.ts';
 
-/** Converts any error of a command to a CliError with an exit code. */
 export function toCliError(error: unknown, io: Io): CliError {
   if (error instanceof CliError) return error;
   if (io.signal.aborted) {

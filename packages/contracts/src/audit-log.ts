@@ -50,7 +50,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Reasons why an action happened that no user requested directly. */
+/** Reasons for recorded actions that no user requested directly. */
 export const AUDIT_REASONS = [
   'account_deactivated',
   'address_of_another_account',

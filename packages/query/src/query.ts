@@ -61,7 +61,6 @@ export type Condition =
 
 export interface Term {
   readonly condition: Condition;
-  /** True if the term begins with `-`, which negates the condition. */
   readonly isNegated: boolean;
   /** Start of the term in the query, in UTF-16 code units. */
   readonly start: number;
@@ -77,7 +76,6 @@ export interface Query {
    */
   readonly locales: 'any' | 'all';
   readonly matchesCase: boolean;
-  /** True if the text must occur as whole words. */
   readonly matchesWords: boolean;
 }
 

@@ -2,8 +2,8 @@ import type { ProjectEvent } from './contract.ts';
 
 /**
  * Reads the events of a response to `client.events.stream({ projectId }, { raw: 'text/event-stream'
- * })`. To resume, call the method with the header `Last-Event-ID` and the `number` of the last
- * `change` or `reset` event. Leaving the loop closes the stream.
+ * })`. To resume after the end of the stream, send the header `Last-Event-ID` with the `number` of
+ * the last `change` or `reset` event. Leaving the loop closes the stream.
  */
 export async function* readEvents(response: Response): AsyncGenerator<ProjectEvent, void, void> {
   if (!response.body) return;

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 
 export interface AdminContext extends DeactivationDeps {
-  /** URL of the service's database. */
   readonly connectionString: string;
   /**
    * Process id of the service that runs on the embedded database. Null if the service is stopped or

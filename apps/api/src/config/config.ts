@@ -20,8 +20,8 @@ export interface Config {
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   /**
-   * URL through which requests and tasks reach the database, such as the URL of a pooler. Null if
-   * there is no separate URL.
+   * URL through which requests and tasks reach the database, for example the URL of a pooler. Null
+   * if they use `databaseUrl`.
    */
   readonly databasePoolUrl: string | null;
   /** URL of a standby that may answer reads. Null without a standby. */

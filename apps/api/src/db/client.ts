@@ -70,8 +70,8 @@ export interface DbClient {
   /** Breaks all connections, so that waiting callers get an error immediately. */
   cut(): void;
   /**
-   * Closes all connections. A connection that is still in use after a second is broken, which rolls
-   * back its transaction.
+   * Closes all connections. After a second, breaks the connections that are still in use, which
+   * rolls back their transactions.
    */
   close(): Promise<void>;
 }

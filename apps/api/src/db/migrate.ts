@@ -10,8 +10,8 @@ const MIGRATIONS_DIR = new URL('./migrations/', import.meta.url);
 const ADVISORY_LOCK = 7_203_641;
 
 /**
- * Kind of a migration. Processes of the previous version keep working after an `expand` migration,
- * but not after a `contract` migration, which removes or narrows something.
+ * Kind of a migration. Processes of the previous version keep working after an `expand` migration.
+ * They stop working after a `contract` migration, because it removes or narrows something.
  */
 export type MigrationKind = 'expand' | 'contract';
 

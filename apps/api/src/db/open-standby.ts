@@ -10,7 +10,6 @@ import { findPooling, type Pooling } from './pooling.ts';
  */
 const CONNECT_MS = 2_000;
 
-/** A standby server, which replicates the primary database. */
 export interface Standby {
   readonly db: Db;
   /** False while the standby does not respond. */

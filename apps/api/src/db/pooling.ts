@@ -11,8 +11,8 @@ import { connectionTo } from './hosts/connection-to.ts';
 export type Pooling = 'session' | 'transaction';
 
 /**
- * Number of times that the server connections of two clients are compared. Other clients may hide a
- * shared connection from a single comparison.
+ * Number of times that the server connections of two clients are compared. A single comparison is
+ * not sufficient, because the connections of other clients can hide that the two clients share one.
  */
 const ROUNDS = 10;
 /**

@@ -7,7 +7,6 @@ export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** True if the operating system raised the error. */
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'code' in error && 'syscall' in error;
 }
@@ -41,7 +40,10 @@ export async function writeJson(path: string, document: unknown): Promise<void> 
   }
 }
 
-/** Returns a path in the same folder as `path` that no other process or call uses. */
+/**
+ * Returns the path of a new file in the folder of `path`. No other process or call uses the same
+ * path.
+ */
 export function partName(path: string): string {
   return `${path}.${process.pid}-${randomUUID().slice(0, 8)}.part`;
 }

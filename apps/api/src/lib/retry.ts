@@ -7,7 +7,7 @@ export interface Retries {
    * Returns the delay in milliseconds before the next attempt. Null if another attempt cannot help.
    */
   delayAfter(error: unknown, attempt: number): number | null;
-  /** Waits for a number of milliseconds. Defaults to a timer. */
+  /** Function that waits for a number of milliseconds. Defaults to a timer. */
   readonly sleep?: (ms: number) => Promise<unknown>;
 }
 

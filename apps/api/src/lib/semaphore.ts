@@ -56,7 +56,6 @@ export class Semaphore {
   }
 }
 
-/** A separate semaphore for each name. */
 export class NamedSemaphore {
   readonly #count: number;
   readonly #open = new Map<string, { semaphore: Semaphore; users: number }>();

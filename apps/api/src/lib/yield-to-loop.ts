@@ -4,9 +4,9 @@ import type { Steps } from '@parlance/messages';
 export type YieldToLoop = () => Promise<void> | undefined;
 
 /**
- * Returns a function for loops that could block the event loop. Awaited in each round, it yields to
- * the event loop from time to time, and throws if the signal has aborted. Most calls return no
- * promise, which is faster.
+ * Returns a function for loops that could block the event loop. A loop awaits the function in each
+ * round. The function lets the event loop run from time to time, and throws if the signal has
+ * aborted. It is fast because it usually returns no promise.
  */
 export function createYieldToLoop(signal: AbortSignal | null): YieldToLoop {
   const yielder = new Yielder();

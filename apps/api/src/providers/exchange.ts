@@ -34,7 +34,6 @@ export interface ProviderAnswer extends Omit<BytesAnswer, 'bytes'> {
 /** Thrown if a provider does not respond. */
 export class UnreachableError extends Error {
   override readonly name = 'UnreachableError';
-  /** True if the provider did not respond within the timeout. */
   readonly isTimeout: boolean;
 
   constructor(reason: string, isTimeout: boolean, cause: unknown) {

@@ -10,7 +10,7 @@ import { fetchThrough, isProxiedByNode, proxyOf } from './proxy.ts';
 
 export interface Connection {
   readonly client: Client;
-  /** Creates a client whose requests continue after Ctrl-C, for cleanup. */
+  /** Creates a client for cleanup. Ctrl-C does not abort its requests. */
   readonly afterInterrupt: () => Client;
   /** URL of the server, including its base path. */
   readonly url: string;

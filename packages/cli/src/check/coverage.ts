@@ -9,7 +9,7 @@ export class Coverage {
   readonly #minimum: readonly (readonly [locale: string, least: number])[];
   readonly #names = new Set<string>();
   readonly #said = new Map<string, SaidPlural>();
-  /** Names of the translated keys and path of the first file, by locale. */
+  /** For each locale, the names of the translated keys and the path of the first file. */
   readonly #done = new Map<string, { file: string; names: Set<string> }>();
 
   constructor({ check }: Pick<Config, 'check'>) {

@@ -101,7 +101,10 @@ function readReport(text: string): { kind: ReportKind; path: string } {
   return { kind, path };
 }
 
-/** Returns a finding as a workflow command of GitHub Actions, which shows it beside the line. */
+/**
+ * Returns a finding as a workflow command of GitHub Actions. GitHub shows the finding beside the
+ * line of the file.
+ */
 function annotationOf({
   severity,
   file = '',

@@ -258,7 +258,6 @@ export function textsOf({ rows, prefix, locale }: Document): Map<string, Map<str
   return byLocale;
 }
 
-/** Returns the hash of a file's content. Null if the file does not exist. */
 export function hashOfFile(root: string, path: string): string | null {
   try {
     const hash = createHash('sha256');

@@ -7,9 +7,9 @@ import type { ByLocale, Since, Texts } from './read-project.ts';
 import type { Difference } from './three-way.ts';
 
 /**
- * Marks of texts by locale and key, as the lock file stores them. A text has a mark if the last
- * pull neither wrote nor removed it. The mark shows later whether the text in the file is still the
- * same.
+ * Marks by locale and key, as the lock file stores them. A pull marks each text that it neither
+ * writes nor removes. A later command can tell by the mark whether the text in the file is still
+ * the same.
  */
 export type HeldMarks = ReadonlyMap<string, Texts>;
 

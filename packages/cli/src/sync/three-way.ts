@@ -38,7 +38,6 @@ export interface Difference {
 export const isHeldBack = ({ kind, isHeld, isPartial }: Difference): boolean =>
   isPartial === true || (isHeld === true && kind !== 'here');
 
-/** True if the difference is shown to the user. */
 export const isShown = (difference: Difference): boolean =>
   difference.kind === 'conflict' || !isHeldBack(difference);
 

@@ -33,7 +33,7 @@ export interface Workspace {
   readonly project: Project;
   readonly inProject: readonly Locale[];
   readonly context: ReadContext;
-  /** The existing files, and the files that the project's locales need. */
+  /** The existing files, and new files for locales of the project that have no file yet. */
   readonly documents: readonly Document[];
   readonly locales: readonly string[];
   /** True if the command covers all locales, files and keys of the configuration. */

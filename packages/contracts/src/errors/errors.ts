@@ -1,6 +1,5 @@
 import type { FindingFacts } from '../schema/finding.ts';
 
-/** The catalog of all error codes, with their HTTP status and title. */
 export const ERRORS = {
   malformed_request: { status: 400, title: 'The request is malformed' },
   unauthenticated: { status: 401, title: 'Valid credentials are required' },

@@ -204,5 +204,4 @@ export const Actor = named(
 );
 export type Actor = Static<typeof Actor>;
 
-/** The schema of an object without members. */
 export const Empty = closed({});

@@ -55,7 +55,6 @@ export async function* readJsonEnvelope(
   yield* envelope.takeParts();
 }
 
-/** Converts texts to rows with a value in `localeTag`. */
 export function leavesToRows(leaves: readonly NamedText[], localeTag: string): FileRow[] {
   return leaves.map(({ name, text }) => ({ name, values: [{ localeTag, text }] }));
 }

@@ -50,7 +50,7 @@ export class JsonLeaves implements JsonTokenHandler {
   readonly #innerPlaces: Container[] = [];
   #root: Container | null = null;
   #rootNames = new NameIndex();
-  /** Names of the members of the root object that are objects or arrays. */
+  /** Names of the root's members whose value is an object or array. */
   readonly #rootOthers = new NameIndex();
   #hasJoined = false;
 

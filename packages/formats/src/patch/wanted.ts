@@ -31,7 +31,7 @@ export type Replacement = string | null | undefined;
 
 export interface NewRow {
   row: FileRow;
-  /** Name of the last row before this row that exists in the base file. */
+  /** Name of the nearest preceding row that the base file contains. Null if there is none. */
   after: string | null;
   place: number | null;
 }

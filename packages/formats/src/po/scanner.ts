@@ -319,7 +319,6 @@ function isEscaped(line: string, at: number, from: number): boolean {
 
 const NO_FLAGS: readonly string[] = [];
 
-/** Returns the flags of an entry, such as `fuzzy` and `c-format`. */
 export function flagsOf({ comments }: PoEntry): readonly string[] {
   if (comments.length === 0) return NO_FLAGS;
   const lines = comments.filter(({ kind }) => kind === 'flags');

@@ -37,7 +37,6 @@ export const CHARACTER_CTYPE = 'x-parlance-char';
 /** Maximum depth of inline elements, when reading and when writing. */
 export const MAX_INLINE_DEPTH = 32;
 
-/** True for the core namespace of XLIFF 1.x. */
 export const isVersion1 = (uri: string): boolean =>
   uri === NAMESPACE_12 || uri === NAMESPACE_11 || uri === NO_NAMESPACE;
 

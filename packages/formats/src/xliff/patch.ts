@@ -116,7 +116,6 @@ class Patcher {
 
   #decide(unit: PlacedUnit): { source: Decision | null; target: Decision | null } {
     const targetTag = unit.targetLocaleTag ?? this.#targetTag;
-    // True if the unit's source language and target language are the same.
     const isSame = unit.sourceLocaleTag === targetTag;
     const source = isSame && unit.target ? null : this.#decideOn(unit, unit.sourceLocaleTag);
     const target =

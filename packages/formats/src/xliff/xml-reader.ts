@@ -55,10 +55,7 @@ const MAX_SKIPPED_TOKEN_LENGTH = 32 * 1024 * 1024;
 
 export interface XmlOptions {
   maxDepth: number;
-  /**
-   * Matches encodings that the XML declaration may name although the caller has already decoded the
-   * bytes.
-   */
+  /** Matches the encodings that the XML declaration may name. Defaults to UTF-8 and US-ASCII. */
   encodings?: RegExp;
   /** True if the DOCTYPE is allowed. The reader never fetches a DTD. */
   allowsDoctype?(text: string): boolean;

@@ -19,7 +19,7 @@ const CODECS: Readonly<Record<Rendering, Codec>> = {
   sentinel: { render: renderSentinel, parse: parseSentinel },
 };
 
-/** Replaces sample numbers, which stand for `#`, by text tokens. */
+/** Replaces each `#` that has a sample number by the sample number. */
 function withSamples(tokens: readonly Token[]): readonly Token[] {
   return mergeText(tokens.map((token) => (isSample(token) ? textToken(token.sample) : token)));
 }

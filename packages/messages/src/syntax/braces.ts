@@ -33,9 +33,9 @@ export function scanDoubleBrace(
 }
 
 /**
- * Scans placeholders in single braces: `{name}`, `{0}`, `{}`, `{price, number}` and `{0:C2}`. In a
- * text that is not an ICU message, a whole ICU plural or Java choice is one token, because its
- * keywords must not be translated.
+ * Scans placeholders in single braces: `{name}`, `{0}`, `{}`, `{price, number}` and `{0:C2}`. Texts
+ * that are not ICU messages can also contain `{n, plural, …}` or Java's `{0,choice,…}`. Each of
+ * them is a single token with all of its options, because its keywords must not be translated.
  */
 export function scanBrace(
   text: string,

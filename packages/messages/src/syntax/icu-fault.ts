@@ -1,8 +1,8 @@
 import type { FindingParams, IcuFaultReason } from '../verify/findings.ts';
 
 /**
- * Reasons by the parser's error codes. The codes for tags and skeletons are left out, because the
- * parser does not check these.
+ * Reasons why an ICU message is invalid, by the error code of the parser. Error codes for tags and
+ * skeletons are left out, because the parser does not check tags and skeletons.
  */
 const REASONS: Readonly<Record<string, keyof typeof PHRASES>> = {
   EXPECT_ARGUMENT_CLOSING_BRACE: 'unclosed_brace',

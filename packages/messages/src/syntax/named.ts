@@ -2,7 +2,8 @@ import { type Found, isCountName } from './scan.ts';
 
 // Matches `%name%`. Excludes two printf specifiers, as in `%dx%d` and `%ld%%`.
 const PERCENT = /%([A-Za-z_]\w{1,63})%(?![\w%@(<{#+*'$]|[-.]\d)/y;
-// Matches `%` before a printf specifier, where `%%` was probably meant.
+// Matches a name between percent signs that is a printf specifier, such as `ld`. A second percent
+// sign after it is probably a part of `%%`.
 const SPECIFIER = /^(?:hh|h|ll|l|L|q|j|z|t)[diouxXeEfFgGaAcCsSpn]$/;
 // Scripts in which words and particles directly follow a name, as in `:nameさん`.
 const UNSPACED =

@@ -282,7 +282,7 @@ function endOfForced(at: number, forced: readonly ForcedToken[], from: number): 
   return null;
 }
 
-// The first letters of `https:`, `ftp:`, `www.` and `mailto:`.
+// True for the first letters of `https:`, `ftp:`, `www.` and `mailto:`.
 function mayBeAddress(code: number): boolean {
   const lower = code | 0x20;
   return lower === 0x68 || lower === 0x66 || lower === 0x77 || lower === 0x6d;

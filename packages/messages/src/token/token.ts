@@ -61,7 +61,7 @@ export interface TextToken {
 
 /** A part of a text whose spelling differs from its meaning, such as `&amp;` or `''`. */
 export interface Escape {
-  /** Offset of the decoded part in `text`. */
+  /** Offset in the token's `text` at which the decoded part begins. */
   readonly at: number;
   readonly text: string;
   readonly source: string;

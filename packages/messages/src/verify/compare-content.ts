@@ -131,8 +131,8 @@ const AFFIX_AFTER = /^[\p{L}\p{M}]{1,3}(?![\p{L}\p{M}])/u;
 const NEAR = 8;
 
 /**
- * Counts the missing spaces between elements and words. Some spaces are not counted, because
- * `locale` usually has none there.
+ * Counts the elements that touch a word without a space. Some of them are not counted, because
+ * `locale` usually has no space there.
  */
 function sidesOf(text: string, elements: readonly Element[], locale: string | null): Sides {
   const count = (side: 'open' | 'close'): Contacts => {

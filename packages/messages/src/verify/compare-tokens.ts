@@ -151,7 +151,10 @@ function plainOf(tokens: readonly Token[]): string {
   return plain.join('\n');
 }
 
-/** Finds characters that are entities only in the source text, and changed entities. */
+/**
+ * Finds characters that are written as entities only in the source text, and entities that the
+ * translation has changed.
+ */
 function compareEntities(
   source: readonly Token[],
   target: readonly Token[],

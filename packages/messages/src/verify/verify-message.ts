@@ -23,7 +23,6 @@ export interface VerifyOptions {
   /** Maximum length of the translation, in Unicode code points. */
   readonly maxLength?: number;
   readonly terms?: readonly MessageTerm[];
-  /** Plural category, if the text is a plural form. */
   readonly pluralCategory?: PluralCategory;
   /** Source text of the form `other` in the plural family. */
   readonly otherSource?: string;

@@ -18,8 +18,8 @@ const isSingle = (token: Token): token is Single =>
   token.type === 'placeholder' || token.type === 'void';
 
 /**
- * Maximum length of a translation, as a multiple of the length of the source text. An engine has
- * probably added text to a longer translation.
+ * Maximum length of a translation, as a multiple of the length of the source text. If a translation
+ * is longer, the engine has probably added text.
  */
 const MAX_GROWTH = 4;
 const FREE_GROWTH = 40;

@@ -10,7 +10,6 @@ export interface TermHit {
   start: number;
   end: number;
   term: GlossaryTerm;
-  /** True if the text contains the English plural of the term. */
   plural: boolean;
 }
 

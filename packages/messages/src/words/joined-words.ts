@@ -1,6 +1,5 @@
 import { languageOf } from './punctuation.ts';
 
-// Languages without spaces between words.
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'th', 'lo', 'km', 'my', 'bo', 'yue']);
 // Languages that attach endings to a name ("{name}lla", "{name}님이") or words in front of it
 // ("ל{name}").

@@ -5,8 +5,8 @@ export class SilenceError extends Error {
 }
 
 /**
- * Lets the event loop run once, because an answer may have arrived that the process has not handled
- * yet.
+ * Lets the event loop run once. The response of the database may have arrived, but the process has
+ * not handled it yet.
  */
 export async function lookAgain(): Promise<void> {
   await nextTurn();

@@ -32,7 +32,7 @@ const WAITING = `
     and (application_name like 'parlance%' or application_name = current_setting('application_name'))`;
 
 /**
- * Ends waits for a lost standby. PostgreSQL would let a commit wait indefinitely, which keeps its
+ * Ends waits for a lost standby. PostgreSQL would let a commit wait indefinitely and keep its
  * locks. After a cancelled wait, the transaction is committed, and PostgreSQL warns the client
  * (PostgreSQL's documentation, 27.2.8.4).
  */
@@ -72,9 +72,9 @@ export const tellsOfUnconfirmedCommit = ({ routine }: { routine?: string | undef
   routine === 'SyncRepWaitForLSN';
 
 /**
- * An expression for the `from` clause of a statement. The commit of the statement then does not
- * wait for the disk or a standby. Use it only for data that a crash may lose, such as the time of
- * an API key's last use.
+ * An expression for the `from` clause of a statement. With this expression, the commit of the
+ * statement does not wait for the disk or a standby. Use it only for data that a crash may lose,
+ * such as the time of an API key's last use.
  */
 export const unsynced = sql<{ synchronous_commit: string }>`
   (select set_config('synchronous_commit', 'off', true))`.as('unsynced');

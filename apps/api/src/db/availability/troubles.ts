@@ -6,8 +6,8 @@ const PROBE_INTERVAL_MS = 1_000;
 const FRESH_MS = 250;
 
 /**
- * Performs the steps of a typical request to test the database. Before each step, calls `step` with
- * the kind of trouble to report if that step hangs.
+ * Tests the database with the steps of a typical request. Before each step, calls `step` with the
+ * kind of trouble to report if the step hangs.
  */
 export type Probe = (step: (kind: TroubleKind) => void) => Promise<void>;
 

@@ -5,7 +5,6 @@ export class EmbeddedPostgresError extends Error {
   override readonly name: string = 'EmbeddedPostgresError';
 }
 
-/** Thrown if another process runs a database in the directory. */
 export class DatabaseInUseError extends EmbeddedPostgresError {
   override readonly name = 'DatabaseInUseError';
   readonly pid: number;

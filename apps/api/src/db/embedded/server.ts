@@ -50,7 +50,10 @@ export async function launchServer(
 
 interface LastWords {
   readonly last: readonly string[];
-  /** Stops logging lines with the level LOG. The service logs its own start and shutdown. */
+  /**
+   * Marks the start of the shutdown. After this call, lines with the level LOG are not logged,
+   * because the service logs its own shutdown.
+   */
   endReport(): void;
 }
 

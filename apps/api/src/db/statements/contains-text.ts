@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 export interface TextMatch {
-  /** True to distinguish upper and lower case. Defaults to false. */
   matchesCase?: boolean;
-  /** True to find whole words only. Defaults to false. */
   matchesWords?: boolean;
 }
 

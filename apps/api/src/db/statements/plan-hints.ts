@@ -19,7 +19,7 @@ type Key<Table extends keyof Database> = {
 /**
  * Looks up the row with a complete unique key for each preceding row. Join the result as a table:
  * `left join ${lookUp(…)} v on true`. The limit in the subquery forces PostgreSQL to look up each
- * row, which it would not do with old statistics.
+ * row. Without the limit, outdated statistics could lead PostgreSQL to a slower plan.
  */
 export const lookUp = <Table extends keyof Database>(
   table: Table,

@@ -28,7 +28,10 @@ export interface HttpClientOptions {
   /** Secrets that must not appear in log lines and error messages. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
-  /** Overrides {@link explainStatus} for statuses that have another meaning for the provider. */
+  /**
+   * Returns the error for a response with a status to which the provider gives a special meaning.
+   * Without this function, or if it returns undefined, {@link explainStatus} is used.
+   */
   readonly explain?: (answer: HttpAnswer) => EngineError | undefined;
   /** Parses a response body that is not JSON. Returns undefined for a body that it cannot parse. */
   readonly readText?: (text: string) => unknown;
@@ -140,7 +143,6 @@ export class HttpClient {
     }
   }
 
-  /** Throws if the caller's signal has aborted or the client is closed. */
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;

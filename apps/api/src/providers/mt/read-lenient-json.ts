@@ -70,7 +70,10 @@ class LenientReader {
     return value;
   }
 
-  /** False if the quotation mark belongs to the text, because the model did not escape it. */
+  /**
+   * True if the quotation mark that was just read ends the string. False if it is part of the text
+   * and the model forgot to escape it.
+   */
   #isEnded(): boolean {
     AFTER_STRING.lastIndex = this.at;
     return AFTER_STRING.test(this.#text);

@@ -11,14 +11,14 @@ const TEXT_NAMES = [
   ...['translation', 'translated', 'translatedText', 'translated_text', 'target', 'targetText'],
   ...['text', 'value', 'output', 'content'],
 ];
-/** Maximum depth at which lists of translations are searched in an answer. */
+/** Maximum nesting depth at which an answer is searched for lists of translations. */
 const MAX_LEVELS = 3;
 /** Matches the end of the thinking part of an answer, in the notations of different models. */
 const END_OF_THOUGHT =
   /<\/(?:think|thinking|thought|thoughts|reasoning|reflection|scratchpad)>|\[\/(?:THINK|INST)\]|◁\/think▷|<\|channel\|>final<\|message\|>|<\|end_of_thought\|>|\bfinal (?:answer|version|output)\b[^\n]{0,3}/gi;
 /**
- * Maximum number of characters that are read more than once, as a multiple of the answer's length.
- * An incomplete answer is read again from each of its brackets.
+ * An incomplete answer is read again from each of its brackets. This number limits how many
+ * characters are read again in total. It is a multiple of the answer's length.
  */
 const MAX_REREAD = 8;
 

@@ -22,7 +22,6 @@ export function checkHeaderKey(value: string): string | null {
     : 'must be visible ASCII characters without spaces, quotes and backslashes';
 }
 
-/** Returns a check for settings that are integers. */
 export function checkWholeNumber(min: number, max: number): (value: string) => string | null {
   return (value) =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max

@@ -4,8 +4,8 @@ export interface NewProviderOrder {
   /** Idempotency key. Repeated calls with the same key create only one order. */
   readonly requestId: string;
   /**
-   * Id of the order in this service. The provider returns it with the order and with every payment
-   * for it.
+   * Id of the order in this service. The provider returns this id with the order and with every
+   * payment for the order.
    */
   readonly customId: string;
   readonly amount: Money;

@@ -188,7 +188,6 @@ function requireKnown(answer: PaypalAnswer, request: PaypalRequest): PaypalAnswe
   );
 }
 
-/** Thrown after an error that may be temporary. */
 class TryLater extends PaymentError {
   readonly retryAfterMs: number | undefined;
 

@@ -20,8 +20,9 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
   /** True if at most one task of this kind runs per project in the whole deployment. */
   readonly isOnePerProject?: boolean;
   /**
-   * True if transactions that write content enqueue the task. Workers then poll for it, because
-   * PostgreSQL commits transactions with notifications one after the other.
+   * True if workers must poll for the task, because transactions enqueue it without a notification.
+   * Transactions that write content do so, because PostgreSQL commits transactions with
+   * notifications one after the other.
    */
   readonly isPolled?: boolean;
   /**

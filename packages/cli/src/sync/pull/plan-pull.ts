@@ -16,7 +16,7 @@ export interface PulledFile {
   added: number;
   changed: number;
   removed: number;
-  /** Number of texts that stay the same but get another state. */
+  /** Number of texts that stay the same but get another review state. */
   states: number;
   /** Number of texts that only the file has changed. The pull does not overwrite these texts. */
   kept: number;

@@ -44,7 +44,9 @@ export interface EntryProfile {
   isPlain?(member: JsonMember): boolean;
   /** Messages of warnings, by code. Each is reported once per file with the number of entries. */
   readonly warnings?: Readonly<Partial<Record<FileWarningCode, (count: number) => string>>>;
-  /** Returns a warning about the locale of a file. */
+  /**
+   * Returns a warning about the locale of a file. Returns null if there is nothing to warn about.
+   */
   localeWarning?(localeTag: string): Pick<FileWarning, 'code' | 'message'> | null;
   /**
    * True if a new entry copies its other members, such as `placeholders`, from the file of the

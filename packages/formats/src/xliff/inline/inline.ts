@@ -111,7 +111,7 @@ export function isTransparent12(name: string, attributes: readonly XmlAttribute[
 }
 
 /**
- * Attributes that reference original data, and the attributes that contain this data in stored
+ * For each attribute that refers to original data, the attribute that contains this data in stored
  * texts. A stored text is complete in itself: `<ph id="1" dataRef="d1" data="{0}"/>`. In a file,
  * the data is in `<originalData>`.
  */

@@ -67,7 +67,6 @@ const KEPT_OUTPUT_LENGTH = 2_000;
 export class ChildHandle {
   /** Memory of the WebAssembly module at the time of the last answer, in bytes. */
   memoryBytes = 0;
-  /** Resolves when the process has ended for any reason. */
   readonly exited: Promise<void>;
   readonly #process: ChildProcess;
   #pending: Pending | null = null;

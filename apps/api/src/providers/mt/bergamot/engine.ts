@@ -90,7 +90,6 @@ export class Bergamot implements Engine {
     return this.#models === '' ? ANSWERS_VERSION : `${ANSWERS_VERSION}+${this.#models}`;
   }
 
-  /** Process ids of the running child processes. */
   get pids(): readonly number[] {
     return this.#pool.pids;
   }

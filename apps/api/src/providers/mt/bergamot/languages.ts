@@ -2,7 +2,6 @@ interface Parsed {
   readonly code: string;
   readonly language: string;
   readonly script: string;
-  /** Region subtag of the code. Undefined if the code has no region. */
   readonly region: string | undefined;
 }
 

@@ -63,7 +63,6 @@ export class ChildPool {
     });
   }
 
-  /** Process ids of the child processes, for monitoring. */
   get pids(): number[] {
     return this.#pool.processes.flatMap(({ pid }) => pid ?? []);
   }

@@ -29,9 +29,9 @@ interface OwnGlossary {
 }
 
 /**
- * Glossaries of this service in a DeepL account. DeepL's API v2 cannot change a glossary, so its
- * name ends in a hash of its language pair and terms. Processes with the same terms share the
- * glossary.
+ * Glossaries of this service in a DeepL account. DeepL's API v2 cannot change a glossary. The name
+ * of each glossary therefore ends in a hash of its language pair and terms. Processes with the same
+ * terms share the glossary.
  */
 export class DeeplGlossaries {
   readonly #client: HttpClient;

@@ -3,7 +3,6 @@ import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
 import { asObject } from '../../http-answer.ts';
 
-/** Kinds of files that a model consists of. */
 export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
 
 export interface RegistryFile {
@@ -71,8 +70,8 @@ const Entry = Type.Object({
 });
 
 /**
- * Model architectures in order of preference, which is Firefox's order. `base-memory` has the
- * quality of `base` and needs less memory. `tiny` is for phones.
+ * Model architectures in Firefox's order of preference. `base-memory` has the quality of `base` and
+ * needs less memory. `tiny` is for phones.
  */
 const ARCHITECTURES = ['base-memory', 'base', 'tiny'];
 /**
