@@ -9,8 +9,8 @@ export const mailDirectoryOf = ({ dataDir }: Pick<Config, 'dataDir'>): string =>
   join(dataDir, 'mail');
 
 /**
- * Requires that mails can be written to the folder, if the process sends mails and has no mail
- * server. @throws StartError
+ * If the process sends mails and has no mail server, checks that it can write mails to the folder.
+ * @throws StartError if it cannot
  */
 export function requireMailDirectory(config: Config): void {
   if (config.smtpUrl !== null || config.role === 'api') return;

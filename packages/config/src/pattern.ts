@@ -69,8 +69,8 @@ export class FilePattern {
   readonly #sourceLocale: () => string;
 
   /**
-   * `map` contains the names of some locales in paths. The path of `sourceLocale` contains no
-   * locale if the locale in the pattern is optional.
+   * `map` contains the names by which some locales appear in paths. If the locale in the pattern is
+   * optional, the path of `sourceLocale` contains no locale.
    */
   constructor(text: string, map: Readonly<Record<string, string>>, sourceLocale: () => string) {
     this.text = text;

@@ -56,8 +56,8 @@ function formatOfContent(text: string): string | null {
 }
 
 /**
- * Matches the start of a `.properties` file: comments and an entry without quotes. In TOML, strings
- * always have quotes.
+ * Matches the start of a `.properties` file: comments and an entry without quotes. An entry with
+ * quotes could be TOML.
  */
 const PROPERTIES = /^(?:[ \t]*(?:[#!].*)?\r?\n)*[ \t]*(?:[\w.-]|\\.)+[ \t]*=[ \t]*[^\s"'=;]/;
 

@@ -66,13 +66,13 @@ export function formatById(id: string): FileFormat | undefined {
   return byId.get(id);
 }
 
-/** Returns the format that has the file name extension of a path, ignoring case. */
+/** Returns the format for the file name extension of a path, ignoring case. */
 export function formatByPath(path: string): FileFormat | undefined {
   const dot = path.lastIndexOf('.');
   return dot === -1 ? undefined : byExtension.get(path.slice(dot + 1).toLowerCase());
 }
 
-/** Returns the format that has a `Content-Type` or media range. Ignores parameters and case. */
+/** Returns the format for a `Content-Type` or media range. Ignores parameters and case. */
 export function formatByContentType(contentType: string): FileFormat | undefined {
   const end = contentType.indexOf(';');
   const type = end === -1 ? contentType : contentType.slice(0, end);

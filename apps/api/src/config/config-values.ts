@@ -71,8 +71,8 @@ export function projectId(value: string): string {
 
 export function url(protocols: readonly string[]): (value: string) => string {
   return (value) => {
-    // Requires `//`, because the URL Standard also accepts `http:host` and `postgresql:` without a
-    // host.
+    // Requires `//` after the scheme. Without this check, `http:host` and `postgresql:` would also
+    // be valid, by the rules of the URL Standard.
     const parsed = /^\w+:\/\//.test(value) && URL.canParse(value) ? new URL(value) : null;
     if (!parsed || !protocols.includes(parsed.protocol)) {
       throw new Error(`a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}`);

@@ -16,7 +16,10 @@ import type { Pooling } from './pooling.ts';
 import type { Database } from './schema.generated.ts';
 import { nameOfStatement } from './statements/statement-names.ts';
 
-/** A database connection or a transaction. It is the first parameter of every store. */
+/**
+ * A database connection or a transaction. Every function of a store takes one as its first
+ * parameter.
+ */
 export type Db = Kysely<Database>;
 
 // Parses int8, the type of counts and sums, as a number. All stored values fit into a double.

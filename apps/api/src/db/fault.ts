@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Errors that a database connection raised. Other errors, of sockets and files for example, can
- * have the same error codes of Node.
+ * Errors that a database connection raised. They are recorded here because errors of sockets and
+ * files can have the same Node error codes.
  */
 const raised = new WeakSet<Error>();
 

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { isOfProject, type ProjectId } from './statements/plan-hints.ts';
 
 /**
- * Returns the SQL condition that a row has this key name in the project. `alias` is the alias of a
- * row of keys or of former key names.
+ * Returns the SQL condition that a row has this key name in the project. `alias` is the alias of
+ * the table in the statement, which contains either keys or former key names.
  */
 export const isNamed = (alias: string, projectId: ProjectId, name: RawBuilder<unknown>) => {
   const column = (field: string) => sql.ref(`${alias}.${field}`);

@@ -10,8 +10,8 @@ export class Semaphore {
   }
 
   /**
-   * Runs `work` when fewer than `count` callers are running. Rejects with the reason of the signal
-   * if it aborts before that.
+   * Runs `work` when fewer than `count` callers are running. If the signal aborts before that,
+   * rejects with the reason of the signal.
    */
   async run<Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     const leave = await this.enter(signal);

@@ -116,7 +116,7 @@ class TermsReader implements CsvHandler {
 }
 
 /**
- * Returns the term in a form that is equal for duplicate terms. Case matters only for a
+ * Returns the form of a term by which duplicates are found. Upper and lower case differ only for a
  * case-sensitive term.
  */
 const nameOf = ({ term, caseSensitive }: TermRow): string =>

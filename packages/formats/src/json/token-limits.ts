@@ -3,8 +3,8 @@ export interface JsonTokenLimits {
   depth: number;
   memberLength: number;
   /**
-   * Maximum length of a string or number, in characters. Strings that are passed to a sink are not
-   * limited.
+   * Maximum length of a string or number, in characters. A string that a `stringSink` receives may
+   * be longer.
    */
   valueLength: number;
 }

@@ -37,7 +37,7 @@ export interface PlacedContainer {
 
 /**
  * Finds the positions of new texts in the tree of a base file. A new text is added to the deepest
- * object on its path that exists.
+ * existing object on its path.
  */
 export class Placement<Container extends PlacedContainer> {
   readonly #texts: NewText[];

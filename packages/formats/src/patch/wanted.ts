@@ -163,7 +163,7 @@ export class WantedRows {
   }
 
   /**
-   * Returns the number of the row with a name. Tries the last found row and the row after it first,
+   * Returns the number of the row with a name. First tries the last found row and the row after it,
    * because most base files have the order of the rows.
    */
   #rowOf(name: string): number {

@@ -66,8 +66,8 @@ async function scan(text: string, scanner: PoScanner): Promise<void> {
 }
 
 /**
- * True if the `msgid`s of a source file are only key names. An empty `msgstr` then means a missing
- * text.
+ * True if the `msgid`s of a file of the source locale are only key names. An empty `msgstr` then
+ * means a missing text.
  */
 async function readsIds(text: string, options: PatchOptions): Promise<boolean> {
   const localeTag = options.localeTags[0]!;

@@ -8,8 +8,9 @@ import { writePo } from './write.ts';
 
 /**
  * gettext PO and POT files. A file contains the texts of one locale, with the source texts as
- * `msgid`s. The name of a key is its `msgid`, or `msgctxt`, U+0004 and `msgid`. An empty `msgstr`
- * means that the translation is missing, and `fuzzy` is the state `needs_review`.
+ * `msgid`s. The name of a key is the `msgid`. For an entry with a `msgctxt`, the name is the
+ * `msgctxt`, U+0004 and the `msgid`. An empty `msgstr` means that the translation is missing, and
+ * `fuzzy` is the state `needs_review`.
  */
 export const po: FileFormat = {
   id: 'po',

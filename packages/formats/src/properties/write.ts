@@ -5,7 +5,7 @@ import { ASCII, escapeKey, escapeValue, UTF_8 } from './escapes.ts';
 
 /**
  * Writes a .properties file. With ISO-8859-1, all characters outside of ASCII are escaped, so that
- * Java reads the file in any encoding.
+ * Java reads the file correctly both as ISO-8859-1 and as UTF-8.
  */
 export function writeProperties(
   rows: AsyncIterable<FileRow[]>,

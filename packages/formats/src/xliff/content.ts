@@ -201,8 +201,8 @@ function characterOf(text: TextContent, hex: string, place?: Place): string {
   if (code >= 0xd800 && code <= 0xdfff) {
     throw text.fault('the string contains an unpaired surrogate', place);
   }
-  // Accepts C0 controls except white space, DEL, C1 controls except NEL, U+FFFE and U+FFFF. The
-  // rules of the XLIFF schema allow the same characters.
+  // Accepts only the following characters: C0 controls that are not white space, DEL, C1 controls
+  // other than NEL, U+FFFE and U+FFFF. The rules of the XLIFF schema allow the same characters.
   const isControl = code < 0x20 && code !== 0x09 && code !== 0x0a && code !== 0x0d;
   const isDelete = code >= 0x7f && code <= 0x9f && code !== 0x85;
   if (isControl || isDelete || code === 0xfffe || code === 0xffff) return String.fromCharCode(code);

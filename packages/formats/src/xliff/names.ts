@@ -20,8 +20,8 @@ export const XMLNS_NAMESPACE = 'http://www.w3.org/2000/xmlns/';
 export const SOURCE_STATE = 'source-state';
 
 /**
- * Marks a note whose characters are escaped. The value is in the attribute `category` in XLIFF 2.1,
- * and in `from` in XLIFF 1.2.
+ * Marks a note whose characters are escaped. XLIFF 2.1 has this mark in the attribute `category`,
+ * and XLIFF 1.2 has it in `from`.
  */
 export const ESCAPED_NOTE = 'parlance:escaped';
 /** `category` of an empty note. The note exists only because an annotation refers to it. */

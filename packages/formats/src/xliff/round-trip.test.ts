@@ -166,7 +166,7 @@ describe.each(['1.2', '2.1'] as const)('a text written as %s', (version) => {
   });
 });
 
-/** Returns the content of the first element with a name, as written in the file. */
+/** Returns the content of the first element with the given name, as written in the file. */
 function contentOf(name: string, file: string): string | undefined {
   return new RegExp(`<${name}[^>]*>([^]*?)</${name}>`).exec(file)?.[1];
 }

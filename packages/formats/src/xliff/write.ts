@@ -103,8 +103,8 @@ export async function* writeXliff(
 }
 
 /**
- * Returns the unit for a row, or null if the row has no text in the source locale or the target
- * locale.
+ * Returns the unit for a row. Returns null if the row has neither a text in the source locale nor a
+ * text in the target locale.
  */
 export function unitOf(
   row: FileRow,

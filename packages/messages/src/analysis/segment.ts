@@ -205,7 +205,7 @@ interface Peeled {
   readonly after: Token[];
 }
 
-/** Removes parts at both ends of a segment that need no translation, such as emoji. */
+/** Removes the beginning and the end of a segment if they need no translation, such as emoji. */
 function peel(tokens: readonly Token[]): Peeled {
   let core = [...tokens];
   const before: Token[] = [];

@@ -82,8 +82,8 @@ const CANDIDATES: readonly number[] = [
 const samplesByLocale = new Map<string, Partial<Record<PluralCategory, number>>>();
 
 /**
- * Returns a sample number for each category of a language. A text with that number is grammatical
- * in a sentence.
+ * Returns a sample number for each plural category of a language. A plural form with its sample
+ * number is grammatically correct.
  */
 export function pluralSamples(
   locale: string,

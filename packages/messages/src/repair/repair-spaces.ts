@@ -55,7 +55,7 @@ export function sidesOf(tokens: readonly Token[]): Sides {
 }
 
 /**
- * Moves a space at a placeholder or tag to the other side, if the source text has its space there.
+ * Moves a space at a placeholder or tag to the other side, if the source text has the space there.
  * Removes a duplicate space.
  */
 export function repairSpaces(wanted: Sides, out: Texts, targetLocale: string): void {

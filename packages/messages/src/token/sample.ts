@@ -39,7 +39,10 @@ interface NumberFound {
   readonly end: number;
 }
 
-/** Returns the ranges in which a text contains a number, with any digits and separators. */
+/**
+ * Returns the ranges of a text that contain the given number, written with any digits and
+ * separators.
+ */
 function findNumber(text: string, number: string): NumberFound[] {
   const found: NumberFound[] = [];
   for (const match of text.matchAll(NUMBER)) {

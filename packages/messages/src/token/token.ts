@@ -177,8 +177,8 @@ function joinText(tokens: readonly TextToken[]): TextToken {
 }
 
 /**
- * Splits a text token at indexes of its `text`, which must be in order. Indexes inside an escape
- * are ignored.
+ * Splits a text token at the given indexes of its `text`. The indexes must be in order. Indexes
+ * inside an escape are ignored.
  */
 export function splitText(token: TextToken, cuts: readonly number[]): TextToken[] {
   const escapes = token.escapes ?? [];

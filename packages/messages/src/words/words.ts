@@ -18,7 +18,9 @@ export interface Words {
    * part of the message.
    */
   readonly text: string;
-  /** Returns the range of the message for a range of `text`, in UTF-16 code units. */
+  /**
+   * Returns the range of the message that corresponds to a range of `text`, in UTF-16 code units.
+   */
   locate(start: number, end: number): { readonly start: number; readonly end: number };
 }
 

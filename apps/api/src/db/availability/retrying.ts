@@ -20,7 +20,7 @@ type Builder = Pick<
 
 /**
  * A database client that repeats a transaction after a deadlock or serialization failure. The
- * function of a transaction must not keep state between attempts. {@link onceOnly} returns a client
+ * callback of a transaction must not keep state between attempts. {@link onceOnly} returns a client
  * without repetition.
  */
 export class RetryingDb extends Kysely<Database> {

@@ -75,8 +75,8 @@ const KIND_OF_STATE: Readonly<Record<string, TroubleKind>> = {
 };
 
 /**
- * Thrown if a transaction is committed on the primary but not confirmed by the standby. The change
- * would be lost together with the primary.
+ * Thrown if a transaction is committed on the primary but not confirmed by the standby. If the
+ * primary were lost, the change would be lost too.
  */
 export class UnconfirmedCommitError extends Error {
   override readonly name = 'UnconfirmedCommitError';

@@ -93,7 +93,7 @@ export function prepareBinaries(
 }
 
 /**
- * Creates the links to libraries that an install script of the package creates, because npm may
+ * Creates links to libraries. An install script of the package normally creates them, but npm may
  * have skipped the script. Returns false if a link cannot be created.
  */
 function tryComplete(nativeDir: string): boolean {

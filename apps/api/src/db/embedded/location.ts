@@ -17,7 +17,10 @@ import { type Account, canEnter } from './account.ts';
 import { EmbeddedPostgresError } from './error.ts';
 import { isCode } from './process-table.ts';
 
-/** Name in DATA_DIR of the database directory, or of a symbolic link to it. */
+/**
+ * Name that the database directory has in DATA_DIR. It can also be the name of a symbolic link to
+ * the database directory.
+ */
 export const ROOT_NAME = 'postgres';
 const SOCKET_NAME = '.s.PGSQL.5432';
 /**

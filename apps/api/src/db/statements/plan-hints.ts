@@ -27,7 +27,7 @@ export const lookUp = <Table extends keyof Database>(
   lock: RawBuilder<unknown> = sql``,
 ): RawBuilder<Selectable<Database[Table]>> => atMostOne(select(table, key), lock);
 
-/** Looks up the row of a statement that has only one row. See {@link lookUp}. */
+/** Does the same as {@link lookUp} for any `select` that returns at most one row. */
 export const atMostOne = <Row>(
   select: RawBuilder<Row>,
   lock: RawBuilder<unknown> = sql``,
@@ -63,8 +63,8 @@ function select<Table extends keyof Database>(
 export const unplanned = (projectId: ProjectId) => sql<string>`(select ${projectId}::uuid)`;
 
 /**
- * Makes the following statements join ranges of the same keys in order. Each side of a join must
- * have the bounds of the range. Other plans are at least three times slower
+ * Makes the following statements join ranges of the same keys in order. Each table in such a join
+ * needs a condition with the bounds of the range. Other plans are at least three times slower
  * (docs/adr/service/0008-statements-are-planned-with-their-values.md).
  */
 export const JOIN_SLICES = { enable_nestloop: 'off' };

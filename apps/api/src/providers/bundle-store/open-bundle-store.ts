@@ -6,7 +6,7 @@ import { type StoreRetries, withRetries } from './with-retries.ts';
 
 /** Retries for the task that publishes a release. The release fails after the last attempt. */
 const PATIENT: StoreRetries = { attempts: 5, withinMs: 60_000, firstWaitMs: 1_000 };
-/** Retries for a request of a client, which waits for the bundle. */
+/** Retries for a bundle that a client has requested. The client waits during the retries. */
 const QUICK: StoreRetries = { attempts: 2, withinMs: 5_000, firstWaitMs: 100 };
 
 export interface OpenStores {

@@ -13,8 +13,8 @@ export interface StoreRetries {
 }
 
 /**
- * Returns a bundle store that retries failed operations. A failed list is not retried here, because
- * the caller repeats the whole list.
+ * Returns a bundle store that retries failed operations. If a call of `list` fails, it is not
+ * retried here, because the caller repeats the whole list.
  */
 export function withRetries(store: BundleStore, retries: StoreRetries): BundleStore {
   const run = async <Result>(

@@ -15,8 +15,8 @@ export function checkBaseUrl(value: string): string | null {
 /** Returns an error message for a key that cannot be sent in a header. Null for a valid key. */
 export function checkHeaderKey(value: string): string | null {
   // Accepts only visible ASCII characters, because a line break would end the header (RFC 9110
-  // §5.5). Rejects quotes and backslashes too. JSON escapes these characters, so the key would not
-  // be found in a JSON text that must not show it.
+  // §5.5). Rejects quotes and backslashes too. JSON escapes these characters, so a key that
+  // contains them could not be redacted in JSON.
   return /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value)
     ? null
     : 'must be visible ASCII characters without spaces, quotes and backslashes';

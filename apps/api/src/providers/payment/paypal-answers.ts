@@ -77,8 +77,8 @@ function readMoney(value: unknown): Money | null {
 }
 
 /**
- * Returns PayPal's name for an error: the issue of the first detail. If there are no details,
- * returns the name of the whole error.
+ * Returns PayPal's code for an error. It is the issue of the first detail, or the name of the error
+ * if there are no details.
  */
 export function issueOf(answer: PaypalAnswer): string | null {
   const body = objectOf(answer.body);

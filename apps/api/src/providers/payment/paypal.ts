@@ -19,8 +19,8 @@ const ORDERS = '/v2/checkout/orders';
 const DESCRIPTION_LENGTH = 127;
 
 /**
- * Names of the headers with the signature, by the name of the member in PayPal's verification
- * request.
+ * Headers that contain the signature of an event. The key is the member of PayPal's verification
+ * request in which the value of the header is sent.
  */
 const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
@@ -95,7 +95,7 @@ export function createPaypal(options: PaypalOptions): PaymentProvider {
     });
     if (answer.status === 200 || answer.status === 201) {
       const order = orderOf(answer, 'capture an order');
-      // The short form of the response lacks `custom_id`. The order is then fetched.
+      // A response in PayPal's short form lacks `custom_id`. In this case, the order is fetched.
       const isWhole = order.customId !== null && order.captures.length > 0;
       return { kind: 'captured', order: isWhole ? order : await requireOrder(orderId) };
     }

@@ -22,8 +22,8 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
 }
 
 /**
- * Returns the environment with a slug.
- * @throws CliError that lists all environments if there is no such environment
+ * Returns the environment that has the slug. If there is none, throws an error that lists all
+ * environments. @throws CliError
  */
 export function requireEnvironment(
   { environments }: ReleaseCall,

@@ -19,8 +19,8 @@ const AROUND_MEMBER = 8;
 const AROUND_ENTRY = 150;
 
 /**
- * Divides texts among imports. Texts of a format with further properties, such as plural forms, are
- * sent as files. All other texts are sent as JSON objects.
+ * Divides texts among imports. A format may store more than the texts themselves, such as plural
+ * forms. Texts of such a format are sent as files, and all other texts as JSON objects.
  */
 export async function writeParts(
   workspace: Workspace,

@@ -33,8 +33,8 @@ function compareSortable(a: Sortable, b: Sortable): number {
 }
 
 /**
- * Returns a sort key. Sort keys have the order that the collator gives the texts, ignoring case.
- * Null for a text with characters outside ASCII.
+ * Returns the sort key of a text. Sorting texts by their keys gives the order of the collator,
+ * ignoring case. Returns null for a text with characters outside ASCII.
  */
 function keyOf(text: string): string | null {
   if (!ASCII.test(text)) return null;

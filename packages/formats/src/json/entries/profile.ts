@@ -35,7 +35,9 @@ export interface EntryProfile {
   read(member: JsonMember, options: Pick<ReadOptions, 'localeTag'>): EntryPart;
   /** Returns the same string for names that the format treats as equal. Defaults to the name. */
   identity?(name: string): string;
-  /** Creates the error for two names with the same `identity`. Required with `identity`. */
+  /**
+   * Creates the error for two names with the same `identity`. Required if `identity` is defined.
+   */
   sameNames?(name: string): FormatError;
   head?(localeTag: string): Members;
   /** Returns the members of a new entry. @throws FormatError for a name that the format does not allow */

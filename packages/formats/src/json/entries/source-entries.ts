@@ -6,8 +6,8 @@ import type { Json, Members } from './render.ts';
 import { EntryScanner, type JsonMember, type JsonObject } from './scan.ts';
 
 /**
- * Returns the members of the named entries, such as Chrome's `placeholders`, in the file of the
- * source locale.
+ * Returns the members of each named entry in the file of the source locale. Chrome's
+ * `placeholders`, for example, is such a member.
  */
 export async function findInSource(
   profile: EntryProfile,

@@ -95,8 +95,8 @@ export function hexOf(character: string): string {
 }
 
 /**
- * Replaces each character that XML cannot contain by `\u{…}`, and doubles backslashes. For
- * attributes and notes, in which markup is impossible.
+ * Replaces each character that XML cannot contain by `\u{…}`, and doubles backslashes. Use it for
+ * attributes and notes, which cannot contain markup.
  */
 export function escapeBackslash(text: string): string {
   const doubled = text.replaceAll('\\', '\\\\');

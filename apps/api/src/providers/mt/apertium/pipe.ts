@@ -62,8 +62,8 @@ export class Pipe {
   }
 
   /**
-   * Sends each text as a request. Resolves with the results in the same order. Rejects with the
-   * reason of the signal when it aborts.
+   * Sends each text as a request. Resolves with the results in the same order. If the signal
+   * aborts, rejects with the reason of the signal.
    */
   request(streams: readonly string[], signal: AbortSignal): Promise<PipeOutcome[]> {
     return new Promise((resolve, reject) => {

@@ -65,7 +65,10 @@ export class RequestLine {
     return this.#inFlight[0];
   }
 
-  /** Returns the next block to send. Returns undefined if no block may be sent now. */
+  /**
+   * Returns the next block to send. Returns undefined if no block can be sent before further
+   * answers have arrived.
+   */
   send(): Block | undefined {
     if (this.#isAlone) return undefined;
     if (this.#suspects.length > 0) {

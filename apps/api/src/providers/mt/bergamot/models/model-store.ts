@@ -76,8 +76,8 @@ export class ModelStore {
       throw error;
     }
     const locks = await Promise.all(
-      // Lists the folders of models. Their names contain no dot, unlike the names of files and
-      // locks.
+      // Lists the folders of models. The name of such a folder contains no dot, unlike the names of
+      // files and of lock folders.
       names
         .filter((name) => !name.includes('.'))
         .map((name) => readModelLock(join(modelsDir, name))),

@@ -68,8 +68,8 @@ export async function fetchDocument(
 }
 
 /**
- * Parses a downloaded or stored list of models. Returns null if the document has another structure
- * than a list of models.
+ * Parses a downloaded or stored list of models. Returns null if the document is not a list of
+ * models.
  */
 function readModels(document: unknown): RegistryModels | null {
   try {

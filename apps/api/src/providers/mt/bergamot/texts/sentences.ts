@@ -113,9 +113,9 @@ export function doSentencesTouch(languageTag: string): boolean {
 }
 
 /**
- * Returns the translation of a text with the white space between its sentences. The WebAssembly
- * module splits a sentence of more than 127 tokens and loses the space at the split
- * (`text_processor.cpp`, `wrap`).
+ * Returns the translation of a text, with the white space that belongs between its sentences. Also
+ * restores the space that the WebAssembly module loses when it splits a sentence of more than 127
+ * tokens (`text_processor.cpp`, `wrap`).
  */
 export function joinSentences(
   response: SentencePairs,
