@@ -77,7 +77,6 @@ export const conflicts: Flag = {
     'Side that wins where both changed a text; ours is the file. Defaults to ask in a terminal, and to fail elsewhere.',
 };
 
-/** Flags of commands that start a translation job. */
 export const jobFlags: Readonly<Record<string, Flag>> = {
   engine: {
     type: 'text',

@@ -62,8 +62,8 @@ export class PartReader {
   }
 
   /**
-   * Lets the event loop run, so that the process notices signals such as Ctrl-C. @throws the abort
-   * reason if the command was interrupted
+   * Lets the event loop run, so that the process notices signals such as Ctrl-C.
+   * @throws the abort reason if the command was interrupted
    */
   async letInterrupt(): Promise<void> {
     await setImmediate();

@@ -116,7 +116,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': '&quot;',
 };
 
-/** Escapes a text for XML 1.0. Replaces control characters, which XML cannot contain, by U+FFFD. */
+/** Escapes a text for XML 1.0. Replaces control characters by U+FFFD. */
 const escapeXml = (text: string): string =>
   text
     .replace(/[\u0000-\u001f\u007f\ufffe\uffff]/g, '\ufffd')

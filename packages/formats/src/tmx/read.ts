@@ -32,7 +32,6 @@ export interface TmxOptions {
  * further inline codes.
  */
 const MAX_DEPTH = 40;
-/** Maximum number of variants in a translation unit. */
 const MAX_VARIANTS = 1000;
 
 /** The inline elements (TMX 1.4b, section 4.3). */

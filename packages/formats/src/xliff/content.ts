@@ -10,7 +10,6 @@ import type { Place, Scope, Span, XmlElement } from './xml-reader.ts';
 const NO_CODES: readonly PlacedCode[] = [];
 
 export interface ContentOwner {
-  /** Name of the key, for error messages. */
   readonly keyName: string;
   readonly uri: string;
   readonly budget: UnitBudget;

@@ -42,8 +42,8 @@ export class Session {
   /**
    * Records the id and the name of a unit. Returns the name. If another unit already has this name,
    * returns the first name in `others` that is free. Names can repeat because ids are only unique
-   * within a `<file>`. @throws FormatError for a duplicate id, for a name that is too long, and if
-   * no name is free
+   * within a `<file>`.
+   * @throws FormatError for a duplicate id, for a name that is too long, and if no name is free
    */
   claimUnit(unit: XmlElement, { id, name: wanted, others, section }: ClaimedUnit): string {
     this.claimId(unit, id, section);

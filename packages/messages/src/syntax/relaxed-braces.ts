@@ -4,7 +4,8 @@ const ARGUMENT = /\s*[A-Za-z0-9_]+\s*[,}]/y;
  * Replaces the braces that Flutter's `relax-syntax` reads as text. A `{` is text if no argument
  * follows, and a `}` is text if it closes nothing. Flutter also reads `{name}` as text if `name` is
  * not declared. Such braces are not replaced, because a message does not show which names are
- * declared. @param replacement a single code unit, so that all offsets stay the same
+ * declared.
+ * @param replacement a single code unit, so that all offsets stay the same
  */
 export function replaceTextBraces(text: string, replacement: string): string {
   const open: ('argument' | 'option')[] = [];

@@ -29,8 +29,9 @@ export async function executeNamed(
 /**
  * Declares a statement that each connection prepares once, so that Node and PostgreSQL parse it
  * only once. Use it only for frequent statements that find single rows by a complete key, because
- * one plan must suit all values. @param build - Builds the statement. It is called once, with a
- * placeholder for each parameter. Later, callers pass the values in the same order.
+ * one plan must suit all values.
+ * @param build - Builds the statement. It is called once, with a placeholder for each parameter.
+ * Later, callers pass the values in the same order.
  */
 export function namedStatement<Values extends readonly unknown[], Row>(
   name: string,

@@ -119,8 +119,8 @@ interface ComposedMail {
 type SmtpError = Error & { responseCode?: number; command?: string };
 
 /**
- * Returns the refusal if the mail server has permanently rejected the mail. @throws all other
- * errors
+ * Returns the refusal if the mail server has permanently rejected the mail.
+ * @throws all other errors
  */
 function refusalOf(error: SmtpError): MailRefusal {
   const { responseCode = 0, command = '' } = error;

@@ -69,7 +69,6 @@ export interface VerifiedEvent {
 /** A payment provider. All methods may throw a {@link PaymentError}. */
 export interface PaymentProvider {
   createOrder(order: NewProviderOrder): Promise<ProviderOrder & { approveUrl: string }>;
-  /** Returns an order. Returns null if the provider does not have it. */
   getOrder(orderId: string): Promise<ProviderOrder | null>;
   captureOrder(orderId: string, requestId: string): Promise<CaptureOutcome>;
   /**

@@ -23,7 +23,8 @@ export async function openReleases(call: Call): Promise<ReleaseCall> {
 
 /**
  * Returns the environment that has the slug. If there is none, throws an error that lists all
- * environments. @throws CliError
+ * environments.
+ * @throws CliError
  */
 export function requireEnvironment(
   { environments }: ReleaseCall,
