@@ -1,6 +1,7 @@
 /**
  * Lists the canonical form of a locale tag, and then more general tags (RFC 4647 §3.4). Tags that
- * are equivalent by CLDR's likely subtags are included, so `zh-TW` falls back to `zh-Hant`. @throws
+ * are equivalent by CLDR's likely subtags are included, so `zh-TW` falls back to `zh-Hant`.
+ * @throws
  * RangeError if the tag is not well-formed
  */
 export function lookupTags(locale: string): string[] {

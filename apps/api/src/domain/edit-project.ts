@@ -45,7 +45,8 @@ export const LOCK_WAIT_MS = 5_000;
 
 /**
  * Runs a user's change of a project in a transaction. The wait for locks is limited, because a
- * waiting transaction occupies a database connection. @throws `not_found`, `archived`,
+ * waiting transaction occupies a database connection.
+ * @throws `not_found`, `archived`,
  * `service_unavailable`
  */
 export async function editProject<Result>(
@@ -68,7 +69,8 @@ export async function editProject<Result>(
 
 /**
  * Runs a transaction whose wait for locks is limited. Runs `work` again if it throws {@link
- * OtherLocks}. @throws `service_unavailable` if the wait for a lock is too long
+ * OtherLocks}.
+ * @throws `service_unavailable` if the wait for a lock is too long
  */
 export async function withLocks<Result>(
   db: Db,

@@ -74,7 +74,8 @@ export async function scanPage<Row>(
 
 /**
  * Runs `read` in one snapshot, with a timeout for each statement. If `db` is a transaction, `read`
- * runs in it. @throws `service_unavailable`
+ * runs in it.
+ * @throws `service_unavailable`
  */
 export const inScan = <Result>(db: Db, read: (tx: Db) => Promise<Result>): Promise<Result> =>
   scanWith(db, {}, read);

@@ -28,7 +28,8 @@ export function momentOf(name: 'from' | 'to', text: string): Date {
 
 /**
  * Parses a date or time. Rejects leap seconds, which a JSON schema accepts but JavaScript's `Date`
- * cannot represent. @throws `validation_failed` at `path`
+ * cannot represent.
+ * @throws `validation_failed` at `path`
  */
 export const timeAt = (path: string, text: string): Date =>
   parseTime(text) ?? failAt(path, 'is not a valid date-time (ISO 8601)');

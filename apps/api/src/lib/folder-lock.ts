@@ -24,7 +24,8 @@ export interface LockOptions {
  * over a lock that is no longer renewed.
  *
  * In rare cases, two processes hold the lock and do the same work twice. That does no harm, because
- * files are renamed into place at the end. @returns a function that releases the lock. Null if
+ * files are renamed into place at the end.
+ * @returns a function that releases the lock. Null if
  * `isDone` returned true first
  */
 export async function takeLock(

@@ -35,7 +35,8 @@ type PathsOf<Texts, Prefix extends string = ''> = {
 export type TextKey = PathsOf<typeof en>;
 
 /**
- * Returns a text without filling its placeholders. `count` selects the plural form. @throws if the
+ * Returns a text without filling its placeholders. `count` selects the plural form.
+ * @throws if the
  * language has no such text
  */
 export function messageOf(language: Language, key: TextKey, count?: number): string {

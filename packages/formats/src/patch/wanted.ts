@@ -102,7 +102,8 @@ export class WantedRows {
 
   /**
    * Returns the new text of an entry, and counts the outcome in the report. Null removes the text,
-   * and undefined keeps it. @param text - Text of the entry in the base file. Undefined if the
+   * and undefined keeps it.
+   * @param text - Text of the entry in the base file. Undefined if the
    * entry has none
    */
   replacementOf(name: string, localeTag: string, text: string | undefined): Replacement {

@@ -24,7 +24,8 @@ const DECODERS: Readonly<Record<string, string>> = {
 const UTF_8 = ['utf-8', 'utf8', 'us-ascii', 'ascii', 'charset'];
 
 /**
- * Returns the decoder of the charset in the header. Null for UTF-8. @throws FormatError with a line
+ * Returns the decoder of the charset in the header. Null for UTF-8.
+ * @throws FormatError with a line
  * number for an unsupported charset.
  */
 export function charsetOf(head: Uint8Array): string | null {

@@ -155,7 +155,8 @@ const urlOf = (host: string): string =>
 
 /**
  * Returns the URL of an embedded database that another process runs in DATA_DIR. Null if no other
- * process runs one. @throws EmbeddedPostgresError if this account has no access
+ * process runs one.
+ * @throws EmbeddedPostgresError if this account has no access
  */
 export function findRunningPostgres(dataDir: string): string | null {
   const pgdata = join(resolve(dataDir), ROOT_NAME, `pg${findPackage().major}`);

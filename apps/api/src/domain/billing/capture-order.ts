@@ -52,7 +52,8 @@ export async function captureOrder(
 
 /**
  * Captures a payment that the buyer approved without returning to the page. If the provider
- * refuses, the refusal is stored with the order. @throws `payment_failed` if the provider does not
+ * refuses, the refusal is stored with the order.
+ * @throws `payment_failed` if the provider does not
  * answer
  */
 export async function captureApproved(deps: ApplyDeps, order: PaymentOrderRow): Promise<void> {

@@ -174,7 +174,8 @@ export class ContentReads {
 }
 
 /**
- * Returns the reason for which the standby did not answer a read. @throws the error if it does not
+ * Returns the reason for which the standby did not answer a read.
+ * @throws the error if it does not
  * come from the database
  */
 function reasonOf(error: unknown): ReadReason {

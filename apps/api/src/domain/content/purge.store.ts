@@ -8,7 +8,8 @@ import type { WrittenBy } from './writing.ts';
 /**
  * Deletes the values of a locale and their history, and records the deletion as a change. Their
  * version numbers are not used again, because a later text could otherwise be mistaken for a
- * deleted text. @returns the number of deleted values
+ * deleted text.
+ * @returns the number of deleted values
  */
 export async function purgeValues(
   tx: Db,

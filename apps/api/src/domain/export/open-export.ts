@@ -83,7 +83,8 @@ export interface OpenExport {
   /** Returns an ETag, which is equal for exports with the same content. */
   fingerprint(): Promise<string>;
   /**
-   * Returns the files of an export of a folder. Null for an export of a single file. @throws
+   * Returns the files of an export of a folder. Null for an export of a single file.
+   * @throws
    * `validation_failed`, `content_invalid`, `limit_exceeded`
    */
   planFiles(): Promise<PlannedFile[] | null>;

@@ -67,7 +67,8 @@ export async function pruneKeys(kept: KeptKeys, { writing, recorder }: Pruning):
 
 /**
  * Archives the keys that a staged import has decided to archive. Reports a conflict for a key whose
- * source text has changed since the staging. @returns the number of archived keys
+ * source text has changed since the staging.
+ * @returns the number of archived keys
  */
 export async function archivePlanned(
   plan: ImportPlan,

@@ -7,7 +7,8 @@ import { insertLocales, type LocaleRow, listAllLocales } from './locale.store.ts
 /**
  * Creates the locales in `codes` that a project lacks, and returns all locales of the project.
  * `pathOf` returns the JSON pointer to a locale in the request. It returns null for a locale from a
- * file. @throws `validation_failed`, `content_invalid`, `limit_exceeded`
+ * file.
+ * @throws `validation_failed`, `content_invalid`, `limit_exceeded`
  */
 export async function ensureLocales(
   tx: Db,

@@ -2,7 +2,8 @@ import { canonicalLocaleTag, saysLanguage } from '@parlance/contracts';
 import { failAt } from '../../errors.ts';
 
 /**
- * Returns a locale tag in canonical case. @throws `validation_failed` at `path` if the tag is
+ * Returns a locale tag in canonical case.
+ * @throws `validation_failed` at `path` if the tag is
  * malformed
  */
 export function requireLocaleTag(input: string, path: string): string {
@@ -12,7 +13,8 @@ export function requireLocaleTag(input: string, path: string): string {
 }
 
 /**
- * Returns a locale tag in canonical case, and requires that the tag contains a language. @throws
+ * Returns a locale tag in canonical case, and requires that the tag contains a language.
+ * @throws
  * `validation_failed` at `path`
  */
 export function requireLanguageTag(input: string, path: string): string {

@@ -23,7 +23,8 @@ type ImportCall = EditCall & { file: MemoryFile; organizationId: OwnerRef; dryRu
 
 /**
  * Adds the translations in a file to the translation memory of a project. If one translation is
- * invalid, adds none. @throws `not_found`, `archived`
+ * invalid, adds none.
+ * @throws `not_found`, `archived`
  */
 export async function importMemory(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -143,7 +143,8 @@ export async function readRealm(tx: Db, projectId: ProjectRef): Promise<MemoryRe
 }
 
 /**
- * Deletes the texts on a page of the index that are no longer the source text of any key. @returns
+ * Deletes the texts on a page of the index that are no longer the source text of any key.
+ * @returns
  * the number of deleted texts and the last hash on the page
  */
 export async function deleteUnusedTexts(

@@ -160,7 +160,8 @@ async function dropResults(
 }
 
 /**
- * Repeats `batch` until a batch is not full or the signal aborts. @returns the sum of all results
+ * Repeats `batch` until a batch is not full or the signal aborts.
+ * @returns the sum of all results
  */
 async function repeat(
   batch: () => Promise<number>,

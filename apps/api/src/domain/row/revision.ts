@@ -25,7 +25,8 @@ const getState = projectReader<{
 /**
  * Reads the project, its locales and its revision in one statement. Call it before reading the
  * rows. If the content changes between the two reads, the response has the older revision, and the
- * client's next request gets the new rows. @throws `not_found`
+ * client's next request gets the new rows.
+ * @throws `not_found`
  */
 export async function readRowState(db: Db, owner: Owner, projectId: string): Promise<RowState> {
   const { locales, revisions, ...project } = await getState(db, owner, projectId);

@@ -15,7 +15,8 @@ export class RowAnswers {
 
   /**
    * Returns a cached answer, or computes and caches it. Does not cache an answer after `signal` has
-   * aborted. @param question - All parameters of the answer except the state of the project
+   * aborted.
+   * @param question - All parameters of the answer except the state of the project
    */
   async take<Answer extends object>(
     { project, revision }: RowState,

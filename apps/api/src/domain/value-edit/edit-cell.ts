@@ -117,7 +117,8 @@ export async function changeCell(
 }
 
 /**
- * Requires that the locale still exists. @throws `not_found`; `OtherLocks` if the locale was
+ * Requires that the locale still exists.
+ * @throws `not_found`; `OtherLocks` if the locale was
  * removed and added again
  */
 function requireLocale({ localeId }: HeldCell, cell: Cell): void {

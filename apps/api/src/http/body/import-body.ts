@@ -94,7 +94,8 @@ const writeModeOf = (mode: ImportOptionsType['mode']): ImportMode =>
 
 /**
  * Returns the options of the translation that follows the import. Null if the request asks for no
- * translation. @throws `validation_failed`
+ * translation.
+ * @throws `validation_failed`
  */
 export function importTranslationOf({
   options,

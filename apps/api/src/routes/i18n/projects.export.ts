@@ -47,7 +47,8 @@ const orderOf = (given: Omit<BaseExportOptions, 'locale' | 'format'>) => ({
 });
 
 /**
- * Returns the pattern of file names. Null if files are named after their locales. @throws
+ * Returns the pattern of file names. Null if files are named after their locales.
+ * @throws
  * `validation_failed`
  */
 function folderOf(body: ExportBody): FolderPattern | null {

@@ -15,7 +15,8 @@ const RETRY_MS = 2_000;
  * have appended.
  *
  * Transactions enqueue no task for this work, because PostgreSQL commits transactions with
- * notifications one after the other. @param work - Name of the work for the log @param round -
+ * notifications one after the other.
+ * @param work - Name of the work for the log @param round -
  * Performs the pending work and returns its amount
  */
 export async function keepWorking(

@@ -52,7 +52,8 @@ export function readPseudoLocales(
 
 /**
  * Requires that a pseudo-locale is not a locale of the project, because both would write the same
- * file. @throws CliError
+ * file.
+ * @throws CliError
  */
 export function requirePseudo({ inProject }: Workspace, tags: readonly string[]): void {
   const taken = tags.find((tag) => inProject.some(({ code }) => code === tag));

@@ -151,7 +151,8 @@ const keptBy = (
 ): KeptKeys => new KeptKeys(row.source_locale, locales, tagsOf(files));
 
 /**
- * Returns the conflicts of a file, so that the response lists the conflicts of all files. @throws
+ * Returns the conflicts of a file, so that the response lists the conflicts of all files.
+ * @throws
  * the error, if it is not a conflict
  */
 function conflictsOf(path: string, error: unknown): Fault[] {

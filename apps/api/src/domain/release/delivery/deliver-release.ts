@@ -11,7 +11,8 @@ import { changeManifest, manifestOf } from './write-manifest.ts';
  * already.
  *
  * If a backup was restored, the manifest may contain a higher version than the database. The
- * release then gets a still higher version. @throws `archived`, BundleStoreError
+ * release then gets a still higher version.
+ * @throws `archived`, BundleStoreError
  */
 export async function deliverRelease(
   db: Db,

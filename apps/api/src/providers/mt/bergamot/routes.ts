@@ -80,7 +80,8 @@ export class RoutePlanner {
   }
 
   /**
-   * Returns the route of a language pair. All of its models must be installed. @throws EngineError
+   * Returns the route of a language pair. All of its models must be installed.
+   * @throws EngineError
    */
   async demand(sourceLocale: string, targetLocale: string): Promise<ReadyRoute> {
     const plan = await this.plan(sourceLocale, targetLocale);
