@@ -3,6 +3,7 @@ import type {
   Fault,
   FaultCode,
   ImportConflict,
+  NeededRight,
   TranslationValue,
 } from '@parlance/contracts';
 
@@ -19,6 +20,8 @@ export interface FailureExtra {
    */
   current?: TranslationValue | null;
   conflicts?: readonly ImportConflict[];
+  /** The right that the member lacks. */
+  needs?: NeededRight;
   cause?: unknown;
 }
 
@@ -30,6 +33,7 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined;
   readonly current: TranslationValue | null | undefined;
   readonly conflicts: readonly ImportConflict[] | undefined;
+  readonly needs: NeededRight | undefined;
 
   constructor(code: ErrorCode, detail: string, extra: FailureExtra = {}) {
     super(detail, extra.cause === undefined ? undefined : { cause: extra.cause });
@@ -38,6 +42,7 @@ export class Failure extends Error {
     this.retryAfterSeconds = extra.retryAfterSeconds;
     this.current = extra.current;
     this.conflicts = extra.conflicts;
+    this.needs = extra.needs;
   }
 }
 

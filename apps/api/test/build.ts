@@ -153,12 +153,14 @@ export async function joinOrganization(
   organizationId: string,
   role: Role,
   member?: TestUser,
+  locales: readonly string[] | null = null,
 ): Promise<TestUser> {
   const joining = member ?? (await seedUser(app, { name: `Test ${role}` }));
   await insertMembership(app.db, {
     organizationId: trustedOwner(organizationId),
     userId: joining.id,
     role,
+    locales,
     now: app.clock.now(),
   });
   return joining;

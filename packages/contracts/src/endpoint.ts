@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ErrorCode } from './errors/errors.ts';
-import type { Scope } from './scopes.ts';
+import type { Right, Scope } from './scopes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -19,6 +19,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
  * keys need the scopes. The permissions of a session then follow from the user's membership in the
  * organization of the path, which the route checks. `boundKeys: 'refused'` marks endpoints for the
  * whole organization, on which an API key that is restricted to projects gets `insufficient_scope`.
+ * `right` is the right that a member needs in the project, which {@link rightOf} derives from the
+ * scopes if it is absent.
  * `scopesIf` and `scopesUnless` add scopes that depend on the body. These are checked after the
  * body is validated.
  */
@@ -35,7 +37,8 @@ export interface ScopedAccess {
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly sessions?: 'membership';
   readonly boundKeys?: 'refused';
-  /** Scopes that the caller also needs if the body has the given member. */
+  readonly right?: Right;
+  /** Additional scopes that the caller needs if the body has the given member. */
   readonly scopesIf?: MemberScopes;
   /** Scopes that the caller also needs if the body lacks the given member. */
   readonly scopesUnless?: MemberScopes;
@@ -57,6 +60,14 @@ export function scopesOfBody(
   return [...new Set(needed.flatMap(([, scopes]) => scopes))];
 }
 
+/** Returns the right that a member needs for an endpoint. */
+export function rightOf({ scopes, right }: ScopedAccess): Right {
+  if (right !== undefined) return right;
+  if (scopes.includes('releases:write')) return 'release';
+  if (scopes.includes('i18n:write')) return 'content';
+  return scopes.includes('translate:write') ? 'translate' : 'read';
+}
+
 export const publicAccess = { kind: 'public' } as const satisfies Access;
 export const sessionAccess = { kind: 'session' } as const satisfies Access;
 export const optionalSessionAccess = { kind: 'optional-session' } as const satisfies Access;
@@ -75,6 +86,9 @@ export const withBodyScopes = <
   access: A,
   scopes: S,
 ) => ({ ...access, ...scopes }) as const satisfies Access;
+/** Returns an access rule for members who may translate, even if the scopes allow more. */
+export const translating = <A extends ScopedAccess>(access: A) =>
+  ({ ...access, right: 'translate' }) as const satisfies Access;
 /** Returns an access rule that also rejects an API key that is restricted to some projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;

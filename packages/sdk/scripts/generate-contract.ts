@@ -4,6 +4,7 @@ import {
   ERRORS,
   FaultSchema,
   ImportConflict,
+  NeededRight,
   plainSchema,
 } from '@parlance/contracts';
 import type { TSchema } from 'typebox';
@@ -40,6 +41,7 @@ export function generateContract(): string {
   });
   types.write(plainSchema(FaultSchema));
   types.write(plainSchema(ImportConflict));
+  types.write(plainSchema(NeededRight));
   const table = ENDPOINTS.map((endpoint) => `  ${JSON.stringify(describeOperation(endpoint))},`);
   const codes = Object.keys(ERRORS).map((code) => `  | '${code}'`);
   return `import type { OperationRow } from './operation.ts';

@@ -108,6 +108,7 @@ export type {
   MissingWork,
   Money,
   MultilingualTranslation,
+  NeededRight,
   Organization,
   PendingRelease,
   PersonalData,

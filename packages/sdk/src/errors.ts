@@ -1,4 +1,10 @@
-import type { ErrorCode, Fault, ImportConflict, TranslationValue } from './contract.ts';
+import type {
+  ErrorCode,
+  Fault,
+  ImportConflict,
+  NeededRight,
+  TranslationValue,
+} from './contract.ts';
 
 /** An error response of the service (RFC 9457). Its code is stable. */
 export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
@@ -20,6 +26,8 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly current: TranslationValue | null | undefined;
   /** The first conflicts, if a merge failed with `import_conflict`. Undefined for other errors. */
   readonly conflicts: readonly ImportConflict[] | undefined;
+  /** The right that the member lacks after the error `role_forbidden`. Undefined for other errors. */
+  readonly needs: NeededRight | undefined;
 
   constructor(problem: ProblemMembers<Code>, retryAfterSeconds: number | null) {
     super(`${problem.code} (${problem.status}): ${problem.detail}`);
@@ -31,6 +39,7 @@ export class ParlanceError<Code extends ErrorCode = ErrorCode> extends Error {
     this.errors = problem.errors;
     this.conflicts = problem.conflicts;
     this.current = problem.current;
+    this.needs = problem.needs;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -44,6 +53,7 @@ export interface ProblemMembers<Code extends ErrorCode = ErrorCode> {
   readonly errors: readonly Fault[];
   readonly current?: TranslationValue | null;
   readonly conflicts?: readonly ImportConflict[];
+  readonly needs?: NeededRight;
 }
 
 /**
@@ -110,6 +120,7 @@ function problemIn(text: string): ProblemMembers | null {
     errors: problem.errors ?? [],
     ...(problem.current === undefined ? {} : { current: problem.current }),
     ...(problem.conflicts === undefined ? {} : { conflicts: problem.conflicts }),
+    ...(problem.needs === undefined ? {} : { needs: problem.needs }),
   };
 }
 

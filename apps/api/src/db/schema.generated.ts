@@ -9,7 +9,7 @@ export type CreditKind = 'included' | 'purchased';
 export type KeyAction = 'created' | 'archived' | 'restored' | 'reworded';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
-export type MemberRole = 'owner' | 'admin' | 'developer' | 'translator' | 'viewer';
+export type MemberRole = 'owner' | 'admin' | 'developer' | 'reviewer' | 'translator' | 'viewer';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
 export type ReleaseStatus = 'publishing' | 'published' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
@@ -281,6 +281,7 @@ export interface InvitationTable {
   expires_at: Date;
   accepted_at: Generated<Date | null>;
   revoked_at: Generated<Date | null>;
+  locale_tags: Generated<string[] | null>;
 }
 
 export interface InvitationTokenTable {
@@ -358,6 +359,7 @@ export interface MembershipTable {
   user_id: string;
   role: MemberRole;
   joined_at: Date;
+  locale_tags: Generated<string[] | null>;
 }
 
 export interface MemoryChangeTable {

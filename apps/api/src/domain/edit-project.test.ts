@@ -28,6 +28,7 @@ function rename(name: string, options: EditOptions): Promise<unknown> {
     organizationId,
     scopes: [],
     projectIds: null,
+    membership: null,
   };
   const call = { principal, projectId };
   return editProject(app.deps, call, { ...options, waitMs: 20 }, ({ tx }) =>

@@ -1,12 +1,18 @@
 import type { Role, Scope } from '@parlance/contracts';
 import type { OwnerRef } from './tenant.ts';
 
-export interface UserPrincipal {
+/** Role and locales of a member of an organization. */
+export interface Membership {
+  readonly role: Role;
+  /** Tags of the locales whose values the member may change. Null for all locales. */
+  readonly locales: readonly string[] | null;
+}
+
+export interface UserPrincipal extends Membership {
   readonly type: 'user';
   readonly id: string;
   readonly name: string;
   readonly organizationId: OwnerRef;
-  readonly role: Role;
   readonly scopes: readonly Scope[];
   readonly sessionId: string;
 }
@@ -19,6 +25,8 @@ export interface ApiKeyPrincipal {
   readonly scopes: readonly Scope[];
   /** Ids of the projects that the API key may use. Null for all projects of the organization. */
   readonly projectIds: readonly string[] | null;
+  /** Membership of the user of a personal key. Null for a key of the organization. */
+  readonly membership: Membership | null;
 }
 
 /** The caller of a request, with the organization to which the request applies. */

@@ -21,6 +21,7 @@ import {
   countMiss,
   type RateLimiter,
 } from './access/rate-limit.ts';
+import { requireProjectRight } from './access/require-project-right.ts';
 import { resolveProject } from './access/resolve-project.ts';
 import {
   hasList,
@@ -92,6 +93,7 @@ export async function mountRoute(
         requireBodyScopes(request, endpoint);
         requirePlausibleParams(request, endpoint);
         await resolveProject(deps, request);
+        await requireProjectRight(deps, request, endpoint);
         if (shared.limiter) await countAccount(shared.limiter, endpoint, request, reply);
       },
       handler: handlerOf(deps, shared, route),

@@ -1,4 +1,4 @@
-import type { Access, EndpointDefinition } from '../endpoint.ts';
+import { type Access, type EndpointDefinition, rightOf } from '../endpoint.ts';
 import { ERRORS, type ErrorCode } from './errors.ts';
 
 const CODES_OF_ACCESS: Readonly<Record<Access['kind'], readonly ErrorCode[]>> = {
@@ -31,6 +31,9 @@ export function errorsOf(endpoint: EndpointDefinition): ErrorCode[] {
   const codes = new Set<ErrorCode>(OF_ANY_REQUEST);
   if (endpoint.rate !== 'free') codes.add('rate_limited');
   for (const code of CODES_OF_ACCESS[endpoint.access.kind]) codes.add(code);
+  if (endpoint.access.kind === 'scopes' && rightOf(endpoint.access) !== 'read') {
+    codes.add('role_forbidden');
+  }
   if (endpoint.params) codes.add('not_found');
   if (endpoint.method !== 'GET') codes.add('limit_exceeded');
   if (endpoint.idempotent) codes.add('idempotency_mismatch').add('idempotency_in_progress');

@@ -12,6 +12,7 @@ export const ERRORS = {
   session_required: { status: 403, title: 'A browser session is required' },
   api_key_required: { status: 403, title: 'An API key is required' },
   sign_up_closed: { status: 403, title: 'Sign-up is closed' },
+  role_forbidden: { status: 403, title: 'The role does not allow this' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   not_acceptable: { status: 406, title: 'No accepted media type is available' },

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { byMember, choice, closed, named, nullable } from '../schema/build.ts';
 import {
@@ -297,6 +297,7 @@ export const i18nValuesBulk = endpoint({
   summary:
     'Changes many values as one change. Above 2,000 rows × locales it runs in the background (202).',
   ...bulkEndpoint,
+  access: translating(bulkEndpoint.access),
   errors: [...bulkEndpoint.errors, 'unknown_sync_token'],
   body: closed({ select: ValueSelection, action: ValueAction, ...call }),
 });

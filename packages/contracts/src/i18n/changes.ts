@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import {
@@ -256,7 +256,7 @@ export const i18nChangesRevert = endpoint({
   path: '/v1/i18n/projects/:projectId/changes/:changeId/revert',
   summary:
     'Restores what a change replaced, except what was changed since. The revert is a change and can be reverted.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: changeParams,
   body: closed({
     dryRun: Type.Optional(

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, translating } from '../endpoint.ts';
 import { closed, named } from '../schema/build.ts';
 import { Actor, Code, Id, ProjectId, Timestamp } from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
@@ -62,7 +62,7 @@ export const i18nIgnoredChecksPut = endpoint({
   path: `${PATH}/:code`,
   summary:
     'Dismisses the findings of a check in a value until its text or its source string changes.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: codeParams,
   body: closed({ version: Version, sourceVersion: Type.Optional(SourceVersion) }),
   data: TranslationValue,
@@ -74,7 +74,7 @@ export const i18nIgnoredChecksDelete = endpoint({
   method: 'DELETE',
   path: `${PATH}/:code`,
   summary: 'Ends the dismissal of the findings of a check in a value.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: codeParams,
   data: TranslationValue,
   errors: ['archived'],

@@ -37,6 +37,12 @@ const RequireReview = Type.Boolean({
   description: 'True if only reviewed translations are released.',
 });
 
+export const REVIEWERS = ['anyone', 'reviewers', 'not_the_author'] as const;
+const WhoReviews = choice(REVIEWERS, {
+  description:
+    'Who may set a value to `reviewed`: every translator, only roles with the right `review`, or every translator but the author of the text. API keys of the organization always may.',
+});
+
 const CheckLevels = recordOf(
   choice(['off', 'warning', 'error'], { description: 'Level of the check.' }),
   {
@@ -54,6 +60,7 @@ export const ProjectSettings = named(
     engine: Engine,
     formality: ProjectFormality,
     requireReview: RequireReview,
+    whoReviews: WhoReviews,
     checks: CheckLevels,
   },
   'Settings for reading, translating and releasing the strings of a project.',
@@ -67,6 +74,7 @@ export const ProjectSettingsInput = closed(
     engine: Type.Optional(Engine),
     formality: Type.Optional(ProjectFormality),
     requireReview: Type.Optional(RequireReview),
+    whoReviews: Type.Optional(WhoReviews),
     checks: Type.Optional(CheckLevels),
   },
   {

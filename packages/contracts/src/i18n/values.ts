@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, scoped, translating } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Actor,
@@ -139,7 +139,7 @@ export const i18nValuesUpdate = endpoint({
   method: 'PATCH',
   path: '/v1/i18n/projects/:projectId/values/:valueId',
   summary: 'Changes the text or the state of a value. The previous version is kept in the history.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: valueParams,
   body: updateBody({
     text: Type.Optional(ValueText),
@@ -161,7 +161,7 @@ export const i18nValuesPut = endpoint({
   method: 'PUT',
   path: '/v1/i18n/projects/:projectId/keys/:keyId/values/:localeCode',
   summary: 'Creates or replaces the value of a key in a locale.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: closed({ projectId: ProjectId, keyId: Id, localeCode: LocaleTag }),
   body: closed({
     text: ValueText,
@@ -184,7 +184,7 @@ export const i18nValuesDelete = endpoint({
   path: '/v1/i18n/projects/:projectId/values/:valueId',
   summary:
     'Makes a value missing again. Its history is kept, and the next text in its place continues the versions.',
-  access: scoped('i18n:write'),
+  access: translating(scoped('i18n:write')),
   params: valueParams,
   query: closed({
     version: Type.Optional(

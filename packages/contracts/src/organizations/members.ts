@@ -1,7 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scopedOrMember, unbound } from '../endpoint.ts';
-import { closed, named } from '../schema/build.ts';
-import { EmailAddress, Id, Label, RoleSchema, SearchText, Timestamp } from '../schema/common.ts';
+import { closed, named, updateBody } from '../schema/build.ts';
+import {
+  EmailAddress,
+  Id,
+  Label,
+  MemberLocales,
+  RoleSchema,
+  SearchText,
+  Timestamp,
+} from '../schema/common.ts';
 import { ListMeta, listQuery } from '../schema/list.ts';
 import { organizationParams } from './organizations.ts';
 
@@ -10,6 +18,7 @@ export const Member = named('Member', {
   name: Label,
   email: EmailAddress,
   role: RoleSchema,
+  localeCodes: MemberLocales,
   joinedAt: Timestamp,
 });
 export type Member = Static<typeof Member>;
@@ -35,10 +44,11 @@ export const organizationsMembersUpdate = endpoint({
   id: 'organizations.members.update',
   method: 'PATCH',
   path: '/v1/organizations/:organizationId/members/:userId',
-  summary: 'Changes the role of a member. Only owners can grant or revoke the role `owner`.',
+  summary:
+    'Changes the role or the locales of a member. Only owners can grant or revoke the role `owner`.',
   access: unbound(scopedOrMember('admin:api-keys')),
   params: memberParams,
-  body: closed({ role: RoleSchema }),
+  body: updateBody({ role: Type.Optional(RoleSchema), localeCodes: Type.Optional(MemberLocales) }),
   data: Member,
   errors: ['conflict'],
 });

@@ -5,6 +5,7 @@ import {
   Id,
   Label,
   MailedName,
+  MemberLocales,
   RoleSchema,
   SearchText,
   Slug,
@@ -20,6 +21,7 @@ export const Organization = named('Organization', {
     description: 'True if the organization was created together with a user account.',
   }),
   role: nullable(RoleSchema, { description: 'Role of the caller. Null for an API key.' }),
+  localeCodes: MemberLocales,
   createdAt: Timestamp,
 });
 export type Organization = Static<typeof Organization>;

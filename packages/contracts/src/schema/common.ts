@@ -190,6 +190,14 @@ export const RoleSchema = choice(ROLES, {
     'Role of a member in the organization. It determines the scopes of the member’s sessions.',
 });
 
+export const MemberLocales = nullable(
+  Type.Array(LocaleTag, { maxItems: LIMITS.localesPerProject, uniqueItems: true }),
+  {
+    description:
+      'Locales whose values the member may change, in all projects. Null for all locales. Source texts need the role `developer`.',
+  },
+);
+
 export const Actor = named(
   'Actor',
   {

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode, FAULT_CODES } from '../errors/errors.ts';
 import { ImportConflict } from '../i18n/sync.ts';
 import { TranslationValue } from '../i18n/values.ts';
 import { LIMITS } from '../limits.ts';
+import { RIGHTS } from '../scopes.ts';
 import { choice, closed, nullable } from './build.ts';
 import { FindingFacts } from './finding.ts';
 
@@ -61,6 +62,17 @@ export const FaultSchema = closed(
   { title: 'Fault', description: 'One fault of a request.' },
 );
 
+export const NeededRight = closed(
+  {
+    right: choice(RIGHTS, { description: 'Right that the member lacks in the project.' }),
+    locale: Type.Optional(
+      Type.String({ description: 'Locale whose values the member may not change.' }),
+    ),
+  },
+  { title: 'NeededRight', description: 'A right that a member lacks.' },
+);
+export type NeededRight = Static<typeof NeededRight>;
+
 /** Body of every error response: `application/problem+json` (RFC 9457). */
 export const Problem = closed(
   {
@@ -85,6 +97,10 @@ export const Problem = closed(
           'With `import_conflict` of a merge: the first conflicts. Absent with other codes.',
       }),
     ),
+    needs: Type.Optional({
+      ...NeededRight,
+      description: 'With `role_forbidden`: what was needed. Absent with other codes.',
+    }),
     current: Type.Optional(
       nullable(TranslationValue, {
         description:

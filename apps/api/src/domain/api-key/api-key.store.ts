@@ -7,7 +7,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
+import type { Actor, ApiKeyPrincipal, Membership, Owner } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundApiKey {
@@ -17,6 +17,7 @@ export interface FoundApiKey {
   scopes: Scope[];
   projectIds: string[] | null;
   lastUsedAt: Date | null;
+  membership: Membership | null;
 }
 
 const selectByToken = namedStatement(
@@ -48,6 +49,7 @@ const selectByToken = namedStatement(
         'k.project_ids',
         'k.last_used_at',
         'm.role',
+        'm.locale_tags',
       ]),
 );
 
@@ -71,6 +73,7 @@ export async function findApiKeyByToken(
     scopes: role ? scopes.filter((scope) => SCOPES_OF_ROLE[role].includes(scope)) : scopes,
     projectIds: row.project_ids,
     lastUsedAt: row.last_used_at,
+    membership: role ? { role, locales: row.locale_tags } : null,
   };
 }
 

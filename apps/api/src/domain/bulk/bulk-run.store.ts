@@ -18,6 +18,8 @@ export type BulkOrder =
       base: string;
       unchangedSince: string | null;
       memoryProjectIds: string[] | null;
+      /** The action leaves out texts that this author has written. Absent in runs of older versions. */
+      skipsTextsOf?: Pick<Actor, 'type' | 'id'> | null;
     }
   | { kind: 'keys'; action: KeysBulkAction };
 

@@ -9,12 +9,14 @@ import { findKeysByIds, lockKeys } from '../key/key.store.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
 import { readRowKeys } from '../row/row.store.ts';
+import type { ProjectRef } from '../tenant.ts';
 import { needsKey } from '../value/needed-values.ts';
+import { findOwnTexts } from '../value/text-author.store.ts';
 import { lockValues, readValues } from '../value/value.store.ts';
 import type { PreviewItem } from './bulk-tally.ts';
 import { findMissingForms, type MissingForm } from './find-missing-forms.ts';
 import { GrowthBudget } from './growth-budget.ts';
-import { type BulkCell, type PlanPlace, planValues } from './plan-values.ts';
+import { type BulkCell, type PlanPlace, planValues, type ValuesOrder } from './plan-values.ts';
 import type { ValuesRun } from './values-run.ts';
 import { findWrittenSince } from './written-since.store.ts';
 
@@ -88,7 +90,9 @@ async function planCells(
   cells: readonly BulkCell[],
   means: Pick<PlanPlace, 'yieldToLoop' | 'growth'>,
 ): Promise<PlannedCell[]> {
-  const plans = await planValues(tx, order, { project, allLocales, locale, ...means }, cells);
+  const barred = await findBarred(tx, project.id, locale, order, cells);
+  const all = await planValues(tx, order, { project, allLocales, locale, ...means }, cells);
+  const plans = all.map((plan, index) => (barred?.has(cells[index]!.key.id) ? null : plan));
   const planned = cells.filter(({ value }, index) => value && plans[index] !== null);
   const written =
     planned.length === 0
@@ -114,6 +118,18 @@ async function planCells(
     tally.addChanged(cell.isStored ? () => previewOf(planned, locale) : null);
     return [planned];
   });
+}
+
+/** Returns the keys whose texts the caller may not review, or null if there is no such rule. */
+async function findBarred(
+  tx: Db,
+  projectId: ProjectRef,
+  { id: localeId }: LocaleRow,
+  { skipsTextsOf: author }: ValuesOrder,
+  cells: readonly BulkCell[],
+): Promise<Set<string> | null> {
+  if (!author) return null;
+  return findOwnTexts(tx, projectId, { localeId, keyIds: cells.map(({ key }) => key.id) }, author);
 }
 
 const previewOf = ({ key, value, plan }: PlannedCell, { code }: LocaleRow): PreviewItem => ({

@@ -1,4 +1,10 @@
-import { type BodyOf, type i18nKeysBulk, type i18nValuesBulk, LIMITS } from '@parlance/contracts';
+import {
+  type BodyOf,
+  type i18nKeysBulk,
+  type i18nValuesBulk,
+  LIMITS,
+  type ValuesBulkAction,
+} from '@parlance/contracts';
 import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail, failAt } from '../../errors.ts';
@@ -8,8 +14,10 @@ import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { type LocaleRow, listAllLocales } from '../locale/locale.store.ts';
 import { requireLocaleTag, requireLocaleTags } from '../locale/locale-tag.ts';
 import { requireLocales } from '../locale/require-locales.ts';
-import { actorOf, ownerOf } from '../principal.ts';
+import { type Actor, actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getWritableProject, type ProjectRow } from '../project/project.store.ts';
+import { failOwnText, isBarredFromOwnTexts, requireReviewer } from '../review-rights.ts';
+import { requireLocalesRights } from '../rights.ts';
 import { runScan } from '../row/run-scan.ts';
 import { timeAt } from '../time-range.ts';
 import { type BulkWork, bulkRows, writeRows } from './bulk-rows.ts';
@@ -102,6 +110,7 @@ async function orderOf(
 ): Promise<ValuesOrder> {
   const tags = requireLocaleTags(select.locales, '/select/locales');
   const asked = requireLocales(locales, tags);
+  requireLocalesRights(principal, tags, project.source_locale);
   const except = (select.except ?? []).map(({ keyId, locale }, index) => ({
     keyId,
     locale: requireLocaleTag(locale, `/select/except/${index}/locale`),
@@ -117,8 +126,27 @@ async function orderOf(
     base: await readBase(db, project.id, base),
     unchangedSince:
       unchangedSince === undefined ? null : timeAt('/unchangedSince', unchangedSince).toISOString(),
+    skipsTextsOf: skippedAuthor(principal, project, action),
     memoryProjectIds: ownerOf(principal).projectIds && [...ownerOf(principal).projectIds!],
   };
+}
+
+/**
+ * Requires that the caller may set the state `reviewed`, if the action does so.
+ * @returns the author whose texts the action leaves out, or null if it leaves out none
+ * @throws `role_forbidden`
+ */
+function skippedAuthor(
+  principal: Principal,
+  { settings }: ProjectRow,
+  { setState, copy, setText }: ValuesBulkAction,
+): Pick<Actor, 'type' | 'id'> | null {
+  const state = setState?.state ?? copy?.state ?? setText?.state;
+  if (state !== 'reviewed') return null;
+  requireReviewer(principal, settings);
+  const isBarred = isBarredFromOwnTexts(principal, settings);
+  if (isBarred && !setState) failOwnText();
+  return isBarred ? { type: principal.type, id: principal.id } : null;
 }
 
 async function start(

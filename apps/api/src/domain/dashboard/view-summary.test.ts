@@ -108,6 +108,7 @@ async function readSummary(): Promise<{ outdated: number; read: Record<string, n
     organizationId: tenant.organizationId,
     scopes: [],
     projectIds: null,
+    membership: null,
   };
   return app.db.connection().execute(async (connection) => {
     const before = await rowsRead(connection);

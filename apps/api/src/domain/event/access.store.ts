@@ -2,12 +2,11 @@ import type { Role, Scope } from '@parlance/contracts';
 import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import type { ApiKeyPrincipal, UserPrincipal } from '../principal.ts';
+import type { ApiKeyPrincipal, Membership, UserPrincipal } from '../principal.ts';
 
-export interface SessionAccess {
+export interface SessionAccess extends Membership {
   id: string;
   organization_id: string;
-  role: Role;
 }
 
 /**
@@ -20,7 +19,7 @@ export async function findSessionAccess(
   now: Date,
 ): Promise<SessionAccess[]> {
   const { rows } = await sql<SessionAccess>`
-    select s.id, m.organization_id, m.role
+    select s.id, m.organization_id, m.role, m.locale_tags as locales
     from unnest(${principals.map(({ sessionId }) => sessionId)}::uuid[],
                 ${principals.map(({ organizationId }) => organizationId)}::uuid[]) w(id, organization_id)
     join session s on s.id = w.id and s.expires_at > ${now}::timestamptz

@@ -16,7 +16,8 @@ beforeAll(async () => {
   tenant = await createTenant(app);
   const { id, organizationId } = tenant.apiKey;
   const scopes = ['i18n:read'] as const;
-  principal = { type: 'api_key', id, organizationId, name: 'k', scopes, projectIds: null };
+  const own = { id, organizationId, name: 'k', scopes };
+  principal = { type: 'api_key', ...own, projectIds: null, membership: null };
 });
 afterAll(() => app.close());
 

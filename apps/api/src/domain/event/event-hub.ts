@@ -7,7 +7,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
+import type { ApiKeyPrincipal, Membership, Principal, UserPrincipal } from '../principal.ts';
 import { findKeyAccess, findSessionAccess } from './access.store.ts';
 import { type Channel, createChannel, serveChannel } from './channel.ts';
 import { HEARTBEAT } from './encode-events.ts';
@@ -193,14 +193,14 @@ export class EventHub {
     const keys = principals.filter((one): one is ApiKeyPrincipal => one.type === 'api_key');
     const now = clock.now();
     const sessions = users.length > 0 ? await findSessionAccess(db, users, now) : [];
-    const roles = new Map(sessions.map((one) => [`${one.id} ${one.organization_id}`, one.role]));
+    const members = new Map(sessions.map((one) => [`${one.id} ${one.organization_id}`, one]));
     const found = keys.length > 0 ? await findKeyAccess(db, keys, now) : [];
     const byId = new Map(found.map((one) => [one.id, one]));
     for (const reader of readers) {
       const { principal, project } = reader;
       const may =
         principal.type === 'user'
-          ? roles.get(accessOf(principal)) === principal.role
+          ? hasSameRights(members.get(accessOf(principal)), principal)
           : mayRead(byId.get(principal.id), principal, project);
       if (!may) this.#end(reader);
     }
@@ -208,6 +208,10 @@ export class EventHub {
 }
 
 type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
+
+/** True if the member still has the role and the locales from the start of the stream. */
+const hasSameRights = (now: Membership | undefined, { role, locales }: Membership): boolean =>
+  now?.role === role && JSON.stringify(now.locales) === JSON.stringify(locales);
 
 /**
  * True if the caller still has all scopes from the start of the stream, and may still read the

@@ -4,13 +4,14 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { containsText } from '../../db/statements/contains-text.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Actor } from '../principal.ts';
+import type { Actor, Membership } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface InvitationRow {
   id: string;
   email: string;
   role: Role;
+  locale_tags: string[] | null;
   invited_by_type: Actor['type'];
   invited_by_id: string;
   invited_by_name: string | null;
@@ -24,6 +25,7 @@ const COLUMNS = [
   'id',
   'email',
   'role',
+  'locale_tags',
   'invited_by_type',
   'invited_by_id',
   'invited_by_name',
@@ -69,10 +71,9 @@ export async function listInvitations(
 export async function insertInvitation(
   tx: Db,
   organizationId: OwnerRef,
-  invitation: {
+  invitation: Membership & {
     email: string;
     emailFolded: string;
-    role: Role;
     invitedBy: Actor;
     now: Date;
     expiresAt: Date;
@@ -86,6 +87,7 @@ export async function insertInvitation(
       email: invitation.email,
       email_folded: invitation.emailFolded,
       role: invitation.role,
+      locale_tags: invitation.locales && [...invitation.locales],
       invited_by_type: invitation.invitedBy.type,
       invited_by_id: invitation.invitedBy.id,
       invited_by_name: invitation.invitedBy.name,

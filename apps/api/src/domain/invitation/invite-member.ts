@@ -1,4 +1,3 @@
-import type { Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import type { Language } from '../../texts/texts.ts';
@@ -7,7 +6,7 @@ import { INVITATION_DAYS, linkTo } from '../mail/letters.ts';
 import { authorityOf, requireGrant } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
-import { actorOf, type Principal } from '../principal.ts';
+import { actorOf, type Membership, type Principal } from '../principal.ts';
 import { foldEmail } from '../user/user.store.ts';
 import {
   type InvitationRow,
@@ -27,10 +26,10 @@ const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
 export async function inviteMember(
   { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,
   principal: Principal,
-  input: { organizationId: string; email: string; role: Role },
+  input: Membership & { organizationId: string; email: string },
   from: { address: string; language: Language | null },
 ): Promise<{ invitation: InvitationRow; link: string | null }> {
-  const { email, role } = input;
+  const { email, role, locales } = input;
   const emailFolded = foldEmail(email);
   return db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, principal, input.organizationId);
@@ -46,6 +45,7 @@ export async function inviteMember(
       email,
       emailFolded,
       role,
+      locales,
       invitedBy,
       now,
       expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
@@ -57,7 +57,7 @@ export async function inviteMember(
       action: 'invitation.create',
       target: { type: 'invitation', id: invitation.id, name: email },
       address: from.address,
-      details: { role },
+      details: { role, ...(locales && { locales }) },
     });
     const ref = { organizationId, invitationId: invitation.id };
     if (mailer.writesFiles) {

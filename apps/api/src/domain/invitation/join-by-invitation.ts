@@ -30,8 +30,9 @@ export async function joinByInvitation(
   if (await findMember(tx, organizationId, user.id)) {
     fail('conflict', 'You are already a member of this organization.');
   }
-  const { id: invitationId, role, email, invited_by_name: invitedBy } = invitation;
-  await insertMembership(tx, { organizationId, userId: user.id, role, now });
+  const { id: invitationId, role, locale_tags: locales } = invitation;
+  const { email, invited_by_name: invitedBy } = invitation;
+  await insertMembership(tx, { organizationId, userId: user.id, role, locales, now });
   await audit(tx, {
     organizationId,
     at: now,
@@ -39,7 +40,13 @@ export async function joinByInvitation(
     action: 'member.create',
     target: { type: 'user', id: user.id, name: user.name },
     address,
-    details: { role, invitationId, email, ...(invitedBy !== null && { invitedBy }) },
+    details: {
+      role,
+      ...(locales && { locales }),
+      invitationId,
+      email,
+      ...(invitedBy !== null && { invitedBy }),
+    },
   });
   return getOrganization(tx, { type: 'user', id: user.id }, organizationId);
 }

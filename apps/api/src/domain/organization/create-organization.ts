@@ -34,7 +34,13 @@ export async function createOrganization(
       input.slug === null
         ? ((await insert(derived)) ?? (await insert(withSuffix(derived))) ?? failSlug(derived))
         : ((await insert(input.slug)) ?? failSlug(input.slug));
-    await insertMembership(tx, { organizationId, userId: principal.id, role: 'owner', now });
+    await insertMembership(tx, {
+      organizationId,
+      userId: principal.id,
+      role: 'owner',
+      locales: null,
+      now,
+    });
     await audit(tx, {
       organizationId,
       at: now,

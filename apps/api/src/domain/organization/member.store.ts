@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import type { Page } from '../paging.ts';
+import type { Membership } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 
@@ -11,6 +12,7 @@ export interface MemberRow {
   name: string;
   email: string;
   role: Role;
+  locale_tags: string[] | null;
   joined_at: Date;
 }
 
@@ -19,7 +21,7 @@ const selectMembers = (db: Db, organizationId: OwnerRef) =>
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.id', 'm.user_id')
     .where('m.organization_id', '=', organizationId)
-    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.joined_at']);
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.locale_tags', 'm.joined_at']);
 
 export interface MemberFilter {
   role?: Role | undefined;
@@ -93,15 +95,15 @@ export async function hasOtherOwner(
   return row !== undefined;
 }
 
-export async function setMemberRole(
+export async function setMembership(
   tx: Db,
   organizationId: OwnerRef,
   userId: string,
-  role: Role,
+  { role, locales }: Membership,
 ): Promise<void> {
   await tx
     .updateTable('membership')
-    .set({ role })
+    .set({ role, locale_tags: locales && [...locales] })
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .execute();

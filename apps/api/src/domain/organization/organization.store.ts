@@ -6,7 +6,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../principal.ts';
+import type { ApiKeyPrincipal, Membership, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface OrganizationRow {
@@ -17,6 +17,8 @@ export interface OrganizationRow {
   created_at: Date;
   /** The caller's role in the organization. Null for an API key. */
   role: Role | null;
+  /** Tags of the locales whose values the caller may change. Null for all locales. */
+  locale_tags: string[] | null;
 }
 
 export interface NewOrganization {
@@ -55,7 +57,7 @@ export async function insertOrganizationUnlessTaken(
 
 export async function insertMembership(
   db: Db,
-  membership: { organizationId: OwnerRef; userId: string; role: Role; now: Date },
+  membership: Membership & { organizationId: OwnerRef; userId: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto('membership')
@@ -63,6 +65,7 @@ export async function insertMembership(
       organization_id: membership.organizationId,
       user_id: membership.userId,
       role: membership.role,
+      locale_tags: membership.locales && [...membership.locales],
       joined_at: membership.now,
     })
     .execute();
@@ -86,7 +89,15 @@ const selectOrganizations = (db: Db, principal: Caller) =>
         ? eb('m.user_id', 'is not', null)
         : eb('o.id', '=', principal.organizationId),
     )
-    .select(['o.id', 'o.name', 'o.slug', 'o.personal_user_id', 'o.created_at', 'm.role']);
+    .select([
+      'o.id',
+      'o.name',
+      'o.slug',
+      'o.personal_user_id',
+      'o.created_at',
+      'm.role',
+      'm.locale_tags',
+    ]);
 
 const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): OrganizationRow => ({
   ...row,

@@ -8,6 +8,7 @@ const DEFAULTS: ProjectSettings = {
   engine: null,
   formality: null,
   requireReview: false,
+  whoReviews: 'anyone',
   checks: {},
 };
 

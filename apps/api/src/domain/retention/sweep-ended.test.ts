@@ -49,7 +49,7 @@ beforeAll(async () => {
     personalUserId: userId,
     now: START,
   });
-  await insertMembership(db, { organizationId, userId, role: 'owner', now: START });
+  await insertMembership(db, { organizationId, userId, role: 'owner', locales: null, now: START });
 });
 beforeEach(() => {
   now = START;

@@ -10,6 +10,7 @@ import { DryRun } from '../dry-run.ts';
 import { type Edit, type EditCall, editProject } from '../edit-project.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
 import { actorOf } from '../principal.ts';
+import { requireLocalesRights, requireRight } from '../rights.ts';
 import { archiveMade, restoreArchived, revertFields } from './revert-keys.ts';
 import { RevertTally } from './revert-tally.ts';
 import { revertSourceVersions, revertValues } from './revert-values.ts';
@@ -80,6 +81,9 @@ async function revert({ tx, project, now }: Edit, input: RevertInput): Promise<R
     await archiveMade(run, 'created');
     await archiveMade(run, 'restored');
   });
+  if (tally.keys > 0) requireRight(input.principal, 'content');
+  const touched = locales.filter(({ id }) => tally.localeIds.has(id)).map(({ code }) => code);
+  requireLocalesRights(input.principal, touched, project.source_locale);
   const conflicts = await viewConflicts(tx, { id: project.id, locales }, tally.conflicts);
   if (!tally.writes) return { changeId: null, tally, conflicts };
   const details = { changeId: input.changeId };

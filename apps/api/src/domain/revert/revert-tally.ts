@@ -24,13 +24,19 @@ export class RevertTally {
   unchanged = 0;
   conflictsCount = 0;
   readonly conflicts: RevertConflict[] = [];
+  /** Locales whose values are restored. */
+  readonly localeIds = new Set<number>();
 
   addConflict(conflict: RevertConflict): void {
     this.conflictsCount++;
     if (this.conflicts.length < LIMITS.revertConflictsListed) this.conflicts.push(conflict);
   }
 
+  get keys(): number {
+    return this.keysArchived + this.keysRestored + this.keysEdited;
+  }
+
   get writes(): boolean {
-    return this.values + this.keysArchived + this.keysRestored + this.keysEdited > 0;
+    return this.values + this.keys > 0;
   }
 }

@@ -47,6 +47,7 @@ async function revertPart(
   }
   await restoreTexts(writing, locales.find(({ id }) => id === localeId)!, restorations);
   tally.values += restorations.length;
+  if (restorations.length > 0) tally.localeIds.add(localeId);
   return kept;
 }
 

@@ -67,6 +67,7 @@ beforeAll(async () => {
     organizationId: tenant.organizationId,
     scopes: [],
     projectIds: null,
+    membership: null,
   };
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   for (let other = 0; other < OTHER_PROJECTS; other++) {

@@ -1,10 +1,10 @@
-import type { Role } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import type { Membership } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundSession {
@@ -16,7 +16,7 @@ export interface FoundSession {
    * The user's role in the organization of the request. Null if the user is not a member, or if the
    * organization is archived.
    */
-  membership: { organizationId: OwnerRef; role: Role } | null;
+  membership: (Membership & { organizationId: OwnerRef }) | null;
 }
 
 const selectSession = (
@@ -44,6 +44,7 @@ const selectSession = (
       'u.name as user_name',
       'm.organization_id',
       'm.role',
+      'm.locale_tags',
     ]);
 
 const selectSessionIn = namedStatement(
@@ -80,7 +81,11 @@ export async function findSession(
     renewedAt: row.renewed_at,
     membership:
       row.organization_id !== null && row.role !== null
-        ? { organizationId: trustedOwner(row.organization_id), role: row.role }
+        ? {
+            organizationId: trustedOwner(row.organization_id),
+            role: row.role,
+            locales: row.locale_tags,
+          }
         : null,
   };
 }

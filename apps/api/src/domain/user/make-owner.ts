@@ -2,7 +2,7 @@ import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
-import { findMember, setMemberRole } from '../organization/member.store.ts';
+import { findMember, setMembership } from '../organization/member.store.ts';
 import {
   findOrganization,
   insertMembership,
@@ -35,8 +35,8 @@ export async function makeOwner(
     const now = clock.now();
     const member = await findMember(tx, organizationId, userId);
     if (member?.role === 'owner') return organization;
-    if (member) await setMemberRole(tx, organizationId, userId, 'owner');
-    else await insertMembership(tx, { organizationId, userId, role: 'owner', now });
+    if (member) await setMembership(tx, organizationId, userId, { role: 'owner', locales: null });
+    else await insertMembership(tx, { organizationId, userId, role: 'owner', locales: null, now });
     await audit(tx, {
       organizationId,
       at: now,

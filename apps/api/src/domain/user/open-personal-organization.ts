@@ -14,6 +14,12 @@ export async function openPersonalOrganization(
     personalUserId: user.userId,
     now: user.now,
   });
-  await insertMembership(tx, { organizationId, userId: user.userId, role: 'owner', now: user.now });
+  await insertMembership(tx, {
+    organizationId,
+    userId: user.userId,
+    role: 'owner',
+    locales: null,
+    now: user.now,
+  });
   return organizationId;
 }

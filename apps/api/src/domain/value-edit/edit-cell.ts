@@ -5,9 +5,11 @@ import { fail } from '../../errors.ts';
 import { type EditCall, LOCK_WAIT_MS, OtherLocks, withLocks } from '../edit-project.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { failLocale } from '../locale/require-locales.ts';
-import { type Actor, actorOf, ownerOf } from '../principal.ts';
+import { actorOf, ownerOf, type Principal } from '../principal.ts';
 import { getProject, requireWritable } from '../project/project.store.ts';
 import type { LockMode } from '../project-lock.store.ts';
+import { requireReviewRight } from '../review-rights.ts';
+import { requireCellRights } from '../rights.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { isOfOtherSource } from '../value/source-version.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
@@ -56,8 +58,9 @@ export async function editCell(
       content = 'exclusive';
       throw new OtherLocks();
     }
-    const actor = actorOf(call.principal);
-    const done = await changeCell(tx, projectId, cell, call.edit, { actor, now: clock.now() });
+    requireCellRights(call.principal, cell);
+    const by = { principal: call.principal, now: clock.now() };
+    const done = await changeCell(tx, projectId, cell, call.edit, by);
     if (done.outcome === 'missing') fail('not_found', 'The value does not exist.');
     if (done.outcome === 'written') return { cell, view: done.view };
     const view = await findView(tx, done.project, cell);
@@ -87,15 +90,16 @@ export type EditOutcome =
 
 /**
  * Edits one value in a transaction that has taken the locks.
- * @throws `archived`; `OtherLocks` if the edit needs a stronger content lock
+ * @throws `archived`; `role_forbidden` if the caller may not review the value; `OtherLocks` if the edit needs a stronger content lock
  */
 export async function changeCell(
   tx: Db,
   projectId: ProjectRef,
   cell: Cell,
   edit: CellEdit,
-  by: { actor: Actor; now: Date },
+  { principal, now }: { principal: Principal; now: Date },
 ): Promise<EditOutcome> {
+  const by = { actor: actorOf(principal), now };
   for (;;) {
     const held = await holdCell(tx, projectId, cell);
     const { project, key, value } = held;
@@ -111,6 +115,7 @@ export async function changeCell(
       !cell.isSource && value !== null && isOfOtherSource(value.source_version, key.source_version);
     const plan = edit.clears ? ('clear' as const) : planText({ value, isOutdated }, edit);
     if (plan === null) return { outcome: 'unchanged', project };
+    if (plan !== 'clear') await requireReviewRight(tx, principal, project, cell, { value, plan });
     const written = await writeHeld(tx, held, cell, { plan, isOutdated }, by);
     if (written) return { outcome: 'written', view: written.view };
   }

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
+import { ownerOf, type Principal } from '../principal.ts';
 import { lockContent } from '../project-lock.store.ts';
 import { trustedOwner } from '../tenant.ts';
 import { readRevisions } from '../value/revision.store.ts';
@@ -64,16 +65,16 @@ async function whileHeld(
   work: () => Promise<void>,
 ): Promise<void> {
   await app.db.transaction().execute(async (tx) => {
-    const owner = {
-      organizationId: trustedOwner(tenant.organizationId),
-      projectIds: null,
-      principalId: tenant.user.id,
+    const principal: Principal = {
+      ...{ type: 'api_key', id: crypto.randomUUID(), name: 'Test', scopes: [] },
+      ...{ organizationId: trustedOwner(tenant.organizationId), projectIds: null },
+      membership: null,
     };
+    const owner = ownerOf(principal);
     const name = { keyId: keyIds.get(key)!, localeTag };
     const locks = { waitMs: 5_000, isExclusive: false };
     const { projectId: id, cell } = (await lockForCell(tx, owner, projectId, name, locks))!;
-    const actor = { type: 'user', id: crypto.randomUUID(), name: 'Test' } as const;
-    const done = await changeCell(tx, id, cell!, edit, { actor, now: app.clock.now() });
+    const done = await changeCell(tx, id, cell!, edit, { principal, now: app.clock.now() });
     expect(['written', 'unchanged']).toContain(done.outcome);
     await work();
   });

@@ -9,6 +9,7 @@ import { checkPlaces } from '../check/run-rechecks.ts';
 import { type EditCall, editProject } from '../edit-project.ts';
 import { lockKeys } from '../key/key.store.ts';
 import { actorOf } from '../principal.ts';
+import { requireCellRights } from '../rights.ts';
 import { markFindings } from '../value/revision.store.ts';
 import { findView, type ValueView } from '../value/view-values.ts';
 import { findCellOfValue } from './cell.store.ts';
@@ -36,6 +37,7 @@ export async function ignoreCheck(
     const target =
       (await findCellOfValue(tx, project.id, placeOfValue(input.valueId))) ??
       fail('not_found', 'The value does not exist.');
+    requireCellRights(input.principal, target);
     const key = (await lockKeys(tx, project.id, [target.keyId], 'shared'))[0]!;
     requireActive(key);
     const held = await lockChecks(tx, project.id, target);

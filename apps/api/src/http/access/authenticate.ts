@@ -64,10 +64,10 @@ async function authenticateApiKey(
   if (found.lastUsedAt === null || found.lastUsedAt <= staleBefore) {
     await isWritten(touchApiKey(deps.db, { ...found, now, staleBefore }));
   }
-  const { organizationId, id, name, scopes, projectIds } = found;
+  const { organizationId, id, name, scopes, projectIds, membership } = found;
   const asked = organizationHeaderOf(call);
   if (asked !== null && asked.toLowerCase() !== organizationId) failForeignOrganization();
-  return { type: 'api_key', organizationId, id, name, scopes, projectIds };
+  return { type: 'api_key', organizationId, id, name, scopes, projectIds, membership };
 }
 
 /**
@@ -90,13 +90,14 @@ export async function authenticateSession(
     fail('unauthenticated', 'The session has ended. Sign in again.');
   }
   if (!found.membership || !isReadable) failForeignOrganization();
-  const { organizationId, role } = found.membership;
+  const { organizationId, role, locales } = found.membership;
   return {
     type: 'user',
     id: found.userId,
     name: found.userName,
     organizationId,
     role,
+    locales,
     scopes: SCOPES_OF_ROLE[role],
     sessionId: found.sessionId,
   };

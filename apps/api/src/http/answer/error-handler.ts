@@ -86,6 +86,7 @@ export function problemOf(publicUrl: string, requestId: string, failure: Failure
     requestId,
     errors: [...failure.errors],
     ...(failure.conflicts === undefined ? {} : { conflicts: [...failure.conflicts] }),
+    ...(failure.needs === undefined ? {} : { needs: failure.needs }),
     ...(failure.current === undefined ? {} : { current: failure.current }),
   };
 }

@@ -38,6 +38,11 @@ export const ERROR_NOTES: Readonly<Record<ErrorCode, ErrorNote>> = {
       'The API key, or the member’s role, lacks the scope that `detail` names. An API key cannot grant a scope that it lacks.',
     action: 'Use a key with that scope, or ask an owner or admin of the organization for the role.',
   },
+  role_forbidden: {
+    meaning:
+      'The role of the member does not allow the change in this project or locale. `needs` names the missing right, and the locale if others are allowed.',
+    action: 'Ask an owner or admin of the organization for another role or for the locale.',
+  },
   origin_not_allowed: {
     meaning:
       'A session cookie was sent from an Origin that is not on the allowed list, or a change was requested without an Origin.',

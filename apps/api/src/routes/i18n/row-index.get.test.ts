@@ -33,6 +33,7 @@ const TESTER = {
   name: 'Test',
   scopes: [],
   projectIds: null,
+  membership: null,
 } as const;
 
 const texts = (count: number): Record<string, string> =>

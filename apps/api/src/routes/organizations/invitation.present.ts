@@ -5,6 +5,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   id: row.id,
   email: row.email,
   role: row.role,
+  localeCodes: row.locale_tags,
   invitedBy: { type: row.invited_by_type, id: row.invited_by_id, name: row.invited_by_name },
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

@@ -1,5 +1,6 @@
 import { organizationsInvitationsCreate } from '@parlance/contracts';
 import { inviteMember } from '../../domain/invitation/invite-member.ts';
+import { membershipIn } from '../../domain/organization/membership-in.ts';
 import { chooseLanguage } from '../../http/answer/accept.ts';
 import { route } from '../../http/route.ts';
 import { presentInvitation } from './invitation.present.ts';
@@ -10,7 +11,7 @@ export const organizationsInvitationsCreateRoute = route(
     const { invitation, link } = await inviteMember(
       deps,
       principal,
-      { ...params, ...body },
+      { ...params, email: body.email, ...membershipIn(body) },
       { address: request.ip, language: chooseLanguage(request.headers['accept-language']) },
     );
     return { data: { ...presentInvitation(invitation), link } };

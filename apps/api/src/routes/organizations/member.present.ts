@@ -6,5 +6,6 @@ export const presentMember = (row: MemberRow): Member => ({
   name: row.name,
   email: row.email,
   role: row.role,
+  localeCodes: row.locale_tags,
   joinedAt: row.joined_at.toISOString(),
 });

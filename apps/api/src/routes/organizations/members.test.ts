@@ -49,6 +49,7 @@ describe('organizations.members.list', () => {
         name: user.name,
         email: user.email,
         role,
+        localeCodes: null,
         joinedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       })),
     );

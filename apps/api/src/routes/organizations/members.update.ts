@@ -1,5 +1,5 @@
 import { organizationsMembersUpdate } from '@parlance/contracts';
-import { changeMemberRole } from '../../domain/organization/change-member-role.ts';
+import { changeMember } from '../../domain/organization/change-member.ts';
 import { route } from '../../http/route.ts';
 import { presentMember } from './member.present.ts';
 
@@ -7,7 +7,7 @@ export const organizationsMembersUpdateRoute = route(
   organizationsMembersUpdate,
   async ({ deps, principal, params, body, request }) => ({
     data: presentMember(
-      await changeMemberRole(deps, principal, { ...params, role: body.role }, request.ip),
+      await changeMember(deps, principal, { ...params, change: body }, request.ip),
     ),
   }),
 );

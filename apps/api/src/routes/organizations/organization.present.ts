@@ -7,5 +7,6 @@ export const presentOrganization = (row: OrganizationRow): Organization => ({
   slug: row.slug,
   personal: row.personal_user_id !== null,
   role: row.role,
+  localeCodes: row.locale_tags,
   createdAt: row.created_at.toISOString(),
 });

@@ -35,6 +35,7 @@ describe('organizations.create', () => {
       slug: 'unicode-sohne',
       personal: false,
       role: 'owner',
+      localeCodes: null,
       createdAt: expect.any(String),
     });
     const second = await create('Ünïcode & Söhne');

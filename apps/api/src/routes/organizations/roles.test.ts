@@ -1,4 +1,4 @@
-import type { Role } from '@parlance/contracts';
+import { type Role, SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { Client } from '@parlance/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/app.ts';
@@ -33,7 +33,8 @@ const ALLOWED: Readonly<Record<Role, readonly CalledScope[]>> = {
   owner: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write', 'admin:api-keys'],
   admin: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write', 'admin:api-keys'],
   developer: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write'],
-  translator: ['i18n:read', 'i18n:write', 'releases:read'],
+  reviewer: ['i18n:read', 'releases:read'],
+  translator: ['i18n:read', 'releases:read'],
   viewer: ['i18n:read', 'releases:read'],
 };
 
@@ -50,7 +51,11 @@ describe('X-Organization-Id', () => {
       expect(codes).toEqual(
         Object.keys(CALLS).map((scope) => [
           scope,
-          allowed.includes(scope as CalledScope) ? 'no error' : 'insufficient_scope',
+          allowed.includes(scope as CalledScope)
+            ? 'no error'
+            : SCOPES_OF_ROLE[role as Role].includes(scope as CalledScope)
+              ? 'role_forbidden'
+              : 'insufficient_scope',
         ]),
       );
       expect(await codeOf(CALLS['i18n:read'](member.client))).toBe('not_found');

@@ -68,15 +68,14 @@ describe('a personal key', () => {
     const { token } = await create();
     const client = app.client(token);
     const { id: projectId } = await createProject(tenant.client);
-    await client.i18n.projects.update({ projectId, name: 'Renamed' });
+    const term = (name: string) => client.i18n.glossary.create({ projectId, term: name });
+    expect(await codeOf(term('cart'))).toBe('role_forbidden');
     await setRole(user.id, 'viewer');
     expect((await client.apiKeys.self()).data.scopes).toEqual(['i18n:read']);
     await client.i18n.projects.get({ projectId });
-    expect(await codeOf(client.i18n.projects.update({ projectId, name: 'Again' }))).toBe(
-      'insufficient_scope',
-    );
-    await setRole(user.id, 'translator');
-    await client.i18n.projects.update({ projectId, name: 'Again' });
+    expect(await codeOf(term('cart'))).toBe('insufficient_scope');
+    await setRole(user.id, 'developer');
+    await term('cart');
   });
 
   it('ends with the membership, and does not come back with a new one', async () => {

@@ -33,7 +33,7 @@ async function createShared(...members: [TestUser, Role][]): Promise<string> {
   });
   for (const [index, [user, role]] of members.entries()) {
     const now = new Date(app.clock.now().getTime() + index * 24 * 60 * 60_000);
-    await insertMembership(app.db, { organizationId, userId: user.id, role, now });
+    await insertMembership(app.db, { organizationId, userId: user.id, role, locales: null, now });
   }
   return organizationId;
 }

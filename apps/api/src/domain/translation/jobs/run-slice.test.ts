@@ -346,6 +346,7 @@ describe('a job for what a project lacks', () => {
       ...actor,
       organizationId: tenant.organizationId,
       role: 'owner',
+      locales: null,
       scopes: [],
       sessionId: actor.id,
     } as const;

@@ -1,0 +1,86 @@
+import { ROLES, type Role } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Membership, type Principal } from '../principal.ts';
+import { authorityOf, mayInvite, requireGrant, requireManaging, requireOver } from './authority.ts';
+import {
+  findMember,
+  type MemberRow,
+  revokeInvitationsSentBy,
+  setMembership,
+} from './member.store.ts';
+import { membershipIn } from './membership-in.ts';
+import { holdOrganization } from './organization.store.ts';
+import { requireDispensable } from './require-dispensable.ts';
+
+export interface MemberChange {
+  role?: Role;
+  localeCodes?: readonly string[] | null;
+}
+
+/**
+ * Changes the role or the locales of a member from the member's next request. Revokes the member's
+ * open invitations that the new role does not allow.
+ * @throws `not_found`, `insufficient_scope`, `validation_failed`; `conflict` for the last owner and
+ * for the user of a personal organization
+ */
+export async function changeMember(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  principal: Principal,
+  input: { organizationId: string; userId: string; change: MemberChange },
+  address: string,
+): Promise<MemberRow> {
+  const { userId, change } = input;
+  return db.transaction().execute(async (tx) => {
+    const organization = await holdOrganization(tx, principal, input.organizationId);
+    const { id: organizationId } = organization;
+    const authority = authorityOf(principal, organization.role);
+    requireManaging(authority);
+    const member = await findMember(tx, organizationId, userId);
+    if (!member) fail('not_found', 'The member does not exist.');
+    requireOver(authority, member.role);
+    const before = { role: member.role, locales: member.locale_tags };
+    const after = changed(before, change);
+    requireGrant(authority, after.role);
+    const isOtherRole = after.role !== before.role;
+    if (!isOtherRole && sameLocales(before.locales, after.locales)) return member;
+    if (isOtherRole) await requireDispensable(tx, organization, member);
+    await setMembership(tx, organizationId, userId, after);
+    const now = clock.now();
+    const entry = { organizationId, at: now, actor: actorOf(principal), address };
+    await audit(tx, {
+      ...entry,
+      action: 'member.update',
+      target: { type: 'user', id: userId, name: member.name },
+      details: { before: detailsOf(before), after: detailsOf(after) },
+    });
+    const invitations = await revokeInvitationsSentBy(tx, organizationId, userId, {
+      roles: ROLES.filter((invited) => !mayInvite(after.role, invited)),
+      now,
+    });
+    for (const { id, name } of invitations) {
+      await audit(tx, {
+        ...entry,
+        action: 'invitation.revoke',
+        target: { type: 'invitation', id, name },
+        details: { reason: 'role_changed' },
+      });
+    }
+    return { ...member, role: after.role, locale_tags: after.locales && [...after.locales] };
+  });
+}
+
+/** A new role keeps no limits, because they may not apply to it. */
+function changed(
+  before: Membership,
+  { role = before.role, localeCodes }: MemberChange,
+): Membership {
+  const kept = role === before.role ? before.locales : null;
+  return membershipIn({ role, localeCodes: localeCodes === undefined ? kept : localeCodes });
+}
+
+const sameLocales = (one: Membership['locales'], other: Membership['locales']): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+const detailsOf = ({ role, locales }: Membership) => ({ role, ...(locales && { locales }) });

@@ -1,0 +1,62 @@
+import { RIGHTS_OF_ROLE, type Right } from '@parlance/contracts';
+import { fail } from '../errors.ts';
+import type { Membership, Principal } from './principal.ts';
+
+/** Returns the membership that narrows a caller's scopes. Null for an API key of the organization. */
+export const membershipOf = (principal: Principal): Membership | null =>
+  principal.type === 'user' ? principal : principal.membership;
+
+export function hasRight(principal: Principal, right: Right): boolean {
+  const membership = membershipOf(principal);
+  return membership === null || RIGHTS_OF_ROLE[membership.role].includes(right);
+}
+
+/** @throws `role_forbidden` */
+export function requireRight(principal: Principal, right: Right): void {
+  if (hasRight(principal, right)) return;
+  const { role } = membershipOf(principal)!;
+  fail('role_forbidden', `The role ${role} does not have the right \`${right}\`.`, {
+    needs: { right },
+  });
+}
+
+/** True if the caller's membership does not exclude a locale. */
+export function isOwnLocale(principal: Principal, locale: string): boolean {
+  const own = membershipOf(principal)?.locales ?? null;
+  return own === null || own.includes(locale);
+}
+
+/** @throws `role_forbidden` unless the caller may translate into a locale */
+function requireLocaleRight(principal: Principal, locale: string): void {
+  requireRight(principal, 'translate');
+  if (isOwnLocale(principal, locale)) return;
+  fail('role_forbidden', `You may not change values of the locale ${locale}.`, {
+    needs: { right: 'translate', locale },
+  });
+}
+
+/**
+ * Requires that the caller may change a value. Source texts need the right `content`.
+ * @throws `role_forbidden`
+ */
+export function requireCellRights(
+  principal: Principal,
+  { isSource, localeTag }: { isSource: boolean; localeTag: string },
+): void {
+  if (isSource) requireRight(principal, 'content');
+  else if (!hasRight(principal, 'content')) requireLocaleRight(principal, localeTag);
+}
+
+/**
+ * Requires that the caller may change values of the given locales.
+ * @throws `role_forbidden`
+ */
+export function requireLocalesRights(
+  principal: Principal,
+  tags: readonly string[],
+  sourceLocale: string,
+): void {
+  for (const localeTag of tags) {
+    requireCellRights(principal, { isSource: localeTag === sourceLocale, localeTag });
+  }
+}
