@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ROLES, type Role, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts';
+import { ROLES, type Role } from '@parlance/contracts';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
 import { inBreadth } from '../../../scripts/tests/test-breadth.ts';
@@ -8,59 +8,52 @@ import { actFor, createProject, joinOrganization } from '../../api/test/build.ts
 import { hasChromium } from '../../api/test/chromium.ts';
 import { seedUser, uniqueEmail } from '../../api/test/seed.ts';
 import { openSite } from '../../api/test/site.ts';
+import { mayDo, type Need } from '../src/lib/person/role.ts';
 import { openSignedIn } from './support/page.ts';
 import { followTo, openPage } from './support/routes.ts';
 
-/** Address of a page, and a button or link on it that only a scope gives. */
+/** Address of a page, and a button or link on it that only a scope or a right gives. */
 const GIVEN: readonly (readonly [
   page: '' | `/${string}`,
   what: { role: 'button' | 'link' | 'textbox'; name: string },
-  scope: Scope,
+  need: Need,
 ])[] = [
-  ['', { role: 'link', name: 'New project' }, 'i18n:write'],
-  ['', { role: 'link', name: 'Translate Shop' }, 'i18n:write'],
+  ['', { role: 'link', name: 'New project' }, 'content'],
+  ['', { role: 'link', name: 'Translate Shop' }, 'translate'],
   ['', { role: 'link', name: 'Usage' }, 'usage:read'],
   ['', { role: 'link', name: 'Audit log' }, 'admin:api-keys'],
-  ['/projects/new', { role: 'button', name: 'Choose a file' }, 'i18n:write'],
+  ['/projects/new', { role: 'button', name: 'Choose a file' }, 'content'],
   ['/members', { role: 'button', name: 'Invite' }, 'admin:api-keys'],
   ['/members', { role: 'button', name: 'Revoke the invitation to guest@' }, 'admin:api-keys'],
-  ['/settings', { role: 'button', name: 'Restore Old shop' }, 'i18n:write'],
+  ['/settings', { role: 'button', name: 'Restore Old shop' }, 'content'],
   ['/settings', { role: 'button', name: 'Save' }, 'admin:api-keys'],
   ['/keys', { role: 'button', name: 'New key' }, 'admin:api-keys'],
   ['/keys', { role: 'button', name: 'Revoke the key Build' }, 'admin:api-keys'],
   ['/keys', { role: 'button', name: 'New personal key' }, 'i18n:read'],
-  ['/p/$project', { role: 'link', name: 'Publish to' }, 'releases:write'],
-  ['/p/$project/locales', { role: 'button', name: 'Add a locale' }, 'i18n:write'],
-  ['/p/$project/locales', { role: 'button', name: 'Disable German' }, 'i18n:write'],
-  ['/p/$project/import', { role: 'button', name: 'Choose files' }, 'i18n:write'],
-  ['/p/$project/imports/$import', { role: 'button', name: 'Apply import' }, 'i18n:write'],
+  ['/p/$project', { role: 'link', name: 'Publish to' }, 'release'],
+  ['/p/$project/locales', { role: 'button', name: 'Add a locale' }, 'content'],
+  ['/p/$project/locales', { role: 'button', name: 'Disable German' }, 'content'],
+  ['/p/$project/import', { role: 'button', name: 'Choose files' }, 'content'],
+  ['/p/$project/imports/$import', { role: 'button', name: 'Apply import' }, 'content'],
   ['/p/$project/jobs/$job', { role: 'link', name: 'Translate what is missing' }, 'translate:write'],
   ['/p/$project/jobs', { role: 'button', name: 'Start translation' }, 'translate:write'],
-  ['/p/$project/releases', { role: 'button', name: 'New environment' }, 'releases:write'],
-  ['/p/$project/releases', { role: 'button', name: 'Edit Production' }, 'releases:write'],
-  ['/p/$project/releases', { role: 'link', name: 'Publish to Production' }, 'releases:write'],
-  [
-    '/p/$project/environments/production/publish',
-    { role: 'button', name: 'Publish' },
-    'releases:write',
-  ],
-  [
-    '/p/$project/releases/$release',
-    { role: 'link', name: 'Promote to Production' },
-    'releases:write',
-  ],
-  ['/p/$project/changes/$change', { role: 'button', name: 'Undo' }, 'i18n:write'],
-  ['/p/$project/glossary', { role: 'button', name: 'New term' }, 'i18n:write'],
-  ['/p/$project/glossary', { role: 'button', name: 'Archive cart' }, 'i18n:write'],
-  ['/p/$project/glossary', { role: 'button', name: 'Edit cart' }, 'i18n:write'],
-  ['/p/$project/glossary', { role: 'textbox', name: 'cart in ' }, 'i18n:write'],
+  ['/p/$project/releases', { role: 'button', name: 'New environment' }, 'release'],
+  ['/p/$project/releases', { role: 'button', name: 'Edit Production' }, 'release'],
+  ['/p/$project/releases', { role: 'link', name: 'Publish to Production' }, 'release'],
+  ['/p/$project/environments/production/publish', { role: 'button', name: 'Publish' }, 'release'],
+  ['/p/$project/releases/$release', { role: 'link', name: 'Promote to Production' }, 'release'],
+  ['/p/$project/changes/$change', { role: 'button', name: 'Undo' }, 'content'],
+  ['/p/$project/glossary', { role: 'button', name: 'New term' }, 'content'],
+  ['/p/$project/glossary', { role: 'button', name: 'Archive cart' }, 'content'],
+  ['/p/$project/glossary', { role: 'button', name: 'Edit cart' }, 'content'],
+  ['/p/$project/glossary', { role: 'textbox', name: 'cart in ' }, 'content'],
   ['/p/$project/glossary', { role: 'button', name: 'Download terms' }, 'i18n:read'],
   ['/p/$project/glossary', { role: 'button', name: 'Download TMX' }, 'i18n:read'],
-  ['/p/$project/glossary', { role: 'button', name: 'Import terms' }, 'i18n:write'],
-  ['/p/$project/glossary', { role: 'button', name: 'Import TMX' }, 'i18n:write'],
-  ['/p/$project/settings', { role: 'button', name: 'Create a child project' }, 'i18n:write'],
-  ['/p/$project/settings', { role: 'button', name: 'Archive this project' }, 'i18n:write'],
-  ['/p/$project/settings', { role: 'button', name: 'Restore Old preview' }, 'releases:write'],
+  ['/p/$project/glossary', { role: 'button', name: 'Import terms' }, 'content'],
+  ['/p/$project/glossary', { role: 'button', name: 'Import TMX' }, 'content'],
+  ['/p/$project/settings', { role: 'button', name: 'Create a child project' }, 'content'],
+  ['/p/$project/settings', { role: 'button', name: 'Archive this project' }, 'content'],
+  ['/p/$project/settings', { role: 'button', name: 'Restore Old preview' }, 'release'],
 ];
 
 /** Pages that every role may open, beyond those that are looked at. */
@@ -118,7 +111,6 @@ describe.skipIf(!hasChromium)('a role', () => {
       await joinOrganization(owner, organizationId, role, user);
       const { data } = await owner.client.organizations.list();
       const { slug } = data.find(({ id }) => id === organizationId)!;
-      const scopes = SCOPES_OF_ROLE[role];
       const ids: Readonly<Record<string, string>> = {
         ...{ project: projectId, change: changeId, import: importId },
         ...{ job: job.id, release: release.id },
@@ -126,11 +118,11 @@ describe.skipIf(!hasChromium)('a role', () => {
 
       const base = `/o/${slug}`;
       await openPage(page, base);
-      for (const [path, { role: kind, name }, scope] of GIVEN) {
+      for (const [path, { role: kind, name }, need] of GIVEN) {
         await followTo(page, base + path.replace(/\$(\w+)/g, (_, id: string) => ids[id]!));
         await page.getByRole('heading', { level: 1 }).waitFor();
         const isShown = async () => (await page.getByRole(kind, { name }).count()) > 0;
-        await expect.poll(isShown, { message: `${name} at ${path}` }).toBe(scopes.includes(scope));
+        await expect.poll(isShown, { message: `${name} at ${path}` }).toBe(mayDo(role, need));
       }
       for (const path of OPEN) await followTo(page, `${base}/p/${projectId}${path}`);
       // A page that asked for what the role may not see would have failed in the browser.
@@ -147,26 +139,26 @@ describe.skipIf(!hasChromium)('a role', () => {
         );
       const { data: rows } = await owner.client.i18n.rows.list({ projectId, locales: ['de'] });
       const keyId = rows[0]!.keyId;
-      const calls: readonly (readonly [Scope, string, () => Promise<unknown>])[] = [
-        ['i18n:write', 'a term', () => acts.i18n.glossary.create({ projectId, term: 'menu' })],
-        ['i18n:write', 'a locale', () => acts.i18n.locales.create({ projectId, code: 'fr' })],
+      const calls: readonly (readonly [Need, string, () => Promise<unknown>])[] = [
+        ['content', 'a term', () => acts.i18n.glossary.create({ projectId, term: 'menu' })],
+        ['content', 'a locale', () => acts.i18n.locales.create({ projectId, code: 'fr' })],
         [
-          'i18n:write',
+          'content',
           'an import',
           () => acts.i18n.projects.import({ projectId, locale: 'en', content }),
         ],
         [
-          'i18n:write',
+          'translate',
           'a text',
           () => acts.i18n.values.put({ projectId, keyId, localeCode: 'de', text: 'Korb öffnen' }),
         ],
         [
-          'i18n:write',
+          'content',
           'an undo',
           () => acts.i18n.changes.revert({ projectId, changeId, dryRun: true }),
         ],
         [
-          'i18n:write',
+          'content',
           'a restored project',
           () => acts.i18n.projects.update({ projectId: oldId, archived: false }),
         ],
@@ -176,22 +168,22 @@ describe.skipIf(!hasChromium)('a role', () => {
           () => acts.translate.jobs.create({ projectId, targetLocales: ['de'], engine: 'pseudo' }),
         ],
         [
-          'releases:write',
+          'release',
           'an environment',
           () => acts.i18n.environments.create({ projectId, name: 'Staging' }),
         ],
         [
-          'releases:write',
+          'release',
           'a release',
           () => acts.i18n.releases.create({ projectId, environment: 'production' }),
         ],
         [
-          'i18n:write',
+          'content',
           'another term',
           () => acts.i18n.glossary.update({ projectId, termId: term.id, note: 'Of a shop' }),
         ],
         [
-          'i18n:write',
+          'content',
           'a file of terms',
           () => acts.i18n.glossary.import({ projectId, csv: 'term\nbasket', dryRun: true }),
         ],
@@ -199,7 +191,7 @@ describe.skipIf(!hasChromium)('a role', () => {
         ['i18n:read', 'the memory', () => acts.i18n.memory.export({ projectId })],
         ['i18n:read', 'the progress', () => acts.i18n.progress.get({ projectId })],
         [
-          'i18n:write',
+          'translate',
           'a change of many texts',
           () =>
             acts.i18n.values.bulk({
@@ -210,18 +202,18 @@ describe.skipIf(!hasChromium)('a role', () => {
             }),
         ],
         [
-          'i18n:write',
+          'content',
           'a checked file',
           () => acts.i18n.imports.apply({ projectId, importId, overrides: [] }),
         ],
         ['translate:write', 'an end', () => acts.translate.jobs.cancel({ jobId: job.id })],
         [
-          'releases:write',
+          'release',
           'another name',
           () => acts.i18n.environments.update({ projectId, environmentId: preview.id, name: 'QA' }),
         ],
         [
-          'releases:write',
+          'release',
           'a restored environment',
           () =>
             acts.i18n.environments.update({ projectId, environmentId: old.id, archived: false }),
@@ -232,14 +224,14 @@ describe.skipIf(!hasChromium)('a role', () => {
         ['usage:read', 'billing', () => acts.billing.get()],
         ['usage:read', 'the ledger', () => acts.billing.ledger()],
         ['admin:api-keys', 'the audit log', () => acts.auditLog.list()],
-        ['i18n:write', 'a child', () => acts.i18n.children.create({ projectId, name: 'Child' })],
+        ['content', 'a child', () => acts.i18n.children.create({ projectId, name: 'Child' })],
         [
-          'i18n:write',
+          'content',
           'a staged file',
           () => acts.i18n.imports.create({ projectId, locale: 'en', content }),
         ],
         [
-          'i18n:write',
+          'content',
           'a locale without work',
           () => acts.i18n.locales.update({ projectId, localeCode: 'de', enabled: true }),
         ],
@@ -274,8 +266,8 @@ describe.skipIf(!hasChromium)('a role', () => {
           () => acts.organizations.update({ organizationId, name: 'Renamed' }),
         ],
       ];
-      for (const [scope, what, call] of calls) {
-        expect(await may(call()), what).toBe(scopes.includes(scope));
+      for (const [need, what, call] of calls) {
+        expect(await may(call()), what).toBe(mayDo(role, need));
       }
       await page.context().close();
     },

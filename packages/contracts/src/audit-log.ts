@@ -4,6 +4,7 @@ import { endpoint, scoped, unbound } from './endpoint.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import {
   Actor,
+  CanonicalLocaleTag,
   counting,
   DayOrTimeInput,
   Id,
@@ -63,11 +64,18 @@ export type AuditReason = (typeof AUDIT_REASONS)[number];
 const text = (description: string) => Type.Optional(Type.String({ description }));
 const count = (description: string) => Type.Optional(counting(description));
 
+const AuditedLocales = Type.Optional(
+  Type.Array(CanonicalLocaleTag, {
+    description: 'Locales of the member. Absent for all locales.',
+  }),
+);
+
 const AuditedFields = (description: string) =>
   Type.Optional(
     closed(
       {
         role: Type.Optional(RoleSchema),
+        locales: AuditedLocales,
         name: text('Name of the organization.'),
         slug: text('Slug of the organization.'),
       },
@@ -81,6 +89,7 @@ const AuditDetails = Type.Object(
       choice(AUDIT_REASONS, { description: 'Why the service took the action by itself.' }),
     ),
     role: Type.Optional(RoleSchema),
+    locales: AuditedLocales,
     before: AuditedFields('Values before the action.'),
     after: AuditedFields('Values after the action.'),
     scopes: Type.Optional(

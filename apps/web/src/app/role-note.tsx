@@ -1,19 +1,21 @@
 import '../i18n/parts/people.ts';
 import type { Role } from '@parlance/contracts';
-import { ROLES, type Scope } from '@parlance/contracts/scopes';
+import { ROLES } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../lib/person/role.ts';
+import { isRight, mayDo, type Need } from '../lib/person/role.ts';
 import entries from '../ui/display/entries.module.css';
 
-/** Tells a user without a scope which roles have it. */
-export function RoleNote({ role, scope }: { role: Role; scope: Scope }) {
+/** Tells a user whose role lacks something which roles have it. */
+export function RoleNote({ role, need }: { role: Role; need: Need }) {
   const { t, i18n } = useTranslation();
-  const able = ROLES.filter((one) => mayDo(one, scope)).map((one) => t(`members.roles.${one}`));
+  const able = ROLES.filter((one) => mayDo(one, need)).map((one) => t(`members.roles.${one}`));
   return (
     <p className={entries.note}>
       {t('members.denied', {
         role: t(`members.roles.${role}`),
-        may: t(`members.scopes.${scope}`, { nsSeparator: false }),
+        may: isRight(need)
+          ? t(`members.rights.${need}`)
+          : t(`members.scopes.${need}`, { nsSeparator: false }),
         roles: new Intl.ListFormat(i18n.language, { type: 'disjunction' }).format(able),
       })}
     </p>

@@ -72,7 +72,8 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
 const scopesOf = (role: Organization['role']): ApiKeySelf['scopes'] =>
   SCOPES.filter((scope) => {
     if (role === 'viewer') return scope.endsWith(':read');
-    return role !== 'translator' || scope !== 'releases:write';
+    const mayRelease = role !== 'translator' && role !== 'reviewer';
+    return mayRelease || scope !== 'releases:write';
   });
 
 async function chooseOrganization(

@@ -34,6 +34,7 @@ describe('errorsOf', () => {
       'unauthenticated',
       'insufficient_scope',
       'origin_not_allowed',
+      'role_forbidden',
       'not_found',
       'request_timeout',
       'conflict',

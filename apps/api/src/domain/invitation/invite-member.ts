@@ -57,7 +57,7 @@ export async function inviteMember(
       action: 'invitation.create',
       target: { type: 'invitation', id: invitation.id, name: email },
       address: from.address,
-      details: { role, ...(locales && { locales }) },
+      details: { role, ...(locales && { locales: [...locales] }) },
     });
     const ref = { organizationId, invitationId: invitation.id };
     if (mailer.writesFiles) {

@@ -83,4 +83,7 @@ function changed(
 const sameLocales = (one: Membership['locales'], other: Membership['locales']): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
-const detailsOf = ({ role, locales }: Membership) => ({ role, ...(locales && { locales }) });
+const detailsOf = ({ role, locales }: Membership) => ({
+  role,
+  ...(locales && { locales: [...locales] }),
+});

@@ -38,7 +38,7 @@ async function createMember(role: 'admin' | 'developer' | 'translator') {
   return { user, session, create };
 }
 
-const setRole = (userId: string, role: 'viewer' | 'translator') =>
+const setRole = (userId: string, role: 'viewer' | 'translator' | 'developer') =>
   actFor(tenant.user, tenant.organizationId).organizations.members.update({
     organizationId: tenant.organizationId,
     userId,

@@ -72,7 +72,7 @@ const changeRoute = createRoute({
         key={changeId}
         {...useProjectProps()}
         changeId={changeId}
-        denial={useDenial('i18n:write')}
+        denial={{ ofTexts: useDenial('translate'), ofKeys: useDenial('content') }}
       />
     );
   }),
@@ -91,6 +91,6 @@ export const preloadUndo = (): Promise<void> | undefined => LazyRevertChange.pre
 /** Returns a function that renders the button for reverting a change. */
 export function useUndo(): (changeId: string) => ReactNode {
   const props = useProjectProps();
-  const isDenied = useDenial('i18n:write') !== null;
+  const isDenied = useDenial('content') !== null;
   return (changeId) => !isDenied && <LazyRevertChange {...props} changeId={changeId} />;
 }

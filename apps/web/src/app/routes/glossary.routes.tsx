@@ -23,7 +23,7 @@ const glossaryRoute = createRoute({
         key={props.projectId}
         {...props}
         locales={glossaryRoute.useLoaderData()}
-        mayWrite={mayDo(role, 'i18n:write')}
+        mayWrite={mayDo(role, 'content')}
       />
     );
   }),

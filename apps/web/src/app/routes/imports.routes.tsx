@@ -28,7 +28,7 @@ const importRoute = createRoute({
       <LazyImportPage
         organizationId={useProjectProps().organizationId}
         project={importRoute.useLoaderData()}
-        denial={useDenial('i18n:write')}
+        denial={useDenial('content')}
         undo={undo}
         onStaged={(importId: string) =>
           void navigate({ to: '/o/$org/p/$project/imports/$importId', params: { importId } })
@@ -74,7 +74,7 @@ const stagedImportRoute = createRoute({
           void navigate({ search, replace: true, resetScroll: false })
         }
         undo={undo}
-        denial={useDenial('i18n:write')}
+        denial={useDenial('content')}
         onDiscarded={() => void navigate({ to: '/o/$org/p/$project/import' })}
       />
     );

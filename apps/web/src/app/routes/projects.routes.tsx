@@ -27,7 +27,7 @@ const dashboardRoute = createRoute({
     return (
       <LazyDashboardPage
         organization={organizationRoute.useRouteContext().organization}
-        denial={useDenial('i18n:write')}
+        denial={useDenial('content')}
       />
     );
   }),
@@ -61,7 +61,7 @@ const newProjectRoute = createRoute({
     return (
       <LazyNewProjectPage
         organizationId={organization.id}
-        denial={useDenial('i18n:write')}
+        denial={useDenial('content')}
         isFirst={others.length === 0}
         address={address}
         onAddress={(search: NewProjectAddress) => navigate({ search })}
@@ -123,7 +123,8 @@ const overviewRoute = createRoute({
         <LazyOverviewPage
           {...props}
           mayPublish={useDenial('releases:write') === null}
-          mayWrite={useDenial('i18n:write') === null}
+          mayTranslate={useDenial('translate') === null}
+          mayWrite={useDenial('content') === null}
           activity={
             <>
               <LazyRunningJobs {...props} />
@@ -147,7 +148,7 @@ const localesRoute = createRoute({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
   component: withPage(LazyLocalesPage, function Locales() {
-    return <LazyLocalesPage {...useProjectProps()} denial={useDenial('i18n:write')} />;
+    return <LazyLocalesPage {...useProjectProps()} denial={useDenial('content')} />;
   }),
 });
 

@@ -31,7 +31,7 @@ export const projectSettingsRoute = createRoute({
         key={projectId}
         project={project}
         locales={locales}
-        mayWrite={mayDo(role, 'i18n:write')}
+        mayWrite={mayDo(role, 'content')}
         mayRelease={mayDo(role, 'releases:write')}
         onArchived={() => void navigate({ to: '/o/$org' })}
       />
@@ -60,7 +60,7 @@ export const organizationSettingsRoute = createRoute({
         key={organization.id}
         organization={organization}
         isManager={mayDo(organization.role, 'admin:api-keys')}
-        mayWrite={mayDo(organization.role, 'i18n:write')}
+        mayWrite={mayDo(organization.role, 'content')}
         onSaved={async ({ slug }) => {
           await queries.refetchQueries(organizationsQuery);
           await router.navigate({ to: '/o/$org/settings', params: { org: slug }, replace: true });

@@ -1,17 +1,16 @@
-import type { Scope } from '@parlance/contracts/scopes';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { mayDo } from '../../lib/person/role.ts';
+import { mayDo, type Need } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 
 const LazyRoleNote = lazy(async () => ({ default: (await import('../role-note.tsx')).RoleNote }));
 
-/** Returns the reason why the user's role lacks a scope. Null if it has the scope. */
-export function useDenial(scope: Scope): ReactNode {
+/** Returns the reason why the user may not do something. Null if the user's role allows it. */
+export function useDenial(need: Need): ReactNode {
   const { role } = organizationRoute.useRouteContext().organization;
-  if (role === null || mayDo(role, scope)) return null;
+  if (role === null || mayDo(role, need)) return null;
   return (
     <Suspense>
-      <LazyRoleNote role={role} scope={scope} />
+      <LazyRoleNote role={role} need={need} />
     </Suspense>
   );
 }

@@ -95,7 +95,7 @@ export function Shell() {
     label: t('organizations.new'),
     run: () => setCreating(true),
   };
-  const newProject: Action | null = mayDo(organization.role, 'i18n:write')
+  const newProject: Action | null = mayDo(organization.role, 'content')
     ? {
         id: 'new-project',
         label: t('projects.new'),

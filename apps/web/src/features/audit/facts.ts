@@ -73,7 +73,10 @@ function knownText(name: string, value: unknown): string | null {
   if (typeof value === 'number') return value.toLocaleString(i18next.language);
   if (typeof value === 'boolean') return i18next.t(value ? 'members.yes' : 'members.no');
   if (Array.isArray(value)) {
-    const texts = value.map((one) => textAt(`members.scopes.${one}`) ?? String(one));
+    const isOfLocales = name === 'locales';
+    const texts = value.map((one) =>
+      isOfLocales ? codeLabel(String(one)) : (textAt(`members.scopes.${one}`) ?? String(one)),
+    );
     return new Intl.ListFormat(i18next.language, { style: 'narrow' }).format(texts);
   }
   if (typeof value === 'object' && value !== null) {

@@ -24,16 +24,18 @@ export function ChangePage({
   projectId: string;
   changeId: string;
   /** Reason why the user's role may not do this. Null if it may. */
-  denial: ReactNode;
+  denial: { readonly ofTexts: ReactNode; readonly ofKeys: ReactNode };
 }) {
   const { t } = useTranslation();
   const { data: change } = useSuspenseQuery(changeQuery(organizationId, projectId, changeId));
   const list = useInfiniteQuery(changeItemsQuery(organizationId, projectId, changeId));
   const items = list.data?.pages.flatMap(({ data }) => data) ?? [];
+  // An import may create and archive keys, so that its revert needs the right to change them.
+  const own = change.kind === 'import' ? denial.ofKeys : denial.ofTexts;
   return (
     <Page title={t(`changes.kinds.${change.kind}`)}>
       <ChangeFacts change={change} />
-      {denial}
+      {own}
       <div className={css.actions}>
         <Link
           from="/o/$org/p/$project"
@@ -43,7 +45,7 @@ export function ChangePage({
         >
           {t('changes.inEditor')}
         </Link>
-        {denial === null && change.state === 'completed' && (
+        {own === null && change.state === 'completed' && (
           <RevertChange organizationId={organizationId} projectId={projectId} changeId={changeId} />
         )}
       </div>

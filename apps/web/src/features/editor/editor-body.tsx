@@ -35,7 +35,7 @@ function detailsOf(editor: Editor): PanelProps | null {
     offered,
     onUse: editor.use,
     onCopy: editor.copyFrom,
-    onEditKey: props.mayWrite ? editor.commands.editKey : null,
+    onEditKey: props.mayEditKeys ? editor.commands.editKey : null,
     link: props.linkOf(row.keyId),
   };
 }
@@ -122,7 +122,7 @@ function Rows({ editor }: { editor: Editor }) {
           onMove={opening.goTo}
           onOpen={() => opening.open()}
           onWork={commands.nextWork}
-          onEditKey={props.mayWrite ? commands.editKey : null}
+          onEditKey={props.mayEditKeys ? commands.editKey : null}
           workspace={workspace}
           details={<Details editor={editor} />}
         />
@@ -167,7 +167,7 @@ export function EditorBody({ editor }: { editor: Editor }) {
         {result.isComplete && total === 0 ? (
           <NoRows
             onClear={q === '' ? null : () => onQuery('', false)}
-            onNewKey={props.mayWrite ? editor.commands.newKey : null}
+            onNewKey={props.mayEditKeys ? editor.commands.newKey : null}
           />
         ) : (
           <Rows editor={editor} />

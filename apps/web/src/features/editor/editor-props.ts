@@ -7,6 +7,10 @@ export interface EditorProps {
   userId: string;
   /** False if the user's role may only read texts. */
   mayWrite: boolean;
+  /** True if the user's role may change keys and source texts. */
+  mayEditKeys: boolean;
+  /** Locales whose values the user may change. Null for all locales. */
+  ownLocales: readonly string[] | null;
   project: {
     readonly id: string;
     readonly name: string;

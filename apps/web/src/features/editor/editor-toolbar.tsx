@@ -57,7 +57,7 @@ export function EditorToolbar({ editor }: { editor: Editor }) {
         preferences={preferences}
         result={result}
         keyEntries={
-          props.mayWrite
+          props.mayEditKeys
             ? [
                 { id: 'new', label: t('editor.keys.new'), run: () => run('newKey') },
                 { id: 'edit', label: t('editor.keys.edit'), run: () => run('editKey') },

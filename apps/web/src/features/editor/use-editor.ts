@@ -10,11 +10,17 @@ import { useSelection } from './commands/use-selection.ts';
 import type { UndoableChange } from './drafts/undo.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorProps } from './editor-props.ts';
+import { mayWriteIn } from './may-write.ts';
 import type { Panel } from './panel/registry.ts';
 import { useFocusHome } from './place/use-focus-home.ts';
 import { useOpening } from './place/use-opening.ts';
 import { forgetCounts } from './review/review.queries.ts';
-import { WRITING_COMMANDS } from './shortcuts/shortcuts.ts';
+import {
+  BULK_COMMANDS,
+  type GridCommand,
+  KEY_COMMANDS,
+  VALUE_COMMANDS,
+} from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
 /** Returns which dialogs and panels are open, and functions that open and close them. */
@@ -95,12 +101,22 @@ function useEditorCommands(
       ...choosing.commands,
     },
   );
+  const mayWriteHere =
+    props.mayWrite && (base.locale === null || mayWriteIn(props, base.locale.code));
+  const sayDenied = () =>
+    toast(t(props.mayWrite ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
   const sayReadOnly = () => toast(t('editor.say.readOnly'));
-  const denied = Object.fromEntries(WRITING_COMMANDS.map((id) => [id, sayReadOnly]));
+  const deny = (ids: readonly GridCommand[], say: () => void) =>
+    Object.fromEntries(ids.map((id) => [id, say]));
   return {
     ...rest,
-    commands: props.mayWrite ? all : { ...all, ...denied },
-    copyFrom: props.mayWrite ? rest.copyFrom : sayReadOnly,
+    commands: {
+      ...all,
+      ...(mayWriteHere ? {} : deny(VALUE_COMMANDS, sayDenied)),
+      ...(props.mayWrite ? {} : deny(BULK_COMMANDS, sayReadOnly)),
+      ...(props.mayEditKeys ? {} : deny(KEY_COMMANDS, sayReadOnly)),
+    },
+    copyFrom: mayWriteHere ? rest.copyFrom : sayDenied,
     showPanel,
   };
 }

@@ -13,7 +13,7 @@ import { Empty, Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
 import { InvitePeople } from './invite-people.tsx';
-import { invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
+import { type Invited, invitationsQuery, invite, revokeInvitation } from './people.queries.ts';
 
 /** The open invitations of an organization, for members who may invite. */
 export function Invitations({
@@ -31,12 +31,12 @@ export function Invitations({
   const [isInviting, setInviting] = useState(false);
   const [link, setLink] = useState<InvitationLink | null>(null);
   const reload = () => queries.invalidateQueries({ queryKey: ['invitations', organizationId] });
-  const send = async (email: string, as: Role) => {
+  const send = async (email: string, as: Invited) => {
     const invited = await invite(organizationId, email, as);
     return { email, link: invited.data.link };
   };
   const resend = useMutation({
-    mutationFn: ({ email, as }: { email: string; as: Role }) => send(email, as),
+    mutationFn: ({ email, as }: { email: string; as: Invited }) => send(email, as),
     onSuccess: async ({ email, link: own }) => {
       if (own === null) toast(t('members.invited', { email }));
       else setLink({ email, link: own });
@@ -81,7 +81,7 @@ export function Invitations({
                   <Button
                     kind="quiet"
                     aria-label={t('members.resendNamed', { email: invitation.email })}
-                    onPress={() => resend.mutate({ email: invitation.email, as: invitation.role })}
+                    onPress={() => resend.mutate({ email: invitation.email, as: invitation })}
                   >
                     {t('members.resend')}
                   </Button>

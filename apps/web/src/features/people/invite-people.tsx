@@ -1,14 +1,19 @@
 import type { Role } from '@parlance/contracts';
-import { SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
+import { RIGHTS_OF_ROLE } from '@parlance/contracts/scopes';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { mayDo, OTHER_SCOPES } from '../../lib/person/role.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
+import { isLimitable } from './is-limitable.ts';
+import type { Invited } from './people.queries.ts';
+import { useMemberLocales } from './use-member-locales.ts';
 
 /** Returns the addresses in a text without duplicates. */
 const addressesOf = (text: string): string[] => [
@@ -23,13 +28,14 @@ export function InvitePeople({
   onClose,
 }: {
   roles: readonly Role[];
-  send(email: string, role: Role): Promise<{ email: string; link: string | null }>;
+  send(email: string, as: Invited): Promise<{ email: string; link: string | null }>;
   /** Called once after all invitations were sent. */
   onSent(): Promise<void>;
   onClose(): void;
 }) {
   const { t } = useTranslation();
   const [role, setRole] = useState<Role>('translator');
+  const locales = useMemberLocales();
   const [emails, setEmails] = useState('');
   const [links, setLinks] = useState<readonly InvitationLink[]>([]);
   const [isDone, setDone] = useState(false);
@@ -50,6 +56,8 @@ export function InvitePeople({
     else end(links);
   };
   const invite = async (): Promise<void> => {
+    const localeCodes = isLimitable(role) ? locales.read() : null;
+    if (localeCodes === undefined) return;
     const asked = addressesOf(emails);
     const handed = [...links];
     let sent = 0;
@@ -59,7 +67,7 @@ export function InvitePeople({
         if (isLeaving.current) break;
         // The rejected address stays in the field, together with those after it.
         setEmails(asked.slice(at).join('\n'));
-        const { link } = await send(email, role);
+        const { link } = await send(email, { role, localeCodes });
         sent++;
         if (link === null) continue;
         handed.push({ email, link });
@@ -101,8 +109,12 @@ export function InvitePeople({
           options={roles.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
           onChange={setRole}
         />
+        {isLimitable(role) && <Field {...locales.field} name="localeCodes" />}
         <ul className={entries.note}>
-          {SCOPES_OF_ROLE[role].map((scope) => (
+          {RIGHTS_OF_ROLE[role].map((right) => (
+            <li key={right}>{t(`members.rights.${right}`)}</li>
+          ))}
+          {OTHER_SCOPES.filter((scope) => mayDo(role, scope)).map((scope) => (
             <li key={scope}>{t(`members.scopes.${scope}`, { nsSeparator: false })}</li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/locale/code-name.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,13 +23,15 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { Invitations } from './invitations.tsx';
+import { isLimitable } from './is-limitable.ts';
+import { LocalesDialog } from './locales-dialog.tsx';
 import {
+  changeMember,
   hasOneOwnerQuery,
   isManager,
   type MemberFilter,
   membersQuery,
   removeMember,
-  setRole,
 } from './people.queries.ts';
 import { RoleTable } from './role-table.tsx';
 
@@ -42,7 +45,9 @@ export function MembersPage({
   userId: string;
   onLeft(): void;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const listOf = (codes: readonly string[]): string =>
+    new Intl.ListFormat(i18n.language).format(codes.map(codeLabel));
   const queries = useQueryClient();
   const { id, role: ownRole } = organization;
   const search = useSearch();
@@ -51,6 +56,7 @@ export function MembersPage({
   const members = rowsOf(list);
   const { data: hasOneOwner } = useSuspenseQuery(hasOneOwnerQuery(id));
   const [leaving, setLeaving] = useState<Member | null>(null);
+  const [limited, setLimited] = useState<Member | null>(null);
   const reload = () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['members', id] }),
@@ -59,7 +65,7 @@ export function MembersPage({
     ]);
   const change = useMutation({
     mutationFn: async ({ member, role }: { member: Member; role: Role }) => {
-      await setRole(id, member.userId, role);
+      await changeMember(id, member.userId, { role });
       toast(t('members.roleChanged', { name: member.name, role: t(`members.roles.${role}`) }));
       await reload();
     },
@@ -103,6 +109,13 @@ export function MembersPage({
                   <bdi>{member.email}</bdi>,{' '}
                   {t('members.joined', { time: new Date(member.joinedAt) })}
                 </span>
+                {isLimitable(member.role) && (
+                  <span className={entries.note}>
+                    {member.localeCodes === null
+                      ? t('members.allLocales')
+                      : t('members.onlyLocales', { locales: listOf(member.localeCodes) })}
+                  </span>
+                )}
                 {manages && !mayChange(member) && (
                   <span className={entries.note}>
                     {t(isLastOwner(member) ? 'members.lastOwner' : 'members.onlyOwners')}
@@ -123,6 +136,15 @@ export function MembersPage({
                   />
                 ) : (
                   <Badge kind="neutral">{t(`members.roles.${member.role}`)}</Badge>
+                )}
+                {mayChange(member) && isLimitable(member.role) && (
+                  <Button
+                    kind="quiet"
+                    aria-label={t('members.localesOf', { name: member.name })}
+                    onPress={() => setLimited(member)}
+                  >
+                    {t('members.locales')}
+                  </Button>
                 )}
                 {(isOwn(member) ? !isLastOwner(member) : mayChange(member)) && (
                   <Button
@@ -147,6 +169,16 @@ export function MembersPage({
       <Section title={t('members.matrix')}>
         <RoleTable />
       </Section>
+      {limited && (
+        <LocalesDialog
+          member={limited}
+          save={async (localeCodes) => {
+            await changeMember(id, limited.userId, { localeCodes });
+            await reload();
+          }}
+          onClose={() => setLimited(null)}
+        />
+      )}
       {leaving && (
         <Confirm
           title={

@@ -1,4 +1,4 @@
-import type { CreatedApiKey, Role } from '@parlance/contracts';
+import type { CreatedApiKey, Invitation, Role } from '@parlance/contracts';
 import type { Scope } from '@parlance/contracts/scopes';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../../lib/api.ts';
@@ -37,8 +37,11 @@ export const hasOneOwnerQuery = (organizationId: string) =>
     },
   });
 
-export const setRole = (organizationId: string, userId: string, role: Role) =>
-  api(organizationId).organizations.members.update({ organizationId, userId, role });
+export const changeMember = (
+  organizationId: string,
+  userId: string,
+  change: { role: Role } | { localeCodes: string[] | null },
+) => api(organizationId).organizations.members.update({ organizationId, userId, ...change });
 
 export const removeMember = (organizationId: string, userId: string) =>
   api(organizationId).organizations.members.delete({ organizationId, userId });
@@ -53,8 +56,13 @@ export const invitationsQuery = (organizationId: string, q: string) =>
     }),
   );
 
-export const invite = (organizationId: string, email: string, role: Role) =>
-  api(organizationId).organizations.invitations.create({ organizationId, email, role });
+/** Role and locales of an invited person. */
+export type Invited = Pick<Invitation, 'role' | 'localeCodes'>;
+
+export const invite = (organizationId: string, email: string, { role, localeCodes }: Invited) =>
+  api(organizationId).organizations.invitations.create({
+    ...{ organizationId, email, role, localeCodes },
+  });
 
 export const revokeInvitation = (organizationId: string, invitationId: string) =>
   api(organizationId).organizations.invitations.delete({ organizationId, invitationId });

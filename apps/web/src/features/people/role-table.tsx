@@ -1,5 +1,6 @@
-import { ROLES, SCOPES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
+import { RIGHTS, RIGHTS_OF_ROLE, ROLES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
+import { OTHER_SCOPES } from '../../lib/person/role.ts';
 import { ScrollTable } from '../../ui/display/scroll-table.tsx';
 import css from './people.module.css';
 
@@ -24,7 +25,15 @@ export function RoleTable() {
         </tr>
       </thead>
       <tbody>
-        {SCOPES.map((scope) => (
+        {RIGHTS.map((right) => (
+          <tr key={right}>
+            <th scope="row">{t(`members.rights.${right}`)}</th>
+            {ROLES.map((role) => (
+              <td key={role}>{mark(RIGHTS_OF_ROLE[role].includes(right))}</td>
+            ))}
+          </tr>
+        ))}
+        {OTHER_SCOPES.map((scope) => (
           <tr key={scope}>
             <th scope="row">{t(`members.scopes.${scope}`, { nsSeparator: false })}</th>
             {ROLES.map((role) => (

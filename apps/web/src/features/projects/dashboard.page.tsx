@@ -68,6 +68,7 @@ export function DashboardPage({
             org={organization.slug}
             project={project}
             points={points.get(project.id)}
+            mayTranslate={mayDo(organization.role, 'translate')}
             mayWrite={mayWrite}
           />
         ))}

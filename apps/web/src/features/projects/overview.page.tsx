@@ -24,11 +24,14 @@ export function OverviewPage({
   organizationId,
   projectId,
   mayPublish,
+  mayTranslate,
   mayWrite,
   activity,
 }: ProjectPageProps & {
   mayPublish: boolean;
   /** False for a role that may only read. */
+  mayTranslate: boolean;
+  /** False for a role that may not import files or add locales. */
   mayWrite: boolean;
   /** Sections of other features: running jobs and the last import. */
   activity: ReactNode;
@@ -47,7 +50,7 @@ export function OverviewPage({
   );
   return (
     <Page title={project.name}>
-      {mayWrite && hasKeys && (
+      {mayTranslate && hasKeys && (
         <OverviewAttention
           project={project}
           locales={targets.map(({ code }) => code)}

@@ -15,12 +15,14 @@ export function ProjectCard({
   org,
   project: { id, name, keys, locales, sourceLocale, values, lastReleaseAt },
   points,
+  mayTranslate,
   mayWrite,
 }: {
   /** Slug of the organization. */
   org: string;
   project: DashboardProject;
   points: readonly ProgressPoint[] | undefined;
+  mayTranslate: boolean;
   mayWrite: boolean;
 }) {
   const { t } = useTranslation();
@@ -58,7 +60,7 @@ export function ProjectCard({
         </p>
       )}
       <p>
-        {mayWrite && work === 'needsReview' && (
+        {mayTranslate && work === 'needsReview' && (
           <Link
             to="/o/$org/p/$project/review"
             params={params}
@@ -67,7 +69,7 @@ export function ProjectCard({
             {t('dashboard.review')}
           </Link>
         )}
-        {mayWrite && work === 'missing' && (
+        {mayTranslate && work === 'missing' && (
           <Link
             to="/o/$org/p/$project/editor"
             params={params}

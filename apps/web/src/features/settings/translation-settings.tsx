@@ -6,6 +6,7 @@ import { Check, Choice } from '../../ui/form/choice.tsx';
 import { engineNamesQuery } from './settings.queries.ts';
 
 const SEPARATORS = ['.', ':', '/'] as const;
+const REVIEWERS = ['anyone', 'reviewers', 'not_the_author'] as const;
 const FORMALITIES = ['formal', 'informal'] as const;
 /** Value of a choice that leaves the setting to the server or the engine. */
 const UNSET = '';
@@ -13,7 +14,7 @@ const UNSET = '';
 /** Settings for reading, translating and releasing the strings of a project. */
 export function TranslationSettings({
   organizationId,
-  settings: { messageFormat, keySeparator, engine, formality, requireReview },
+  settings: { messageFormat, keySeparator, engine, formality, requireReview, whoReviews },
   onChange: set,
 }: {
   organizationId: string;
@@ -63,6 +64,12 @@ export function TranslationSettings({
       <Check isChecked={requireReview} onChange={(value) => set({ requireReview: value })}>
         {t('settings.requireReview')}
       </Check>
+      <Choice
+        label={t('settings.whoReviews')}
+        value={whoReviews}
+        options={REVIEWERS.map((value) => ({ value, label: t(`settings.reviewers.${value}`) }))}
+        onChange={(value) => set({ whoReviews: value })}
+      />
     </>
   );
 }

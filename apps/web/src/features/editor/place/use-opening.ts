@@ -9,11 +9,12 @@ import type { EditorDialog } from '../editor-dialogs.tsx';
 import type { EditorProps } from '../editor-props.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
 import type { Place } from '../grid/place.ts';
+import { mayWriteIn } from '../may-write.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 
 /** Returns functions that open and close cells. */
 export function useOpening(
-  { mayWrite }: EditorProps,
+  props: EditorProps,
   {
     active,
     total,
@@ -49,12 +50,13 @@ export function useOpening(
       // If the row could not be loaded, Enter requests it again.
       const slot = store.slot(at.row);
       if (slot === 'failed') store.retry();
-      else if (mayWrite && at.column < FIRST_TARGET) {
+      else if (at.column < FIRST_TARGET) {
+        if (!props.mayEditKeys) toast(t('editor.say.readOnly'));
         // Nothing happens if the row is still loading. Its dialog would otherwise open later, while the user does
         // something else.
-        if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
-      } else if (mayWrite) setOpen(true);
-      else toast(t('editor.say.readOnly'));
+        else if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
+      } else if (mayWriteIn(props, targets[at.column - FIRST_TARGET]!.code)) setOpen(true);
+      else toast(t(props.mayWrite ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
     },
     /** Closes the open cell and makes another cell active. */
     goTo(at: Place): void {

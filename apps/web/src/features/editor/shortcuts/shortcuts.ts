@@ -47,19 +47,20 @@ const GRID_CHORDS = {
 } as const;
 export type GridCommand = keyof typeof GRID_CHORDS;
 
-/** Commands that change texts. */
-export const WRITING_COMMANDS: readonly GridCommand[] = [
+/** Commands that change the value of the active cell. */
+export const VALUE_COMMANDS: readonly GridCommand[] = [
   'reviewed',
   'needsReview',
   'copySource',
   'suggestion',
-  'newKey',
-  'editKey',
-  'archivedKeys',
-  'bulk',
   'fillEqual',
-  'undo',
 ];
+
+/** Commands that change keys. */
+export const KEY_COMMANDS: readonly GridCommand[] = ['newKey', 'editKey', 'archivedKeys'];
+
+/** Commands that change many values, or values that are not active. */
+export const BULK_COMMANDS: readonly GridCommand[] = ['bulk', 'undo'];
 
 export const SHORTCUTS: readonly Shortcut[] = [
   ...Object.entries(GRID_CHORDS).map(

@@ -10,7 +10,7 @@ import { type Attention, AttentionList } from './attention-list.tsx';
 
 const isOf = (role: Role | null, work: ProjectWork): boolean => {
   if (work === 'failedJob') return mayDo(role, 'translate:write');
-  return mayDo(role, work === 'unreleased' ? 'releases:write' : 'i18n:write');
+  return mayDo(role, work === 'unreleased' ? 'release' : 'translate');
 };
 
 /** The work that the user can do next in an organization. Renders nothing for a role that may only read. */
@@ -29,7 +29,7 @@ export function DashboardAttention({
     ...usageSummaryQuery(id),
     enabled: mayDo(role, 'usage:read'),
   });
-  if (!mayDo(role, 'i18n:write')) return null;
+  if (!mayDo(role, 'translate')) return null;
   const low = usage && lowCredits(usage);
   const items: Attention[] = workOf(projects.map((project) => inLanguages(project, languages)))
     .filter(({ work }) => isOf(role, work))
