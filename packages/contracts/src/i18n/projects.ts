@@ -40,7 +40,7 @@ const RequireReview = Type.Boolean({
 export const REVIEWERS = ['anyone', 'reviewers', 'not_the_author'] as const;
 const WhoReviews = choice(REVIEWERS, {
   description:
-    'Who may set a value to `reviewed`: every translator, only roles with the right `review`, or every translator but the author of the text. API keys of the organization always may.',
+    'Callers that may set a value to `reviewed`: every translator, only roles with the right `review`, or every translator but the author of the text. API keys of the organization always may.',
 });
 
 const CheckLevels = recordOf(

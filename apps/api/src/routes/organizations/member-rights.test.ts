@@ -147,7 +147,7 @@ describe('the locales of a member', () => {
   });
 });
 
-describe('who may review', () => {
+describe('the setting of who reviews', () => {
   const setWho = (whoReviews: 'anyone' | 'reviewers' | 'not_the_author') =>
     tenant.client.i18n.projects.update({ projectId: project.id, settings: { whoReviews } });
   const review = async (client: Client, keyId: string) =>
@@ -161,14 +161,14 @@ describe('who may review', () => {
       action: { setState: { state: 'reviewed' } },
     });
 
-  it('is every translator at first', async () => {
+  it('a translator reviews at first', async () => {
     const [a = ''] = await importTexts();
     expect(project.settings.whoReviews).toBe('anyone');
     const translator = await joinAs('translator', null);
     expect((await review(translator, a)).data.state).toBe('reviewed');
   });
 
-  it('is a reviewer or a key of the organization', async () => {
+  it('a reviewer and a key of the organization review if only reviewers may', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('reviewers');
     const translator = await joinAs('translator', null);
@@ -185,7 +185,7 @@ describe('who may review', () => {
     expect((await reviewAll(tenant.client, [a, b])).data.changed).toBe(1);
   });
 
-  it('is not the author of the text', async () => {
+  it('an author never reviews the own text if the project says so', async () => {
     const [a = '', b = ''] = await importTexts();
     await setWho('not_the_author');
     const author = await joinAs('translator', null);

@@ -7,7 +7,7 @@ import {
   type Scope,
 } from '@parlance/contracts/scopes';
 
-/** What a page or a command needs: a scope, or a right in the projects. */
+/** A scope, or a right in projects, that a page or a command needs. */
 export type Need = Scope | Right;
 
 /** True if a member with this role has the scope or the right. */
