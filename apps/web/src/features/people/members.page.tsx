@@ -10,10 +10,7 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/locale/code-name.ts';
 import { rowsOf } from '../../lib/paged-query.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog/confirm.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
@@ -23,8 +20,8 @@ import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { Invitations } from './invitations.tsx';
-import { isLimitable } from './is-limitable.ts';
 import { LocalesDialog } from './locales-dialog.tsx';
+import { MemberEntry } from './member-entry.tsx';
 import {
   changeMember,
   hasOneOwnerQuery,
@@ -45,9 +42,7 @@ export function MembersPage({
   userId: string;
   onLeft(): void;
 }) {
-  const { t, i18n } = useTranslation();
-  const listOf = (codes: readonly string[]): string =>
-    new Intl.ListFormat(i18n.language).format(codes.map(codeLabel));
+  const { t } = useTranslation();
   const queries = useQueryClient();
   const { id, role: ownRole } = organization;
   const search = useSearch();
@@ -99,68 +94,18 @@ export function MembersPage({
         {list.data && members.length === 0 && <Empty text={t('list.noMatch')} />}
         <ul className={entries.list}>
           {members.map((member) => (
-            <li key={member.userId} className={entries.entry}>
-              <div className={entries.who}>
-                <span className={entries.name}>
-                  <bdi>{member.name}</bdi>
-                  {isOwn(member) && <Badge kind="neutral">{t('members.you')}</Badge>}
-                </span>
-                <span className={entries.note}>
-                  <bdi>{member.email}</bdi>,{' '}
-                  {t('members.joined', { time: new Date(member.joinedAt) })}
-                </span>
-                {isLimitable(member.role) && (
-                  <span className={entries.note}>
-                    {member.localeCodes === null
-                      ? t('members.allLocales')
-                      : t('members.onlyLocales', { locales: listOf(member.localeCodes) })}
-                  </span>
-                )}
-                {manages && !mayChange(member) && (
-                  <span className={entries.note}>
-                    {t(isLastOwner(member) ? 'members.lastOwner' : 'members.onlyOwners')}
-                  </span>
-                )}
-              </div>
-              <div className={entries.actions}>
-                {mayChange(member) ? (
-                  <Choice
-                    label={t('members.roleOf', { name: member.name })}
-                    isLabelHidden
-                    value={member.role}
-                    options={grantable.map((value) => ({
-                      value,
-                      label: t(`members.roles.${value}`),
-                    }))}
-                    onChange={(role) => change.mutate({ member, role })}
-                  />
-                ) : (
-                  <Badge kind="neutral">{t(`members.roles.${member.role}`)}</Badge>
-                )}
-                {mayChange(member) && isLimitable(member.role) && (
-                  <Button
-                    kind="quiet"
-                    aria-label={t('members.localesOf', { name: member.name })}
-                    onPress={() => setLimited(member)}
-                  >
-                    {t('members.locales')}
-                  </Button>
-                )}
-                {(isOwn(member) ? !isLastOwner(member) : mayChange(member)) && (
-                  <Button
-                    kind="quiet"
-                    aria-label={
-                      isOwn(member)
-                        ? t('members.leave')
-                        : t('members.removeNamed', { name: member.name })
-                    }
-                    onPress={() => setLeaving(member)}
-                  >
-                    {t(isOwn(member) ? 'members.leave' : 'members.remove')}
-                  </Button>
-                )}
-              </div>
-            </li>
+            <MemberEntry
+              key={member.userId}
+              member={member}
+              isOwn={isOwn(member)}
+              mayChange={mayChange(member)}
+              isLastOwner={isLastOwner(member)}
+              manages={manages}
+              grantable={grantable}
+              onRole={(role) => change.mutate({ member, role })}
+              onLocales={() => setLimited(member)}
+              onLeave={() => setLeaving(member)}
+            />
           ))}
         </ul>
         <MoreButton list={list} text={t('more')} />

@@ -1,0 +1,98 @@
+import type { Member, Role } from '@parlance/contracts';
+import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../lib/locale/code-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { Choice } from '../../ui/form/choice.tsx';
+import { isLimitable } from './is-limitable.ts';
+
+/** A member of the list, with the role, the locales and what the user may do with them. */
+export function MemberEntry({
+  member,
+  isOwn,
+  mayChange,
+  isLastOwner,
+  manages,
+  grantable,
+  onRole,
+  onLocales,
+  onLeave,
+}: {
+  member: Member;
+  /** True for the signed-in user. */
+  isOwn: boolean;
+  mayChange: boolean;
+  isLastOwner: boolean;
+  /** True if the user manages members. */
+  manages: boolean;
+  grantable: readonly Role[];
+  onRole(role: Role): void;
+  onLocales(): void;
+  onLeave(): void;
+}) {
+  const { t, i18n } = useTranslation();
+  const listOf = (codes: readonly string[]): string =>
+    new Intl.ListFormat(i18n.language).format(codes.map(codeLabel));
+  return (
+    <li className={entries.entry}>
+      <div className={entries.who}>
+        <span className={entries.name}>
+          <bdi>{member.name}</bdi>
+          {isOwn && <Badge kind="neutral">{t('members.you')}</Badge>}
+        </span>
+        <span className={entries.note}>
+          <bdi>{member.email}</bdi>, {t('members.joined', { time: new Date(member.joinedAt) })}
+        </span>
+        {isLimitable(member.role) && (
+          <span className={entries.note}>
+            {member.localeCodes === null
+              ? t('members.allLocales')
+              : t('members.onlyLocales', { locales: listOf(member.localeCodes) })}
+          </span>
+        )}
+        {manages && !mayChange && (
+          <span className={entries.note}>
+            {t(isLastOwner ? 'members.lastOwner' : 'members.onlyOwners')}
+          </span>
+        )}
+      </div>
+      <div className={entries.actions}>
+        {mayChange ? (
+          <Choice
+            label={t('members.roleOf', { name: member.name })}
+            isLabelHidden
+            value={member.role}
+            options={grantable.map((value) => ({
+              value,
+              label: t(`members.roles.${value}`),
+            }))}
+            onChange={onRole}
+          />
+        ) : (
+          <Badge kind="neutral">{t(`members.roles.${member.role}`)}</Badge>
+        )}
+        {mayChange && isLimitable(member.role) && (
+          <Button
+            kind="quiet"
+            aria-label={t('members.localesOf', { name: member.name })}
+            onPress={onLocales}
+          >
+            {t('members.locales')}
+          </Button>
+        )}
+        {(isOwn ? !isLastOwner : mayChange) && (
+          <Button
+            kind="quiet"
+            aria-label={
+              isOwn ? t('members.leave') : t('members.removeNamed', { name: member.name })
+            }
+            onPress={onLeave}
+          >
+            {t(isOwn ? 'members.leave' : 'members.remove')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
