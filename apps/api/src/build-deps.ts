@@ -127,6 +127,7 @@ export async function buildDeps(
     rowAnswers: new RowAnswers(),
     events: new EventHub({ db: dbClient.db, clock, log }),
     log,
+    retention: config.retention,
     signUp: config.signUp,
     site: siteOf(config),
     ...overrides,

@@ -35,6 +35,7 @@ export interface TaskPayloads {
   };
   'sweep-ended': Record<string, never>;
   'sweep-content': Record<string, never>;
+  'sweep-old': Record<string, never>;
   'fold-counts': Record<string, never>;
   'note-progress': Record<string, never>;
   'publish-release': ReleaseOrder;
@@ -115,6 +116,16 @@ export interface Payments {
   readonly returnUrl: string;
 }
 
+/** Ages in days at which data is deleted. Null if it is kept for ever. */
+export interface Retention {
+  /** Age of changes and replaced texts, from when they were replaced. */
+  readonly historyDays: number | null;
+  /** Age of releases, from when the next release of the environment was published. */
+  readonly releasesDays: number | null;
+  readonly auditDays: number | null;
+  readonly activityDays: number | null;
+}
+
 /** People who may create an account: everybody, people with an invitation, or nobody. */
 export type SignUpMode = 'open' | 'invited' | 'closed';
 
@@ -155,6 +166,7 @@ export interface Deps {
   readonly rowAnswers: RowAnswers;
   readonly events: EventHub;
   readonly log: Logger;
+  readonly retention: Retention;
   readonly signUp: SignUpMode;
   readonly site: Site;
 }

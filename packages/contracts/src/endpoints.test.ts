@@ -7,7 +7,7 @@ import { ENDPOINTS } from './endpoints.ts';
 import { ERRORS } from './errors/errors.ts';
 import * as contracts from './index.ts';
 import { PAGES } from './pages.ts';
-import { ListMeta } from './schema/list.ts';
+import { AgingListMeta, ListMeta } from './schema/list.ts';
 import { plainSchema } from './schema/plain.ts';
 
 const endpoints: readonly EndpointDefinition[] = ENDPOINTS;
@@ -248,7 +248,7 @@ describe('the endpoint catalog', () => {
     for (const { id, data, query, meta } of endpoints) {
       const isPaged =
         query !== undefined && 'cursor' in query.properties && id !== 'i18n.row-index.get';
-      expect(meta === ListMeta, id).toBe(isPaged);
+      expect(meta === ListMeta || meta === AgingListMeta, id).toBe(isPaged);
       if (id.endsWith('.list')) expect(isPaged && 'items' in data, id).toBe(true);
     }
   });

@@ -32,6 +32,7 @@ export type Operations = {
 
 export type {
   Actor,
+  AgingListMeta,
   ApiKey,
   ApiKeySelf,
   AuditEntry,

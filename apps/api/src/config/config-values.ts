@@ -36,6 +36,19 @@ export const integer =
     return Number(value);
   };
 
+/** Minimum age in days at which something is deleted, so that a typing error costs no recent data. */
+const MIN_DAYS = 30;
+const MAX_DAYS = 36_500;
+
+/** Parses an age in days. Null for 0, which means that nothing is deleted because of its age. */
+export function days(value: string): number | null {
+  const count = /^\d{1,5}$/.test(value) ? Number(value) : -1;
+  if (count !== 0 && (count < MIN_DAYS || count > MAX_DAYS)) {
+    throw new Error(`0, or a whole number of days from ${MIN_DAYS} to ${MAX_DAYS}`);
+  }
+  return count === 0 ? null : count;
+}
+
 const list = (value: string): string[] =>
   value
     .split(',')

@@ -5,6 +5,7 @@ import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/cre
 import {
   bundleStoreUrl,
   databaseUrl,
+  days,
   integer,
   listOf,
   mailbox,
@@ -280,6 +281,29 @@ export const VARIABLES = {
     description: 'Seconds for which the CDN keeps a bundle if no release comes (`s-maxage`).',
     default: '86400',
     parse: integer(1, 31_536_000),
+  }),
+  HISTORY_KEPT_DAYS: variable({
+    description:
+      'Days for which changes and replaced texts of a project are kept, from when they were replaced. Sync tokens are valid for as long. 0: for ever.',
+    default: '1095',
+    parse: days,
+  }),
+  RELEASES_KEPT_DAYS: variable({
+    description:
+      'Days for which a release is kept after the next one of its environment. What an environment serves, what it served before that, and what a kept release publishes again is kept longer. 0: for ever.',
+    default: '1095',
+    parse: days,
+  }),
+  AUDIT_KEPT_DAYS: variable({
+    description: 'Days for which entries of the audit log are kept. 0: for ever.',
+    default: '1095',
+    parse: days,
+  }),
+  ACTIVITY_KEPT_DAYS: variable({
+    description:
+      'Days for which the activity of an organization lists imports, releases and jobs. 0: for ever.',
+    default: '365',
+    parse: days,
   }),
   WEB_I18N_PROJECT: variable({
     description:

@@ -1,5 +1,6 @@
 import type { CreditPack } from '@parlance/contracts';
 import { closestName } from '../closest-name.ts';
+import type { Retention } from '../deps.ts';
 import { type BundleStoreConfig, bundleStoreOf } from '../providers/bundle-store/store-config.ts';
 import { type CdnConfig, cdnOf } from '../providers/cdn/cdn-config.ts';
 import { ENGINE_DEFINITIONS } from '../providers/mt/registry.ts';
@@ -58,6 +59,7 @@ export interface Config {
   readonly sharedMaxAgeSeconds: number;
   /** Null if the service has no bundle store. */
   readonly bundleStore: BundleStoreConfig | null;
+  readonly retention: Retention;
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
   /** Warnings for the operator. They do not prevent the start. */
@@ -148,6 +150,12 @@ export function readConfig(
     cdn,
     sharedMaxAgeSeconds: cdn === null ? SHORT_MAX_AGE_SECONDS : values.CDN_MAX_AGE,
     bundleStore: bundleStoreOf(values),
+    retention: {
+      historyDays: values.HISTORY_KEPT_DAYS,
+      releasesDays: values.RELEASES_KEPT_DAYS,
+      auditDays: values.AUDIT_KEPT_DAYS,
+      activityDays: values.ACTIVITY_KEPT_DAYS,
+    },
     webI18nProject: values.WEB_I18N_PROJECT,
     warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
   });

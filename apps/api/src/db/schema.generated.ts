@@ -108,6 +108,7 @@ export interface BundleBlobTable {
   content: Buffer;
   key_count: number;
   created_at: Date;
+  unnamed_since: Generated<Date | null>;
 }
 
 export interface ChangeTable {
@@ -140,6 +141,8 @@ export interface ChangeSequenceTable {
   project_id: string;
   last_number: Generated<number>;
   last_change_id: Generated<string | null>;
+  kept_from: Generated<number>;
+  swept_to: Generated<number>;
 }
 
 export interface ChangeValuesTable {

@@ -14,7 +14,7 @@ import {
   SearchText,
   Timestamp,
 } from '../schema/common.ts';
-import { ListMeta, listQuery } from '../schema/list.ts';
+import { AgingListMeta, ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 import { SyncChange, SyncTokenInput } from './sync.ts';
 import { ValueOrigin, ValueState } from './values.ts';
@@ -155,7 +155,7 @@ export const i18nChangesList = endpoint({
     ),
   }),
   data: Type.Array(Change),
-  meta: ListMeta,
+  meta: AgingListMeta,
 });
 
 export const i18nChangesSince = endpoint({

@@ -16,7 +16,7 @@ import {
   Timestamp,
   ValueText,
 } from '../schema/common.ts';
-import { ListMeta, listQuery } from '../schema/list.ts';
+import { AgingListMeta, ListMeta, listQuery } from '../schema/list.ts';
 import { projectParams } from './projects.ts';
 
 export const VALUE_STATES = ['translated', 'needs_review', 'reviewed'] as const;
@@ -209,7 +209,7 @@ export const i18nHistoryList = endpoint({
   params: valueParams,
   query: listQuery(),
   data: Type.Array(ValueVersion),
-  meta: ListMeta,
+  meta: AgingListMeta,
 });
 
 export const ValueCounts = closed(

@@ -70,3 +70,16 @@ export const ListMeta = closed(
   { title: 'ListMeta', description: 'Pagination of a list.' },
 );
 export type ListMeta = Static<typeof ListMeta>;
+
+/** Pagination of a list whose oldest rows are deleted after a while. */
+export const AgingListMeta = closed(
+  {
+    ...ListMeta.properties,
+    olderDeleted: Type.Boolean({
+      description:
+        'True on the last page if there were older rows that are deleted: because of their age, or with the values of their locale.',
+    }),
+  },
+  { title: 'AgingListMeta', description: 'Pagination of a list whose oldest rows may be deleted.' },
+);
+export type AgingListMeta = Static<typeof AgingListMeta>;

@@ -7,6 +7,7 @@ import { lookUpAll } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import type { Actor } from '../principal.ts';
 import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.store.ts';
+import { keptFrom } from '../sync/kept-from.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
 
@@ -84,6 +85,7 @@ export function listProjectChanges(
 ): Promise<ScanResult<ChangeRow>> {
   const listed = [
     sql`c.project_id = ${project.id}::uuid and c.parent_id is null and c.number is not null`,
+    sql`c.number >= ${keptFrom(project.id)}`,
     ...(kind === undefined ? [] : [kindIs(kind)]),
     ...(from === null ? [] : [sql`c.id >= ${firstIdAt(from.getTime())}::uuid`]),
     ...(before === null ? [] : [sql`c.id < ${firstIdAt(before.getTime())}::uuid`]),
@@ -161,6 +163,7 @@ export async function requireProjectChange(
 
 const changeById = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`(
   select * from change
-  where project_id = ${projectId}::uuid and id = ${changeId}::uuid and parent_id is null)`;
+  where project_id = ${projectId}::uuid and id = ${changeId}::uuid and parent_id is null
+    and (number is null or number >= ${keptFrom(projectId)}))`;
 
 const failChange = (): never => fail('not_found', 'The change does not exist.');

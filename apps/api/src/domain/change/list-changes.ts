@@ -1,6 +1,7 @@
 import { troubleOf } from '../../db/availability/trouble.ts';
 import type { Deps } from '../../deps.ts';
 import type { ScanOptions, ScanResult } from '../scan.store.ts';
+import { readKeptFrom } from '../sync/kept-from.store.ts';
 import { type ChangeFilter, type ChangeRow, listProjectChanges } from './change-list.store.ts';
 import { numberChanges } from './change-number.store.ts';
 
@@ -13,11 +14,13 @@ export async function listChanges(
   project: Parameters<typeof listProjectChanges>[1],
   filter: ChangeFilter,
   page: ScanOptions,
-): Promise<ScanResult<ChangeRow>> {
+): Promise<ScanResult<ChangeRow> & { olderDeleted: boolean }> {
   if (page.after === null) {
     await numberChanges(db, project.id).catch((error: unknown) => {
       if (troubleOf(error) === null) throw error;
     });
   }
-  return listProjectChanges(db, project, filter, page);
+  const found = await listProjectChanges(db, project, filter, page);
+  const olderDeleted = found.next === null && (await readKeptFrom(db, project.id)) > 1;
+  return { ...found, olderDeleted };
 }

@@ -13,6 +13,7 @@ import {
   deleteFailed,
   findReleaseStatus,
   getRelease,
+  holdRelease,
   insertRelease,
   type ReleaseRow,
 } from './release.store.ts';
@@ -95,7 +96,10 @@ function startRelease(
     const environment = await requireOpenEnvironment(tx, projectId, slugOrId);
     const all = await listAllLocales(tx, projectId);
     if (fromReleaseId === null) requireReleaseLocales(all, order.locales);
-    else requireEarlierLocales(all, await getRelease(tx, projectId, fromReleaseId), order.locales);
+    else {
+      await holdRelease(tx, projectId, fromReleaseId);
+      requireEarlierLocales(all, await getRelease(tx, projectId, fromReleaseId), order.locales);
+    }
     const releaseId = newId();
     const row = {
       id: releaseId,

@@ -65,7 +65,9 @@ export async function storeMessages(
     ), stored as (
       insert into bundle_blob (project_id, sha256, content, key_count, created_at)
       select ${projectId}::uuid, sha256, content, key_count, ${now}::timestamptz from blob
-      on conflict (project_id, sha256) do nothing
+      -- Locks a blob that is there, so that no sweep deletes it.
+      on conflict (project_id, sha256) do update set unnamed_since = null
+        where bundle_blob.unnamed_since is not null
     )
     select sha256, key_count, size_bytes from blob`.execute(tx);
   return rows[0]!;

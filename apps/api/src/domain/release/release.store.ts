@@ -144,6 +144,17 @@ export async function getRelease(
   return (await withLocales(db, projectId, [row]))[0]!;
 }
 
+/** Keeps a release from being deleted because of its age, until the transaction has ended. */
+export async function holdRelease(tx: Db, projectId: ProjectRef, releaseId: string): Promise<void> {
+  await tx
+    .selectFrom('release')
+    .where('project_id', '=', projectId)
+    .where('id', '=', releaseId)
+    .select('id')
+    .forKeyShare()
+    .execute();
+}
+
 export interface NewReleaseRow {
   id: string;
   environmentId: string;

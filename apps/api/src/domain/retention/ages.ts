@@ -1,4 +1,4 @@
-const DAY_MS = 24 * 60 * 60_000;
+export const DAY_MS = 24 * 60 * 60_000;
 
 /** Age in milliseconds at which mailed tokens are deleted. All tokens expire much earlier. */
 export const MAIL_TOKEN_KEPT_MS = 30 * DAY_MS;

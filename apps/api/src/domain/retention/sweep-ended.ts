@@ -1,13 +1,12 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { NIL_ID } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { withCurrentAccount } from '../billing/credit-account.ts';
 import { ANSWER_KEPT_MS } from '../engine/answer-cache.store.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
-import { type OwnerRef, trustedOwner } from '../tenant.ts';
 import { daysEnding } from '../usage/day-range.ts';
 import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
+import { forOrganizations, repeat } from './in-batches.ts';
 import {
   deleteEnded,
   deleteJobRows,
@@ -40,7 +39,6 @@ const BATCH_JOBS = 100;
  * have thousands of chunks.
  */
 const BATCH_STAGED_IMPORTS = 4;
-const BATCH_ORGANIZATIONS = 100;
 
 /** Numbers of deleted rows. `jobResults` counts jobs, and `creditAccounts` counts organizations. */
 export interface Swept {
@@ -121,22 +119,6 @@ async function endReservations(
   return sum;
 }
 
-async function forOrganizations(
-  list: (page: IdPage) => Promise<string[]>,
-  signal: AbortSignal,
-  work: (organizationId: OwnerRef) => Promise<void>,
-): Promise<void> {
-  for (let after = NIL_ID; !signal.aborted; ) {
-    const ids = await list({ after, limit: BATCH_ORGANIZATIONS });
-    for (const id of ids) {
-      if (signal.aborted) return;
-      await work(trustedOwner(id));
-    }
-    if (ids.length < BATCH_ORGANIZATIONS) return;
-    after = ids.at(-1)!;
-  }
-}
-
 /**
  * Deletes the strings and results of old translation jobs.
  * @returns the number of these jobs
@@ -157,22 +139,4 @@ async function dropResults(
     dropped++;
   }
   return dropped;
-}
-
-/**
- * Repeats `batch` until a batch is not full or the signal aborts.
- * @returns the sum of all results
- */
-async function repeat(
-  batch: () => Promise<number>,
-  fullBatch: number,
-  signal: AbortSignal,
-): Promise<number> {
-  let sum = 0;
-  while (!signal.aborted) {
-    const count = await batch();
-    sum += count;
-    if (count < fullBatch) break;
-  }
-  return sum;
 }

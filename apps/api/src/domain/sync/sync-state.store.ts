@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { lookUp } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
+import { readKeptFrom } from './kept-from.store.ts';
 import { decodeSyncToken, failUnknown, type SyncState } from './sync-token.ts';
 
 /**
@@ -30,7 +31,7 @@ export async function readSyncState(tx: Db, projectId: ProjectRef): Promise<Sync
 /**
  * Parses a sync token.
  * @throws `validation_failed`; `unknown_sync_token` if the project lacks changes of the token, for
- * example after a backup was restored
+ * example after a backup was restored, or if later changes were deleted because of their age
  */
 export async function requireSyncState(
   db: Db,
@@ -40,6 +41,7 @@ export async function requireSyncState(
 ): Promise<SyncState> {
   const state = decodeSyncToken(projectId, token, path);
   const { number, changeId, seen } = state;
+  if (number < (await readKeptFrom(db, projectId))) failUnknown();
   const named = [...new Set(changeId === null ? seen : [changeId, ...seen])];
   const numbers = await numbersOf(db, projectId, named);
   if (numbers.size < named.length) failUnknown();
@@ -70,15 +72,19 @@ export async function extendSyncState(
   return seen.length > LIMITS.syncTokenChanges ? null : { number, changeId: last, seen };
 }
 
-/** SQL condition that a state includes a change. `changeId` is the SQL for the id of the change. */
+/**
+ * SQL condition that a state includes a change. `changeId` is the SQL for the id of the change. A
+ * change that was deleted because of its age is older than all states.
+ */
 export const isSeen = (
   projectId: ProjectRef,
   { number, seen }: SyncState,
   changeId: RawBuilder<unknown>,
 ): RawBuilder<boolean> => sql`(
-  ${changeId} = any(${seen}::uuid[]) or exists (
-    select from change seen
-    where seen.project_id = ${projectId}::uuid and seen.id = ${changeId} and seen.number <= ${number}::bigint))`;
+  ${changeId} = any(${seen}::uuid[]) or not exists (
+    select from change unseen
+    where unseen.project_id = ${projectId}::uuid and unseen.id = ${changeId}
+      and (unseen.number > ${number}::bigint or unseen.number is null)))`;
 
 /** Returns the numbers of changes by id. Omits changes that the project does not have. */
 async function numbersOf(

@@ -27,7 +27,7 @@ export async function pageVersions(
   project: { id: ProjectRef; source_locale_id: number; source_changed_at: Date | null },
   valueId: string,
   query: { limit?: number; cursor?: string },
-): Promise<Page<ValueVersionView>> {
+): Promise<Page<ValueVersionView> & { olderDeleted: boolean }> {
   const limit = query.limit ?? LIMITS.defaultPageSize;
   const place = decodeCursor(query.cursor, /^(\d{1,9})$/);
   const before = place === null ? null : Number(place[0]);
@@ -57,5 +57,7 @@ export async function pageVersions(
     })),
     nextCursor: found.length > limit && last ? encodeCursor(`${last.version}`) : null,
     limit,
+    // Versions are counted from 1.
+    olderDeleted: found.length <= limit && last !== undefined && last.version > 1,
   };
 }

@@ -21,12 +21,16 @@ export const i18nChangesListRoute = route(
     const filter: ChangeFilter = { kind, by, ...timeRangeOf(query) };
     if (tag !== undefined) filter.localeId = (await getLocale(deps.db, project.id, tag)).id;
     const page = pageQueryOf(query);
-    const { rows, next } = await listChanges(deps, project, filter, { ...page, signal });
+    const { rows, next, olderDeleted } = await listChanges(deps, project, filter, {
+      ...page,
+      signal,
+    });
     const nextCursor = next && encodeCursor(next);
     const ids = rows.map(({ id }) => id);
     const items = await listFirstItems(deps.db, project.id, ids, query.items ?? 0);
-    return listAnswer({ rows, nextCursor, limit: page.limit }, (row) =>
+    const { data, meta } = listAnswer({ rows, nextCursor, limit: page.limit }, (row) =>
       presentChange(row, items.get(row.id)),
     );
+    return { data, meta: { ...meta, olderDeleted } };
   },
 );

@@ -10,6 +10,7 @@ export const i18nHistoryListRoute = route(
   async ({ deps, principal, params, query }) => {
     const project = await getProject(deps.db, ownerOf(principal), params.projectId);
     const page = await pageVersions(deps.db, project, params.valueId, query);
-    return listAnswer(page, presentValueVersion);
+    const { data, meta } = listAnswer(page, presentValueVersion);
+    return { data, meta: { ...meta, olderDeleted: page.olderDeleted } };
   },
 );

@@ -6,6 +6,7 @@ import { sendMail } from '../send-mail.ts';
 import { sweepBundleStore } from '../sweep-bundle-store.ts';
 import { sweepContent } from '../sweep-content.ts';
 import { sweepEnded } from '../sweep-ended.ts';
+import { sweepOld } from '../sweep-old.ts';
 import { syncBundleStore } from '../sync-bundle-store.ts';
 import { translateJob } from '../translate-job.ts';
 import { noteProgress } from './note-progress.ts';
@@ -23,6 +24,7 @@ export const TASKS: readonly TaskDefinition[] = [
   reconcileOrder,
   sendMail,
   sweepEnded,
+  sweepOld,
   syncBundleStore,
   translateJob,
 ];

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { firstIdAt } from '../../db/ids/uuid.ts';
+import type { OwnerRef } from '../tenant.ts';
+import type { IdPage } from './retention.store.ts';
+
+/** A table with one entry for each thing that happened in an organization. */
+export type LogTable = 'audit_log' | 'activity';
+
+/** SQL that is true for the entries of the organization `o` from before a time, in the order of an index. */
+const isOld = (table: LogTable, before: Date) =>
+  table === 'audit_log'
+    ? sql`l.at < ${before}::timestamptz`
+    : sql`l.id < ${firstIdAt(before.getTime())}::uuid`;
+
+/** Lists organizations that have entries from before a time. */
+export async function listOrganizationsWithOldEntries(
+  db: Db,
+  table: LogTable,
+  before: Date,
+  { after, limit }: IdPage,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from organization o
+    where o.id > ${after}::uuid and exists (
+      select from ${sql.table(table)} l where l.organization_id = o.id and ${isOld(table, before)})
+    order by o.id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes up to `limit` entries of an organization from before a time, the oldest first. */
+export async function deleteOldEntries(
+  db: Db,
+  table: LogTable,
+  organizationId: OwnerRef,
+  { before, limit }: { before: Date; limit: number },
+): Promise<number> {
+  const order = sql.ref(table === 'audit_log' ? 'l.at' : 'l.id');
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where organization_id = ${organizationId}::uuid and id in (
+      select l.id from ${sql.table(table)} l
+      where l.organization_id = ${organizationId}::uuid and ${isOld(table, before)}
+      order by ${order} limit ${limit} for update skip locked)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

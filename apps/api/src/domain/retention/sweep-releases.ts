@@ -1,0 +1,96 @@
+import type { Db } from '../../db/client.ts';
+import type { ProjectRef } from '../tenant.ts';
+import { repeat } from './in-batches.ts';
+import {
+  deleteBlobs,
+  deleteReleases,
+  listBlobs,
+  listKeptVersions,
+  lockUnnamedBlobs,
+  noteUnnamedBlobs,
+  type OldReleases,
+  type UnnamedBlob,
+} from './old-release.store.ts';
+
+/** Number of releases that one transaction deletes. Each has a row for each of its locales. */
+const BATCH_RELEASES = 50;
+const BATCH_BLOBS = 200;
+/** Stored size of the blobs that one statement deletes. PostgreSQL deletes a blob in pieces of 2 kB. */
+const BATCH_BLOB_BYTES = 32 * 1024 * 1024;
+/** Time for which a blob is kept without a release: a release that is being published may have found it. */
+const UNNAMED_KEPT_MS = 24 * 60 * 60_000;
+
+/**
+ * Deletes the releases of a project that are older than their age. Never deletes a release that an environment serves or
+ * served before that, or that a kept release publishes again.
+ *
+ * @returns the number of deleted releases
+ */
+export async function sweepReleases(
+  db: Db,
+  projectId: ProjectRef,
+  before: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  const kept = await listKeptVersions(db, projectId, before);
+  const olds: OldReleases[] = [
+    ...kept.map(({ environment_id, version }) => ({
+      environmentId: environment_id,
+      below: version,
+    })),
+    { failedBefore: before },
+  ];
+  let deleted = 0;
+  for (const old of olds) {
+    const deleteSome = () =>
+      db.transaction().execute((tx) => deleteReleases(tx, projectId, old, BATCH_RELEASES));
+    deleted += await repeat(deleteSome, BATCH_RELEASES, signal);
+  }
+  return deleted;
+}
+
+/**
+ * Deletes the blobs of a project that no release has had for a day: those of deleted releases, and those of releases
+ * that were never published.
+ *
+ * @returns the number of deleted blobs
+ */
+export async function sweepReleaseBlobs(
+  db: Db,
+  projectId: ProjectRef,
+  now: Date,
+  signal: AbortSignal,
+): Promise<number> {
+  const before = new Date(now.getTime() - UNNAMED_KEPT_MS);
+  let deleted = 0;
+  for (let after: Buffer = Buffer.alloc(0); !signal.aborted; ) {
+    const sha256s = await listBlobs(db, projectId, after, BATCH_BLOBS);
+    if (sha256s.length === 0) break;
+    deleted += await db.transaction().execute(async (tx) => {
+      const unnamed = await lockUnnamedBlobs(tx, projectId, sha256s, before);
+      const gone = unnamed.filter(({ is_noted: isNoted }) => isNoted);
+      for (const part of partsOf(gone)) await deleteBlobs(tx, projectId, part);
+      const noted = unnamed.filter(({ is_noted: isNoted }) => !isNoted);
+      const hashes = noted.map(({ sha256 }) => sha256);
+      if (hashes.length > 0) await noteUnnamedBlobs(tx, projectId, hashes, now);
+      return gone.length;
+    });
+    after = sha256s.at(-1)!;
+  }
+  return deleted;
+}
+
+/** Splits blobs into parts of a limited size, each of at least one blob. */
+function partsOf(blobs: readonly UnnamedBlob[]): Buffer[][] {
+  const parts: Buffer[][] = [];
+  let left = 0;
+  for (const { sha256, bytes } of blobs) {
+    if (bytes > left) {
+      parts.push([]);
+      left = BATCH_BLOB_BYTES;
+    }
+    parts.at(-1)!.push(sha256);
+    left -= bytes;
+  }
+  return parts;
+}
