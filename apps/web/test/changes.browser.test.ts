@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../scripts/eventually.ts';
+import { forgetChanges } from '../../api/src/domain/content/forget/forget-changes.ts';
+import { trustedProject } from '../../api/src/domain/tenant.ts';
 import { createProject } from '../../api/test/build.ts';
 import { hasChromium } from '../../api/test/chromium.ts';
 import { openSite } from '../../api/test/site.ts';
+import { openEditor, ready, selectCell } from './editor/editor.ts';
 import { expectNoFaults } from './support/axe.ts';
 import { openSignedIn } from './support/page.ts';
 
@@ -82,6 +85,36 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     await dialog.getByRole('button', { name: 'Undo this change' }).click();
     await page.getByText('The change was undone').waitFor();
     expect(await texts()).toEqual(['Von Hand', 'Sichern']);
+    expect(problems).toEqual([]);
+  });
+
+  it('the pages of changes and of a text say that older ones have been deleted', async () => {
+    const { page, user, projectId, problems, address } = await openEditor(site);
+    const { i18n } = user.client;
+    const id = trustedProject(projectId);
+    const put = (save: string) =>
+      i18n.projects.import({ projectId, locale: 'de', content: { save } });
+    for (const text of ['Eins', 'Zwei', 'Drei', 'Vier']) await put(text);
+    await i18n.changes.list({ projectId });
+    const { signal } = new AbortController();
+    // The first call decides what is kept, the second deletes the rest.
+    for (let call = 0; call < 2; call++) {
+      await forgetChanges(site.app.db, id, new Date(Date.now() + 1_000), signal);
+    }
+    await page.goto(address.replace(/editor.*/, 'changes'));
+    await page.getByText('Older changes have been deleted.').waitFor();
+    await expect.poll(() => page.locator('main ol > li').count()).toBe(1);
+
+    await page.goto(address);
+    await ready(page);
+    await selectCell(page, 'save');
+    await page.keyboard.press('h');
+    const panel = page.getByRole('tabpanel', { name: 'History' });
+    await panel.getByText('Older versions have been deleted.').waitFor();
+    await expect.poll(() => panel.locator('ol > li').count()).toBe(2);
+    // What the older of the two replaced is not known, and not shown as if it were.
+    await expect.poll(() => panel.locator('ol > li').nth(1).locator('ins').count()).toBe(0);
+    await panel.locator('ol > li').nth(1).getByText('Drei').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -105,6 +105,9 @@ export function ChangesPage({
           {(change) => <ListedChange change={change} />}
         </HourGroups>
         <MoreButton list={list} text={t('more')} />
+        {list.data?.pages.at(-1)?.meta.olderDeleted && (
+          <p className={entries.note}>{t('changes.older')}</p>
+        )}
       </Section>
     </Page>
   );

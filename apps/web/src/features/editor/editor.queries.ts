@@ -88,6 +88,12 @@ export const historyQuery = (
 ) =>
   queryOptions({
     queryKey: ['history', organizationId, projectId, valueId, version],
-    queryFn: async () =>
-      (await api(organizationId).i18n.history.list({ projectId, valueId, limit: 50 })).data,
+    queryFn: async () => {
+      const { data, meta } = await api(organizationId).i18n.history.list({
+        ...{ projectId, valueId, limit: 50 },
+      });
+      const { nextCursor, olderDeleted } = meta;
+      const isWhole = nextCursor === null && !olderDeleted;
+      return { versions: data, isWhole, olderDeleted };
+    },
   });

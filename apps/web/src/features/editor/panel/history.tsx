@@ -53,9 +53,10 @@ function Versions({
   keyId,
 }: PanelProps & { cell: CellValue; keyId: string }) {
   const { t, i18n } = useTranslation();
-  const { data: versions, error } = useQuery(historyQuery(organizationId, projectId, cell));
+  const { data: history, error } = useQuery(historyQuery(organizationId, projectId, cell));
   if (error) return <ProblemNotice error={error} />;
-  if (!versions) return <p role="status">{t('cell.loading')}</p>;
+  if (!history) return <p role="status">{t('cell.loading')}</p>;
+  const { versions, isWhole, olderDeleted } = history;
   const time = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   const id = {
     organizationId,
@@ -65,42 +66,46 @@ function Versions({
     key: row.key,
   };
   return (
-    <ol className={css.versions}>
-      {versions.map(({ version, text, at, by, state }, place) => (
-        <li key={version}>
-          <p className={css.note}>
-            {t('editor.history.by', {
-              time: time.format(new Date(at)),
-              who: actorName(by),
-            })}
-            {state && ` · ${t(`cell.value.${state}`)}`}
-          </p>
-          {text === null ? (
-            <em>{t('editor.history.gone')}</em>
-          ) : (
-            <TextDiff
-              format={settings.messageFormat}
-              before={versions[place + 1]?.text ?? ''}
-              after={text}
-              locale={locale.code}
-              dir={locale.direction}
-            />
-          )}
-          {text !== null && place > 0 && (
-            <Button
-              kind="quiet"
-              aria-label={t('editor.history.restoreVersion', { version })}
-              onPress={() => {
-                drafts.edit(id, baseOf(cell), text);
-                drafts.commit(id, baseOf(cell));
-                toast(t('editor.history.restored', { version }));
-              }}
-            >
-              {t('editor.history.restore')}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className={css.versions}>
+        {versions.map(({ version, text, at, by, state }, place) => (
+          <li key={version}>
+            <p className={css.note}>
+              {t('editor.history.by', {
+                time: time.format(new Date(at)),
+                who: actorName(by),
+              })}
+              {state && ` · ${t(`cell.value.${state}`)}`}
+            </p>
+            {text === null ? (
+              <em>{t('editor.history.gone')}</em>
+            ) : (
+              <TextDiff
+                format={settings.messageFormat}
+                // Nothing is known of what the oldest listed version replaced.
+                before={(versions[place + 1] ?? (isWhole ? null : versions[place]))?.text ?? ''}
+                after={text}
+                locale={locale.code}
+                dir={locale.direction}
+              />
+            )}
+            {text !== null && place > 0 && (
+              <Button
+                kind="quiet"
+                aria-label={t('editor.history.restoreVersion', { version })}
+                onPress={() => {
+                  drafts.edit(id, baseOf(cell), text);
+                  drafts.commit(id, baseOf(cell));
+                  toast(t('editor.history.restored', { version }));
+                }}
+              >
+                {t('editor.history.restore')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+      {olderDeleted && <p className={css.note}>{t('editor.history.older')}</p>}
+    </>
   );
 }

@@ -35,9 +35,9 @@ function Difference({
   source: Locale;
 }) {
   const { t } = useTranslation();
-  const { data: versions } = useQuery(history);
-  if (!versions) return null;
-  const then = versions[0]?.sourceText ?? null;
+  const { data } = useQuery(history);
+  if (!data) return null;
+  const then = data.versions[0]?.sourceText ?? null;
   return (
     <section className={css.change}>
       <h3>{t('editor.sourceChange.title')}</h3>
