@@ -77,7 +77,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
     }
   }
   requireMailDirectory(config);
-  await migrateDatabase(connectionString, listMigrations(), log);
+  await migrateDatabase(connectionString, listMigrations(), log, config.migrations);
   const built = await buildDeps(config, connectionString, { log, bundleStore: store }, metrics);
   source.attach(built.deps, () => built.watch.isUp);
   ending.before('drain', () => built.queue.stop(config.drainMs));

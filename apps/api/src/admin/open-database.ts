@@ -9,7 +9,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '../db/embedded/embedded.ts';
-import { migrateDatabase } from '../db/migrate.ts';
+import { listMigrations, migrateDatabase } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
 
 const STARTING_MS = 10_000;
@@ -31,12 +31,12 @@ export interface OpenDatabase {
  * @throws StartError, DatabaseError or EmbeddedPostgresError
  */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  { databaseUrl, dataDir, migrations }: Pick<Config, 'databaseUrl' | 'dataDir' | 'migrations'>,
   { mayMake, log }: { mayMake: boolean; log: EmbeddedLog },
 ): Promise<OpenDatabase> {
   if (databaseUrl !== null) {
     await awaitDatabase(databaseUrl, log);
-    await migrateDatabase(databaseUrl);
+    await migrateDatabase(databaseUrl, listMigrations(), undefined, migrations);
     return { connectionString: databaseUrl, servicePid: null, close: async () => {} };
   }
   if (!mayMake && !existsSync(join(dataDir, 'postgres'))) {

@@ -176,6 +176,12 @@ describe('npm run admin -- promote, disable and list', () => {
   });
 });
 
+describe('admin migrate', () => {
+  it('says that the database is up to date', async () => {
+    expect((await admin(['migrate'])).out).toBe('The database is up to date.\n');
+  });
+});
+
 describe('npm run admin', () => {
   it.each([
     [[]],

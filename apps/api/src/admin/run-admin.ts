@@ -10,6 +10,7 @@ import { copy } from './copy.ts';
 import { createUser } from './create-user.ts';
 import { disable } from './disable.ts';
 import { listUsers } from './list-users.ts';
+import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
@@ -21,6 +22,7 @@ const COMMANDS: readonly AdminCommand[] = [
   promote,
   disable,
   copy,
+  migrate,
 ];
 
 const USAGE = [

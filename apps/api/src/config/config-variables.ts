@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { MIGRATION_MODES } from '../db/migrate.ts';
 import { CDN_KINDS, purgeTemplate } from '../providers/cdn/cdn-config.ts';
 import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from '../providers/mt/registry.ts';
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/credit-packs.ts';
@@ -63,6 +64,12 @@ export const VARIABLES = {
     defaultText: 'none: all reads use DATABASE_URL',
     secret: true,
     parse: optional(databaseUrl),
+  }),
+  MIGRATIONS: variable({
+    description:
+      'Migrations that a process applies when it starts: `all`, or with `expand` only those that processes of the previous version work with. Then run `npm run admin -- migrate` when none of these runs any more.',
+    default: 'all',
+    parse: oneOf(MIGRATION_MODES),
   }),
   DATA_DIR: variable({
     description: 'Folder for the embedded database, mail files and translation models.',

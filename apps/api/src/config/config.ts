@@ -1,5 +1,6 @@
 import type { CreditPack } from '@parlance/contracts';
 import { closestName } from '../closest-name.ts';
+import type { MigrationMode } from '../db/migrate.ts';
 import type { Retention } from '../deps.ts';
 import { type BundleStoreConfig, bundleStoreOf } from '../providers/bundle-store/store-config.ts';
 import { type CdnConfig, cdnOf } from '../providers/cdn/cdn-config.ts';
@@ -28,6 +29,8 @@ export interface Config {
   /** URL of a standby that may answer reads. Null without a standby. */
   readonly databaseReadUrl: string | null;
   readonly databaseMaxConnections: number;
+  /** Migrations that the process applies when it starts. */
+  readonly migrations: MigrationMode;
   readonly dataDir: string;
   readonly allowedOrigins: readonly string[];
   readonly smtpUrl: string | null;
@@ -119,6 +122,7 @@ export function readConfig(
     databasePoolUrl: values.DATABASE_POOL_URL,
     databaseReadUrl: values.DATABASE_READ_URL,
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
+    migrations: values.MIGRATIONS,
     dataDir: values.DATA_DIR,
     allowedOrigins,
     smtpUrl: values.SMTP_URL,

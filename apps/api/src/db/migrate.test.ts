@@ -107,6 +107,32 @@ describe('migrateDatabase', () => {
     expect(await migrateDatabase(database)).toEqual([]);
   });
 
+  it('expands and does not contract beside the previous version, which then still starts', async () => {
+    const database = await createEmptyDatabase();
+    const lines: string[] = [];
+    const log = { info: (line: string) => void lines.push(line) };
+    const expanded = await migrateDatabase(database, MIGRATIONS, log, 'expand');
+    expect(expanded).toEqual(MIGRATIONS.slice(0, -1).map(({ name }) => name));
+    expect(lines.join()).toMatch(/^Not applied yet: 9002_column\.sql\. .*admin -- migrate/);
+    expect(await migrateDatabase(database)).toEqual([]);
+    expect(await migrateDatabase(database, MIGRATIONS)).toEqual(['9002_column.sql']);
+    expect(await migrateDatabase(database, MIGRATIONS, log, 'expand')).toEqual([]);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('does not expand further while an earlier upgrade is not complete, and names what is missing', async () => {
+    const database = await createEmptyDatabase();
+    await migrateDatabase(database, MIGRATIONS, undefined, 'expand');
+    const next = { name: '9003_next.sql', sql: '-- expand\ncreate table next (id int)' };
+    await expect(
+      migrateDatabase(database, [...MIGRATIONS, next], undefined, 'expand'),
+    ).rejects.toThrow(/9002_column\.sql, 9003_next\.sql\. Run `npm run admin -- migrate`/);
+    expect(await migrateDatabase(database, [...MIGRATIONS, next])).toEqual([
+      '9002_column.sql',
+      '9003_next.sql',
+    ]);
+  });
+
   it('refuses what a newer version has contracted, and names those migrations only', async () => {
     const database = await createEmptyDatabase();
     await migrateDatabase(database, MIGRATIONS);

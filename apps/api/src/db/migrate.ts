@@ -15,6 +15,13 @@ const ADVISORY_LOCK = 7_203_641;
  */
 export type MigrationKind = 'expand' | 'contract';
 
+/**
+ * Migrations that a process applies: all, or with `expand` none that processes of the previous version would not
+ * survive.
+ */
+export const MIGRATION_MODES = ['all', 'expand'] as const;
+export type MigrationMode = (typeof MIGRATION_MODES)[number];
+
 export interface Migration {
   name: string;
   /** SQL statements. The first line is `-- expand` or `-- contract`. */
@@ -43,12 +50,14 @@ const QUIET_WAIT_MS = 2_000;
  * prevents concurrent processes from applying a migration twice. A session lock could outlive its
  * client behind a pooler.
  * @returns the names of the applied migrations
- * @throws DatabaseError if the database is not writable, or if an unsupported build has migrated it
+ * @throws DatabaseError if the database is not writable, if an unsupported build has migrated it,
+ * or if `mode` is `expand` and an earlier upgrade is not complete
  */
 export async function migrateDatabase(
   connectionString: string,
   migrations: readonly Migration[] = listMigrations(),
   log: { info(message: string): void } = { info() {} },
+  mode: MigrationMode = 'all',
 ): Promise<string[]> {
   const client = new pg.Client({
     ...connectionTo(connectionString),
@@ -60,10 +69,11 @@ export async function migrateDatabase(
     await requireTransactions(client);
     const applied: string[] = [];
     for (;;) {
-      const name = await applyNext(client, migrations, log);
-      if (name === null) return applied;
+      const name = await applyNext(client, migrations, log, mode);
+      if (name === null) break;
       applied.push(name);
     }
+    return applied;
   } catch (error) {
     if (sqlStateOf(error) !== SQL_STATES.readOnly) throw error;
     throw new DatabaseError(
@@ -80,6 +90,7 @@ async function applyNext(
   client: pg.Client,
   migrations: readonly Migration[],
   log: { info(message: string): void },
+  mode: MigrationMode,
 ): Promise<string | null> {
   await client.query('begin');
   try {
@@ -95,7 +106,8 @@ async function applyNext(
     const { rows } = await client.query<AppliedMigration>('select name, kind from migration');
     requireKnown(rows, migrations);
     const applied = new Set(rows.map((row) => row.name));
-    const next = migrations.find(({ name }) => !applied.has(name));
+    const missing = migrations.filter(({ name }) => !applied.has(name));
+    const next = mode === 'all' ? missing[0] : nextExpansion(missing, log);
     if (next) {
       await client.query(next.sql);
       await client.query('insert into migration (name, kind) values ($1, $2)', [
@@ -113,6 +125,29 @@ async function applyNext(
     await client.query('rollback').catch(() => {});
     throw error;
   }
+}
+
+/**
+ * Returns the first missing migration if it only expands the schema. The `contract` migrations of a version are its
+ * last ones.
+ * @throws DatabaseError if an expansion is missing behind a contraction, which an earlier upgrade has left
+ */
+function nextExpansion(
+  missing: readonly Migration[],
+  log: { info(message: string): void },
+): Migration | undefined {
+  const [next] = missing;
+  if (next === undefined || kindOf(next) === 'expand') return next;
+  const names = missing.map(({ name }) => name).join(', ');
+  if (missing.some((migration) => kindOf(migration) === 'expand')) {
+    throw new DatabaseError(
+      `The upgrade before this one is not complete: ${names}. Run \`npm run admin -- migrate\` of the version that runs now, then start this version.`,
+    );
+  }
+  log.info(
+    `Not applied yet: ${names}. When no process of the previous version runs any more, run \`npm run admin -- migrate\`.`,
+  );
+  return undefined;
 }
 
 async function waitAloud(

@@ -14,7 +14,7 @@ import { makeTestDirectory } from '../servers/postgres.ts';
 const START_ATTEMPTS = 5;
 const CALL_TIMEOUT_MS = 20_000;
 
-type Role = 'api' | 'worker';
+export type Role = 'api' | 'worker';
 export type Victim = Role | 'database';
 
 interface Slot {
@@ -34,6 +34,8 @@ export interface Deployment {
   kill(victim: Victim, at: number, downMs: number): Promise<void>;
   /** The address of the API process at a place; whether it runs is for the caller to find out. */
   url(at: number): string;
+  /** Ends one of its kind in order, for good. Resolves with its exit code. */
+  end(role: Role, at: number): Promise<number | NodeJS.Signals>;
   /** A client of that process that tries nothing twice. */
   client(at: number): Client;
   service(at: number): ServiceProcess;
@@ -45,6 +47,8 @@ export interface DeploymentOptions {
   apis: number;
   workers: number;
   env?: Record<string, string>;
+  /** The version of the service that the process at a place of its role runs. Defaults to this one. */
+  checkoutOf?(role: Role, at: number): string | undefined;
   /** Defaults to a server of its own, which alone can be killed as `database`. */
   databaseUrl?: string;
 }
@@ -53,12 +57,13 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   const dataDir = makeTestDirectory();
   const database = options.databaseUrl === undefined ? await startDatabaseServer() : null;
   const databaseUrl = options.databaseUrl ?? database!.connectionString;
-  const spawnOne = (role: Role, port?: number): Promise<ServiceProcess> =>
+  const spawnOne = (role: Role, port?: number, checkout?: string): Promise<ServiceProcess> =>
     startProcess({
       dataDir,
       databaseUrl,
       role,
       ...(port === undefined ? {} : { port }),
+      ...(checkout === undefined ? {} : { checkout }),
       ...(options.env ? { env: options.env } : {}),
     });
   const roles: Role[] = [
@@ -66,8 +71,9 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
     ...Array<Role>(options.workers).fill('worker'),
   ];
   const slots = await Promise.all(
-    roles.map(async (role): Promise<Slot> => {
-      const service = await spawnOne(role);
+    roles.map(async (role, place): Promise<Slot> => {
+      const at = role === 'api' ? place : place - options.apis;
+      const service = await spawnOne(role, undefined, options.checkoutOf?.(role, at));
       return { role, port: service.port, service };
     }),
   );
@@ -116,6 +122,12 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
       await revive(slot);
     },
     url,
+    async end(role, at) {
+      const slot = pick(role, at);
+      const service = slot.service!;
+      slot.service = null;
+      return service.stop();
+    },
     client: (at) =>
       createClient({
         baseUrl: url(at),

@@ -12,8 +12,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/db/embed
 import { processTable } from '../../src/db/embedded/process-table.ts';
 import { makeTestDirectory, seedCluster } from '../servers/postgres.ts';
 
-const START = fileURLToPath(new URL('../../bin/start.ts', import.meta.url));
-const RUN = fileURLToPath(new URL('../../../../scripts/run.mjs', import.meta.url));
+const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 const MAIL_TIMEOUT_MS = 60_000;
 const READY = /^Parlance is running/;
@@ -56,6 +55,8 @@ export interface ProcessOptions {
   role?: 'all' | 'api' | 'worker';
   port?: number;
   env?: Record<string, string>;
+  /** Folder of another version of the service. Defaults to this one. */
+  checkout?: string;
   /** True to wait until the service is ready. Defaults to true; a start that must fail is not waited for. */
   waitsUntilReady?: boolean;
   /** True if the process is the supervisor that `npm start` runs, and the server its child. */
@@ -71,8 +72,11 @@ process.on('exit', () => {
 /** Starts a process and waits until it says that it is ready. */
 export async function startProcess(options: ProcessOptions): Promise<ServiceProcess> {
   const port = options.port ?? (await findFreePort());
-  const command = options.isSupervised === true ? [RUN, '--supervise', START] : [START];
-  const child = spawn(process.execPath, command, {
+  const { checkout = CHECKOUT } = options;
+  const start = join(checkout, 'apps/api/bin/start.ts');
+  const run = [join(checkout, 'scripts/run.mjs'), '--supervise', start];
+  const child = spawn(process.execPath, options.isSupervised === true ? run : [start], {
+    cwd: checkout,
     env: {
       ...INHERITED_ENV,
       RATE_LIMITS: 'off',

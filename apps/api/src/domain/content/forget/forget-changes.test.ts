@@ -115,7 +115,10 @@ describe('forgetChanges', () => {
           }
           const { data: all } = await tenant.client.i18n.values.list({ projectId, limit: 500 });
           for (const { id: valueId } of all) {
-            const { data } = await tenant.client.i18n.history.list({ projectId, valueId: valueId! });
+            const { data } = await tenant.client.i18n.history.list({
+              projectId,
+              valueId: valueId!,
+            });
             expect(data.map(({ by }) => by.id).every((id) => id !== '')).toBe(true);
           }
         },

@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { checkOut, removeCheckout } from './upgrade/check-out.ts';
+
+/**
+ * `npm run test:upgrade [-- [--previous <commit>] [--break <SQL>] [<filter>…]]` runs the tests of the API of the previous
+ * version on the schema of this one, and then both versions side by side on one database under load.
+ *
+ * The previous version is the commit in scripts/upgrade/previous-version. `--break` adds statements to the schema, to see
+ * that the test fails. Filters choose among the tests of the previous version.
+ */
+const { values, positionals } = parseArgs({
+  options: { previous: { type: 'string' }, break: { type: 'string' } },
+  allowPositionals: true,
+});
+const root = fileURLToPath(new URL('..', import.meta.url));
+const named = readFileSync(join(root, 'scripts/upgrade/previous-version'), 'utf8').trim();
+const commit = values.previous ?? named;
+const dir = mkdtempSync(join(tmpdir(), 'parlance-previous-'));
+// PostgreSQL has an account of its own.
+chmodSync(dir, 0o755);
+process.on('exit', () => {
+  removeCheckout(root, dir);
+  rmSync(dir, { recursive: true, force: true });
+});
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
+
+checkOut(root, commit, dir);
+console.log(`The previous version is ${commit.slice(0, 8)}.`);
+const run = spawn(
+  process.execPath,
+  ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.upgrade.config.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      UPGRADE_PREVIOUS: dir,
+      UPGRADE_FILTERS: JSON.stringify(positionals),
+      ...(values.break === undefined ? {} : { UPGRADE_BREAK: values.break }),
+    },
+  },
+);
+const [code] = await once(run, 'exit');
+process.exit(code ?? 1);
