@@ -121,7 +121,26 @@ async function deleteVersions(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const earlier = await deleteReplaced(tx, projectId, rows, before);
-  return deleteLost(tx, projectId, [...rows, ...earlier]);
+  const lost: string[] = [];
+  for (const part of partsOf([...rows, ...earlier])) {
+    lost.push(...(await deleteLost(tx, projectId, part)));
+  }
+  return lost;
+}
+
+/** Splits stored rows into parts with a limited number of values, each of at least one row. */
+function partsOf(rows: readonly WrittenRow[]): WrittenRow[][] {
+  const parts: WrittenRow[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    if (row.values_count > left) {
+      parts.push([]);
+      left = BATCH_VALUES;
+    }
+    parts.at(-1)!.push(row);
+    left -= row.values_count;
+  }
+  return parts;
 }
 
 /** Deletes changes of which nothing is left, and then their parents if that was the last child. */
