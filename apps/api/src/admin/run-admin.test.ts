@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '../../test/app.ts';
 import { createBrowser } from '../../test/browser.ts';
 import { auditActions, codeOf, createApiKeyFor } from '../../test/build.ts';
 import { seedUser, uniqueEmail } from '../../test/seed.ts';
+import { executeRaw } from '../db/client.ts';
 import { trustedOwner } from '../domain/tenant.ts';
 import { runAdmin } from './run-admin.ts';
 
@@ -179,6 +180,21 @@ describe('npm run admin -- promote, disable and list', () => {
 describe('admin migrate', () => {
   it('says that the database is up to date', async () => {
     expect((await admin(['migrate'])).out).toBe('The database is up to date.\n');
+  });
+});
+
+describe('admin sync-store', () => {
+  it('enqueues a comparison of the bundle store', async () => {
+    const waiting = async () => {
+      const { rows } = await executeRaw(
+        app.db,
+        "select count(*) as count from pgboss.job where name = 'sweep-bundle-store' and start_after <= now()",
+      );
+      return rows[0]!.count as number;
+    };
+    const before = await waiting();
+    expect((await admin(['sync-store'])).code).toBe(0);
+    expect(await waiting()).toBe(before + 1);
   });
 });
 

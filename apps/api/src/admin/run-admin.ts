@@ -14,6 +14,7 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
+import { syncStore } from './sync-store.ts';
 
 const COMMANDS: readonly AdminCommand[] = [
   createUser,
@@ -23,6 +24,7 @@ const COMMANDS: readonly AdminCommand[] = [
   disable,
   copy,
   migrate,
+  syncStore,
 ];
 
 const USAGE = [

@@ -39,6 +39,7 @@ export interface Deployment {
   /** A client of that process that tries nothing twice. */
   client(at: number): Client;
   service(at: number): ServiceProcess;
+  worker(at: number): ServiceProcess;
   query<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
@@ -82,6 +83,12 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   const pick = (role: Role, at: number): Slot => {
     const found = slots.filter((slot) => slot.role === role);
     return found[at % found.length]!;
+  };
+
+  const running = (role: Role, at: number): ServiceProcess => {
+    const { service } = pick(role, at);
+    if (service === null) throw new Error('the process is down');
+    return service;
   };
 
   const revive = async (slot: Slot): Promise<void> => {
@@ -135,11 +142,8 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
         maxRetries: 0,
         timeoutMs: CALL_TIMEOUT_MS,
       }),
-    service(at) {
-      const { service } = pick('api', at);
-      if (service === null) throw new Error('the process is down');
-      return service;
-    },
+    service: (at) => running('api', at),
+    worker: (at) => running('worker', at),
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: databaseUrl });
       await client.connect();

@@ -53,20 +53,30 @@ export interface DebianServer {
   remove(): void;
 }
 
-/** Makes an empty server, or a standby of another one; `start` starts it. */
-export function createDebianServer(
-  options: { port?: number; standbyOf?: DebianServer } = {},
-): DebianServer {
-  const { port = 5432, standbyOf } = options;
+/** A folder in which the programs of the distribution may write. */
+export function makeDebianDirectory(): string {
   const dir = makeTestDirectory();
-  const data = join(dir, 'data');
   if (process.getuid?.() === 0) {
     const [uid, gid] = ['-u', '-g'].map((flag) =>
       Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' })),
     );
     chownSync(dir, uid!, gid!);
   }
-  if (standbyOf) {
+  return dir;
+}
+
+/** Makes an empty server, a standby of another one, or one of the files of a backup; `start` starts it. */
+export function createDebianServer(
+  options: { port?: number; standbyOf?: DebianServer; backup?: string } = {},
+): DebianServer {
+  const { port = 5432, standbyOf, backup } = options;
+  const dir = makeDebianDirectory();
+  const data = join(dir, 'data');
+  if (backup !== undefined) {
+    // As after a restore: PostgreSQL replays the archive before it serves.
+    const script = 'cp -R "$BACKUP" "$DATA" && chmod 700 "$DATA" && touch "$DATA/recovery.signal"';
+    runDebianScript(script, dir, { BACKUP: backup, DATA: data });
+  } else if (standbyOf) {
     const source = ['-d', standbyOf.connectionString, '-X', 'stream', '-c', 'fast'];
     runDebian('pg_basebackup', [...source, '-D', data, '--write-recovery-conf']);
   } else {
