@@ -8,7 +8,7 @@ import { type DatabaseWatch, watchDatabase } from './db/availability/watch.ts';
 import { type DbClient, openDb } from './db/client.ts';
 import { openStandby, type Standby } from './db/open-standby.ts';
 import { findPooling, type Pooling } from './db/pooling.ts';
-import type { Deps, Site } from './deps.ts';
+import type { ConcurrencyLimits, Deps, Site } from './deps.ts';
 import { ContentReads } from './domain/content-reads/content-reads.ts';
 import { ModelLoads } from './domain/engine/model-loads.ts';
 import { EventHub } from './domain/event/event-hub.ts';
@@ -31,6 +31,12 @@ const EXPORTS_AT_ONCE = 4;
 const stagingsAtOnce = (maxConnections: number): number =>
   Math.max(1, Math.floor(maxConnections / 4));
 const SCANS_AT_ONCE = 2;
+
+const createLimits = ({ databaseMaxConnections }: Config): ConcurrencyLimits => ({
+  exports: new Semaphore(EXPORTS_AT_ONCE),
+  stagings: new Semaphore(stagingsAtOnce(databaseMaxConnections)),
+  scans: new NamedSemaphore(SCANS_AT_ONCE),
+});
 
 export interface BuiltDeps {
   deps: Deps;
@@ -119,11 +125,7 @@ export async function buildDeps(
       monthlyCredits: config.payments.monthlyCredits,
       returnUrl: config.payments.returnUrl,
     },
-    concurrency: {
-      exports: new Semaphore(EXPORTS_AT_ONCE),
-      stagings: new Semaphore(stagingsAtOnce(config.databaseMaxConnections)),
-      scans: new NamedSemaphore(SCANS_AT_ONCE),
-    },
+    concurrency: createLimits(config),
     rowAnswers: new RowAnswers(),
     events: new EventHub({ db: dbClient.db, clock, log }),
     log,

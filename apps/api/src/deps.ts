@@ -116,7 +116,7 @@ export interface Payments {
   readonly returnUrl: string;
 }
 
-/** Ages in days at which data is deleted. Null if it is kept for ever. */
+/** Ages in days at which data is deleted. Null if it is kept indefinitely. */
 export interface Retention {
   /** Age of changes and replaced texts, from when they were replaced. */
   readonly historyDays: number | null;

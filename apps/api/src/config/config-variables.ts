@@ -291,24 +291,24 @@ export const VARIABLES = {
   }),
   HISTORY_KEPT_DAYS: variable({
     description:
-      'Days for which changes and replaced texts of a project are kept, from when they were replaced. Sync tokens are valid for as long. 0: for ever.',
+      'Days for which changes and replaced texts of a project are kept, from when they were replaced. Sync tokens are valid for as long. 0: indefinitely.',
     default: '1095',
     parse: days,
   }),
   RELEASES_KEPT_DAYS: variable({
     description:
-      'Days for which a release is kept after the next one of its environment. What an environment serves, what it served before that, and what a kept release publishes again is kept longer. 0: for ever.',
+      'Days for which a release is kept after the next one of its environment. What an environment serves, what it served before that, and what a kept release publishes again is kept longer. 0: indefinitely.',
     default: '1095',
     parse: days,
   }),
   AUDIT_KEPT_DAYS: variable({
-    description: 'Days for which entries of the audit log are kept. 0: for ever.',
+    description: 'Days for which entries of the audit log are kept. 0: indefinitely.',
     default: '1095',
     parse: days,
   }),
   ACTIVITY_KEPT_DAYS: variable({
     description:
-      'Days for which the activity of an organization lists imports, releases and jobs. 0: for ever.',
+      'Days for which the activity of an organization lists imports, releases and jobs. 0: indefinitely.',
     default: '365',
     parse: days,
   }),

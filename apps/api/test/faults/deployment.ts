@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, createClient } from '@parlance/sdk';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   openAccount,
   type ProcessAccount,
@@ -9,7 +9,7 @@ import {
   startDatabaseServer,
   startProcess,
 } from '../processes/process.ts';
-import { makeTestDirectory } from '../servers/postgres.ts';
+import { makeTestDirectory, queryRows } from '../servers/postgres.ts';
 
 const START_ATTEMPTS = 5;
 const CALL_TIMEOUT_MS = 20_000;
@@ -19,6 +19,8 @@ export type Victim = Role | 'database';
 
 interface Slot {
   readonly role: Role;
+  /** Its place among those of its role. */
+  readonly at: number;
   readonly port: number;
   service: ServiceProcess | null;
 }
@@ -54,28 +56,31 @@ export interface DeploymentOptions {
   databaseUrl?: string;
 }
 
+const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
+
+const placesOf = ({ apis, workers }: DeploymentOptions): Pick<Slot, 'role' | 'at'>[] => [
+  ...Array.from({ length: apis }, (_, at) => ({ role: 'api' as const, at })),
+  ...Array.from({ length: workers }, (_, at) => ({ role: 'worker' as const, at })),
+];
+
 export async function startDeployment(options: DeploymentOptions): Promise<Deployment> {
   const dataDir = makeTestDirectory();
   const database = options.databaseUrl === undefined ? await startDatabaseServer() : null;
   const databaseUrl = options.databaseUrl ?? database!.connectionString;
-  const spawnOne = (role: Role, port?: number, checkout?: string): Promise<ServiceProcess> =>
+  const spawnOne = ({ role, at }: Pick<Slot, 'role' | 'at'>, port?: number) =>
     startProcess({
       dataDir,
       databaseUrl,
       role,
-      ...(port === undefined ? {} : { port }),
-      ...(checkout === undefined ? {} : { checkout }),
-      ...(options.env ? { env: options.env } : {}),
+      ...optional('port', port),
+      ...optional('checkout', options.checkoutOf?.(role, at)),
+      ...optional('env', options.env),
     });
-  const roles: Role[] = [
-    ...Array<Role>(options.apis).fill('api'),
-    ...Array<Role>(options.workers).fill('worker'),
-  ];
   const slots = await Promise.all(
-    roles.map(async (role, place): Promise<Slot> => {
-      const at = role === 'api' ? place : place - options.apis;
-      const service = await spawnOne(role, undefined, options.checkoutOf?.(role, at));
-      return { role, port: service.port, service };
+    placesOf(options).map(async (place): Promise<Slot> => {
+      const service = await spawnOne(place);
+      return { ...place, port: service.port, service };
     }),
   );
   const apis = slots.filter(({ role }) => role === 'api');
@@ -94,7 +99,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
   const revive = async (slot: Slot): Promise<void> => {
     for (let attempt = 1; ; attempt++) {
       try {
-        slot.service = await spawnOne(slot.role, slot.port);
+        slot.service = await spawnOne(slot, slot.port);
         return;
       } catch (error) {
         // As a supervisor does: a start may fail while the database is away.
@@ -145,13 +150,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
     service: (at) => running('api', at),
     worker: (at) => running('worker', at),
     async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
-      const client = new pg.Client({ connectionString: databaseUrl });
-      await client.connect();
-      try {
-        return (await client.query<Row>(text, values)).rows;
-      } finally {
-        await client.end();
-      }
+      return (await queryRows(databaseUrl, text, values)) as Row[];
     },
     async stop() {
       await Promise.all(slots.map(({ service }) => service?.stop()));

@@ -90,7 +90,7 @@ async function tokenOf(service: LoadedService): Promise<string> {
   return meta.syncToken!;
 }
 
-/** What was acknowledged before the backup is there, and people and keys get in as before. */
+/** Requires everything that was acknowledged before the backup, and that people and keys get in as before. */
 async function expectWhole(
   restored: Deployment,
   { early, account, editsId }: LoadedService,

@@ -166,7 +166,7 @@ const statementsOf = (role: string) =>
     { calls: number; longest: number; statement: string }[]
   >;
 
-/** What is older than its age and named by nothing, and still there. */
+/** Returns rows that are older than their age, are needed by nothing, and are still there. */
 const findLeft = (projectId: string) =>
   rows(
     `select 'version' as what, h.key_id::text as id

@@ -2,8 +2,8 @@ import type { Project } from '@parlance/contracts';
 import pg from 'pg';
 
 const DAY_MS = 24 * 60 * 60_000;
-export const YEARS_MS = 10 * 365 * DAY_MS;
-/** Spreads successive edits over all values. A prime that is no factor of their number. */
+const YEARS_MS = 10 * 365 * DAY_MS;
+/** Spreads successive edits over all values. A prime, so that it has no factor in common with their number. */
 const STRIDE = 7_919;
 /** Versions of releases that are partial, or publish the one before the previous one again. */
 const PARTIAL_EVERY = 100;

@@ -3,7 +3,8 @@ import { startQueue } from '../../src/tasks/queue/queue.ts';
 import { execute } from '../servers/postgres.ts';
 
 /** Of `npm run test:upgrade`: the folder of the previous version, and statements that a test of the test adds. */
-export const { UPGRADE_PREVIOUS, UPGRADE_FILTERS = '[]', UPGRADE_BREAK } = process.env;
+export const { UPGRADE_PREVIOUS, UPGRADE_FILTERS = '[]' } = process.env;
+const { UPGRADE_BREAK } = process.env;
 
 /** Brings a database to the schema of this version, as far as the previous version works with it. */
 export async function expand(connectionString: string): Promise<string[]> {

@@ -17,7 +17,7 @@ export const SyncMeta = closed(
   {
     syncToken: nullable(Type.String(), {
       description:
-        'Opaque token of the state that this response leaves the client in, for `base` of a later merge. Null if the base names too many changes: export for a new token.',
+        'Opaque token of the state that this response leaves the client in, for `base` of a later merge. It is valid until the change after it is older than the service keeps changes, three years by default. Null if the base names too many changes: export for a new token.',
     }),
   },
   { title: 'SyncMeta', description: 'Place in the changes of the project.' },

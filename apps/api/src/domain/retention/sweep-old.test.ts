@@ -172,7 +172,7 @@ describe('sweepOld', () => {
     expect((await tenant.client.auditLog.list({})).data.length).toBeGreaterThan(0);
   });
 
-  it('deletes audit entries at their age, and nothing else if the rest is kept for ever', async () => {
+  it('deletes audit entries at their age, and nothing else if the rest is kept indefinitely', async () => {
     await publish();
     const retention = { historyDays: null, releasesDays: null, auditDays: 60, activityDays: null };
     const forEver = { ...app.deps, retention };

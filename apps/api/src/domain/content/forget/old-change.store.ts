@@ -4,7 +4,7 @@ import { firstIdAt } from '../../../db/ids/uuid.ts';
 import { lookUp, lookUpAll, unplanned } from '../../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../../tenant.ts';
 
-/** How far the old changes of a project are forgotten. */
+/** Progress of the deletion of a project's old changes. */
 export interface Forgotten {
   /** Number of the first change that is kept. */
   kept_from: number;
