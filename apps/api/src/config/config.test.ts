@@ -91,6 +91,17 @@ describe('the variable DATABASE_READ_URL', () => {
   });
 });
 
+describe('the variable HISTORY_KEPT_DAYS', () => {
+  it('is an age of at least 30 days, and 0 keeps history indefinitely', () => {
+    expect(readConfig({}).retention.historyDays).toBe(1_095);
+    expect(readConfig({ HISTORY_KEPT_DAYS: '30' }).retention.historyDays).toBe(30);
+    expect(readConfig({ HISTORY_KEPT_DAYS: '0' }).retention.historyDays).toBeNull();
+    for (const value of ['29', '-1', '3 years', '1e3']) {
+      expect(faultOf({ HISTORY_KEPT_DAYS: value })).toMatch(/^HISTORY_KEPT_DAYS must be 0, or a/);
+    }
+  });
+});
+
 describe('the variable BUNDLE_STORE', () => {
   const bucket = { BUNDLE_STORE_KEY_ID: 'id', BUNDLE_STORE_SECRET: 'secret' };
 

@@ -52,6 +52,8 @@ export interface DeploymentOptions {
   env?: Record<string, string>;
   /** The version of the service that the process at a place of its role runs. Defaults to this one. */
   checkoutOf?(role: Role, at: number): string | undefined;
+  /** Time that a call may take. Defaults to 20 s. */
+  callTimeoutMs?: number;
   /** Defaults to a server of its own, which alone can be killed as `database`. */
   databaseUrl?: string;
 }
@@ -145,7 +147,7 @@ export async function startDeployment(options: DeploymentOptions): Promise<Deplo
         baseUrl: url(at),
         apiKey: account.apiKey,
         maxRetries: 0,
-        timeoutMs: CALL_TIMEOUT_MS,
+        timeoutMs: options.callTimeoutMs ?? CALL_TIMEOUT_MS,
       }),
     service: (at) => running('api', at),
     worker: (at) => running('worker', at),

@@ -8,6 +8,8 @@ export interface Target {
   client(at: number): Client;
   /** Time between two steps of a writer. Defaults to 20 ms. */
   readonly pauseMs?: number;
+  /** Called with each error that a kill or an outage explains. */
+  onFailure?(writer: string, error: unknown): void;
 }
 
 const PAUSE_MS = 20;
@@ -39,6 +41,7 @@ export async function runWriters(
           writer.acknowledged++;
         } catch (error) {
           writer.failed++;
+          target.onFailure?.(writer.name, error);
           // A killed process or a database that is unavailable; any other error is a fault.
           if (!isExpected(error)) surprises.push(error);
         }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
@@ -50,6 +50,7 @@ it('the previous version passes its own tests of the API on the schema of this v
     },
   );
   await once(run, 'exit');
+  if (!existsSync(report)) throw new Error(`the tests of ${checkout} did not run`);
   const { numPassedTests, numFailedTests, testResults }: Report = JSON.parse(
     readFileSync(report, 'utf8'),
   );

@@ -20,6 +20,7 @@ import {
   releaseWriter,
   runWriters,
   signUpWriter,
+  type Target,
   type Writer,
 } from '../faults/load.ts';
 import {
@@ -48,6 +49,7 @@ beforeAll(async () => {
     workers: 2,
     databaseUrl: database.connectionString,
     checkoutOf: (_, at) => (at === 0 ? UPGRADE_PREVIOUS : undefined),
+    callTimeoutMs: 3 * LIMIT_MS,
     env: { MIGRATIONS: 'expand', BUNDLE_STORE: `file://${store}` },
   });
 });
@@ -77,8 +79,10 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   ];
   // Both versions, then only this one.
   let targets = [0, 1];
-  const target = {
+  const failures: string[] = [];
+  const target: Target = {
     ...deployment,
+    onFailure: (writer, error) => failures.push(`${writer}: ${error}`),
     client: (at: number) => deployment.client(targets[at % targets.length]!),
   };
   const over = new AbortController();
@@ -100,6 +104,10 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
   targets = [1];
   oldOver.abort();
   await reads[0];
+  const stepsOf = () => writers.map(({ acknowledged, failed }) => acknowledged + failed);
+  const begun = stepsOf();
+  const haveEnded = () => stepsOf().every((steps, at) => steps > begun[at]!);
+  await until('the end of the requests to the old version', haveEnded, 3 * LIMIT_MS);
   expect(await deployment.end('worker', 0)).toBe(0);
   expect(await deployment.end('api', 0)).toBe(0);
   await workFor('this version, expanded');
@@ -125,6 +133,7 @@ it('two versions serve one database, and the old one is stopped, without a 5xx a
     ].join('\n'),
   );
   expect(samples.filter(({ isGood }) => !isGood)).toEqual([]);
+  expect(failures).toEqual([]);
   for (const writer of writers) {
     expect([writer.name, writer.failed, await writer.verify(client)]).toEqual([writer.name, 0, []]);
     expect([writer.name, writer.acknowledged > 0]).toEqual([writer.name, true]);
