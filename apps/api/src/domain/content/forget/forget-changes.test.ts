@@ -72,6 +72,28 @@ async function readAll(projectId: string) {
   return new Map(changes.map((change, at) => [change.number!, { change, revert: reverts[at] }]));
 }
 
+/** Returns the records of forgotten changes of which no version is there any more. */
+async function findLeft(projectId: string): Promise<unknown[]> {
+  const { rows } = await executeRaw(
+    app.db,
+    `select c.number from change c
+     join change_sequence s on s.project_id = c.project_id
+     left join change_values t on t.project_id = c.project_id and t.change_id = c.id
+     where c.project_id = $1 and c.number <= s.swept_to and not exists (
+       select from change p where p.project_id = c.project_id and p.parent_id = c.id)
+       and not exists (
+         select from unnest(t.key_ids, t.versions) u(key_id, version)
+         join (
+           select project_id, locale_id, key_id, version from translation_value
+           union all select project_id, locale_id, key_id, version from cleared_value
+           union all select project_id, locale_id, key_id, version from value_history) v
+           on v.key_id = u.key_id and v.version = u.version
+         where v.project_id = t.project_id and v.locale_id = t.locale_id)`,
+    [projectId],
+  );
+  return rows;
+}
+
 describe('forgetChanges', () => {
   it('leaves every text, every state that a valid token needs, and what can be undone, after any history', async () => {
     await fc.assert(
@@ -113,6 +135,7 @@ describe('forgetChanges', () => {
           for (const [number, one] of after) {
             if (number > from) expect(one).toEqual(shown.get(number));
           }
+          expect(await findLeft(projectId)).toEqual([]);
           const { data: all } = await tenant.client.i18n.values.list({ projectId, limit: 500 });
           for (const { id: valueId } of all) {
             const { data } = await tenant.client.i18n.history.list({

@@ -5,6 +5,7 @@ import {
   deleteKeyRows,
   deleteLost,
   deleteReplaced,
+  deleteWritten,
   keepChangesFrom,
   listOldChanges,
   listWritten,
@@ -15,9 +16,9 @@ import {
 } from './old-change.store.ts';
 
 /** Number of changes that one transaction deletes. It is limited so that locks are held for only some milliseconds. */
-const BATCH_CHANGES = 1_000;
+const BATCH_CHANGES = 500;
 /** Number of values whose replaced versions one statement deletes. A change may have written a million values. */
-const BATCH_VALUES = 4_000;
+const BATCH_VALUES = 2_000;
 /** Number of values in one stored row, at most. */
 const ROW_VALUES = 1_000;
 const BATCH_ROWS = BATCH_VALUES / ROW_VALUES;
@@ -121,12 +122,15 @@ async function deleteVersions(
 ): Promise<string[]> {
   if (rows.length === 0) return [];
   const earlier = await deleteReplaced(tx, projectId, rows, before);
-  const lost: string[] = [];
-  for (const part of partsOf([...rows, ...earlier])) {
+  // The only version of these rows was deleted just now.
+  const lost = await deleteWritten(tx, projectId, earlier.filter(isSingle));
+  for (const part of partsOf([...rows, ...earlier.filter((row) => !isSingle(row))])) {
     lost.push(...(await deleteLost(tx, projectId, part)));
   }
   return lost;
 }
+
+const isSingle = ({ values_count: count }: WrittenRow): boolean => count === 1;
 
 /** Splits stored rows into parts with a limited number of values, each of at least one row. */
 function partsOf(rows: readonly WrittenRow[]): WrittenRow[][] {

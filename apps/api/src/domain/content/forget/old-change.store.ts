@@ -133,6 +133,8 @@ export async function deleteReplaced(
       select t.first_key_id, t.values_count from change_values t
       where t.project_id = ${projectId}::uuid and t.change_id = r.change_id
         and t.locale_id = r.locale_id and t.first_key_id <= r.key_id
+        -- The statements of a change may have written rows whose keys lie between each other's.
+        and r.key_id = any(t.key_ids)
       order by t.first_key_id desc limit 1) t`.execute(tx);
   return written.rows;
 }
@@ -156,6 +158,23 @@ const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
     where ${found('translation_value')} or ${found('value_history')} or ${found('cleared_value')})`;
 };
 const SPREAD = 7_919;
+
+/** Deletes stored rows of which no version is there any more. @returns the ids of their changes */
+export async function deleteWritten(
+  tx: Db,
+  projectId: ProjectRef,
+  rows: readonly WrittenRow[],
+): Promise<string[]> {
+  if (rows.length === 0) return [];
+  await sql`
+    delete from change_values t
+    using unnest(${rows.map((row) => row.change_id)}::uuid[],
+                 ${rows.map((row) => row.locale_id)}::smallint[],
+                 ${rows.map((row) => row.first_key_id)}::uuid[]) u(change_id, locale_id, first_key_id)
+    where t.project_id = ${unplanned(projectId)} and t.change_id = u.change_id
+      and t.locale_id = u.locale_id and t.first_key_id = u.first_key_id`.execute(tx);
+  return rows.map(({ change_id: id }) => id);
+}
 
 /**
  * Deletes those of the stored rows of which no version is there any more.
