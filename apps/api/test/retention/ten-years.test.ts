@@ -111,8 +111,9 @@ it('ten years of work are swept within their ages while people edit, without a s
     // The first sweep decides which changes are kept.
     for (let run = 0; run < 2; run++) swept.push(await sweep());
     // Blobs are deleted a day after they were found without a release.
-    clock.now = () => new Date(Date.now() + 2 * DAY_MS);
-    swept.push(await sweep());
+    const later = new Date(Date.now() + 2 * DAY_MS);
+    clock.now = () => later;
+    for (let run = 0; run < 2; run++) swept.push(await sweep());
   });
   over.abort();
   await working;
