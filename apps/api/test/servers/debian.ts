@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
 import { makeTestDirectory } from './postgres.ts';
 
+const TIMEOUT_MS = 60_000;
 const VERSIONS_DIR = '/usr/lib/postgresql';
 
 /** The programs of the distribution's newest PostgreSQL; null if it has none (package postgresql). */
@@ -23,19 +25,34 @@ const runDebian = (program: string, args: string[]): void =>
 
 /** Runs a script of a document, which finds the programs by name. */
 export const runDebianScript = (script: string, cwd: string, env: NodeJS.ProcessEnv): void =>
-  runUnprivileged(['/bin/sh', '-ec', script], cwd, {
-    PATH: [debianBinDir, process.env.PATH].join(delimiter),
-    ...env,
-  });
+  runUnprivileged(['/bin/sh', '-ec', script], cwd, withPrograms(env));
+
+/** Runs a script of a document while this process does other work. */
+export async function runDebianBeside(
+  script: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const [file, ...rest] = unprivileged(['/bin/sh', '-ec', script]);
+  await promisify(execFile)(file!, rest, { cwd, env: withPrograms(env), timeout: TIMEOUT_MS });
+}
+
+const withPrograms = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => ({
+  PATH: [debianBinDir, process.env.PATH].join(delimiter),
+  ...env,
+});
 
 function runUnprivileged(words: string[], cwd: string, env = process.env): void {
-  const command =
-    process.getuid?.() === 0
-      ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
-      : [];
-  const [file, ...rest] = [...command, ...words];
-  execFileSync(file!, rest, { cwd, env, stdio: 'ignore', timeout: 60_000 });
+  const [file, ...rest] = unprivileged(words);
+  execFileSync(file!, rest, { cwd, env, stdio: 'ignore', timeout: TIMEOUT_MS });
 }
+
+const unprivileged = (words: readonly string[]): string[] => [
+  ...(process.getuid?.() === 0
+    ? ['setpriv', '--reuid=postgres', '--regid=postgres', '--clear-groups']
+    : []),
+  ...words,
+];
 
 /** A server of the distribution's own PostgreSQL. */
 export interface DebianServer {
