@@ -117,10 +117,9 @@ it('ten years of work are swept within their ages while people edit, without a s
   });
   over.abort();
   await working;
-  const after = await countRows();
-
   const [own] = await statementsOf("= 'sweeper'");
   const [others] = await statementsOf("<> 'sweeper'");
+  const after = await countRows();
   console.info(
     [
       ...TABLES.map((table) => `${table}: ${before[table]} rows before, ${after[table]} after`),
