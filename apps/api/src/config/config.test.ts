@@ -92,7 +92,7 @@ describe('the variable DATABASE_READ_URL', () => {
 });
 
 describe('the variable HISTORY_KEPT_DAYS', () => {
-  it('is an age of at least 30 days, and 0 keeps history indefinitely', () => {
+  it('HISTORY_KEPT_DAYS is an age of at least 30 days, and 0 keeps history indefinitely', () => {
     expect(readConfig({}).retention.historyDays).toBe(1_095);
     expect(readConfig({ HISTORY_KEPT_DAYS: '30' }).retention.historyDays).toBe(30);
     expect(readConfig({ HISTORY_KEPT_DAYS: '0' }).retention.historyDays).toBeNull();
