@@ -186,7 +186,8 @@ const findLeft = (projectId: string) =>
        and not exists (select from release f where f.from_release_id = r.id)
      union all
      select 'blob', encode(b.sha256, 'hex') from bundle_blob b
-     where b.project_id = $1 and not exists (
+     -- The last sweeps, of two days later, have noted those of the releases that they deleted.
+     where b.project_id = $1 and coalesce(b.unnamed_since < now() + interval '1 day', true) and not exists (
        select from release_locale l where l.project_id = b.project_id and l.sha256 = b.sha256)
      union all
      select 'audit', id::text from audit_log where at < now() - interval '1 day' * $2::int
