@@ -2,19 +2,21 @@
 // Installs the packages when the lock file has changed, and runs the entry in the Node that the project
 // needs. With --supervise, a process that crashes is started again. Plain JavaScript for Node 18 and
 // later, since it runs before anything is installed.
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endAs, runCommand } from './run/command.mjs';
 import { ensureInstalled } from './run/install.mjs';
 import { chooseNode } from './run/node.mjs';
-import { ensurePacked } from './run/packages.mjs';
-import { SetupError, say } from './run/setup-error.mjs';
+import { serverProgram } from './run/server.mjs';
+import { SetupError } from './run/setup-error.mjs';
 import { supervise } from './run/supervise.mjs';
-import { ensureBuilt } from './run/web.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const SERVER = 'apps/api/bin/start.ts';
+const SERVER = join(root, 'apps/api/bin/start.ts');
+/** glibc gives each thread memory of its own, which a server at rest never uses again. */
+const MALLOC_ARENA_MAX = '2';
 
 async function main() {
   const given = process.argv.slice(2);
@@ -29,27 +31,26 @@ async function main() {
   await ensureInstalled(root, entry);
   if (!existsSync(entry)) throw new SetupError(`there is no ${given[at]}`);
   const program = chooseNode(root);
-  // While PostgreSQL starts; the server takes the build up as soon as it is there.
-  if (entry === join(root, SERVER)) {
-    buildParts(program).catch((error) =>
-      say(`the web app or a package could not be built: ${error.message}`),
-    );
-  }
-  const args = [...given.slice(0, at), entry, ...given.slice(at + 1)];
+  // The server takes the build up as soon as it is there.
+  if (entry === SERVER) spawnBeside(program, 'scripts/run/parts.mjs');
+  const options = given.slice(0, at);
+  const rest = given.slice(at + 1);
   if (isSupervised) {
-    endAs(await supervise({ program, args, env: process.env }));
+    const started = entry === SERVER ? await serverProgram(root, program, entry) : entry;
+    const env = { MALLOC_ARENA_MAX, ...process.env };
+    endAs(await supervise({ program, args: [...options, started, ...rest], env }));
     return;
   }
+  const args = [...options, entry, ...rest];
   // Node keeps what it compiled: a start takes half of the time. A server answers a quarter fewer requests with
   // code that was kept, as `npm run bench -- bundles` shows, and compiles its own.
   const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
   endAs(await runCommand({ program, args, env: { NODE_COMPILE_CACHE, ...process.env } }));
 }
 
-/** Builds the web app, then the packages, while PostgreSQL starts. */
-async function buildParts(program) {
-  await ensureBuilt(root, program);
-  await ensurePacked(root, program);
+function spawnBeside(program, script) {
+  const stdio = ['ignore', 'ignore', 'inherit'];
+  spawn(program, [join(root, script)], { stdio, detached: true }).unref();
 }
 
 try {

@@ -11,27 +11,33 @@ import { say } from './setup-error.mjs';
  * with: an installation without development packages serves what it was shipped with.
  */
 export async function buildIfChanged(root, node, { what, script, output, tool, inputs }) {
-  if (!existsSync(join(root, script)) || !existsSync(join(root, 'node_modules', tool)))
-    return false;
+  if (!canBuild(root, { script, tool })) return false;
   const stamp = join(root, `${output}.inputs`);
   const digest = digestOf(root, inputs);
   if (existsSync(join(root, output)) && readIfThere(stamp) === digest) return true;
-  const child = spawn(node, [join(root, script)], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code, signal] = await once(child, 'exit');
-  if (code !== 0) {
-    say(`${what} could not be built (${code ?? signal}); see its message above`);
-    return false;
-  }
+  if (!(await runBuild(root, node, { what, script }))) return false;
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);
   return true;
 }
 
-function digestOf(root, inputs) {
+export const canBuild = (root, { script, tool }) =>
+  existsSync(join(root, script)) && existsSync(join(root, 'node_modules', tool));
+
+/** Runs a build script. Returns false if it fails, which its own message explains. */
+export async function runBuild(root, node, { what, script, args = [] }) {
+  const child = spawn(node, [join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = await once(child, 'exit');
+  if (code === 0) return true;
+  say(`${what} could not be built (${code ?? signal}); see its message above`);
+  return false;
+}
+
+export function digestOf(root, inputs) {
   const hash = createHash('sha256');
   for (const path of inputs.flatMap((input) => filesOf(root, input)).sort()) {
     hash

@@ -68,15 +68,10 @@ export async function buildDeps(
   metrics?: Metrics,
 ): Promise<BuiltDeps> {
   const log = overrides.log ?? createLogger(config);
-  const { pooling, dbClient, standby, watch } = await openConnections(
-    config,
-    connectionString,
-    log,
-  );
-  // The database watch runs already. It ends queue writes that would wait for a lost standby.
+  const { dbClient, standby, watch } = await openConnections(config, connectionString, log);
+  // Starts the queue after the watch, because the watch ends writes that wait for a lost standby.
   const queue = await startQueue(connectionString, {
     isWorker: config.role !== 'api',
-    pooling,
     onError: (error) => log.warn({ reason: error.message }, 'task queue'),
     onTaskEnd: (task, outcome, seconds) => metrics?.observeTask(task, outcome, seconds),
   }).catch(async (error: unknown) => {
@@ -151,7 +146,6 @@ export async function buildDeps(
 }
 
 interface Connections {
-  readonly pooling: Pooling;
   readonly dbClient: DbClient;
   readonly standby: Standby | null;
   readonly watch: DatabaseWatch;
@@ -165,7 +159,7 @@ async function openConnections(
   const pooling = await findPooling(connectionString);
   if (pooling === 'transaction') {
     log.warn(
-      'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to 2 s later',
+      'The connection pooler in DATABASE_URL uses transaction pooling: notifications do not work, so the service polls for releases twice a second and tasks start up to half a second later',
     );
   }
   const { databasePoolUrl: poolUrl } = config;
@@ -188,7 +182,7 @@ async function openConnections(
     onIdleError: (error) => log.warn({ reason: error.message }, 'database connection lost'),
   });
   const watch = watchOver(dbClient, { connectionString, pooling, log });
-  return { pooling, dbClient, standby, watch };
+  return { dbClient, standby, watch };
 }
 
 function watchOver(
@@ -207,7 +201,7 @@ function watchOver(
     connectionString,
     pooling,
     troubles,
-    tend: (client) => standbyWaits.tend(client),
+    ask: (client) => standbyWaits.tend(client),
     onSilent: () => dbClient.cut(),
     onChange(isUp, reason) {
       if (!isUp) troubles.report(TROUBLES.away, reason);

@@ -16,6 +16,7 @@ import { listenForReleases } from './http/bundle/listen-for-releases.ts';
 import { createStandIn } from './http/bundle/stand-in.ts';
 import { Metrics } from './http/metrics.ts';
 import type { HttpServer } from './http/server.ts';
+import { collectAtRest } from './lib/collect-at-rest.ts';
 import { createLogger } from './logger.ts';
 import { requireMailDirectory } from './mail-directory.ts';
 import { openBundles } from './open-bundles.ts';
@@ -86,9 +87,10 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
-  // Runs tasks only when the server can answer requests. A task may purge a CDN, which then
-  // requests bundles from the server.
-  if (config.role !== 'api') await built.queue.work(built.deps);
+  // Starts to run tasks only when the server can answer requests. A task may purge a CDN, which
+  // then requests bundles from the server.
+  if (config.role !== 'api') await built.queue.work(built.deps, built.watch);
+  collectAtRest();
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));
   if (config.role !== 'worker' && isNew) process.stdout.write(firstSteps(config));
 }

@@ -83,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ...options.overrides,
   };
   const built = await buildDeps(config, connectionString, overrides, options.metrics);
-  if (options.works !== false) await built.queue.work(built.deps);
+  if (options.works !== false) await built.queue.work(built.deps, built.watch);
   source.attach(built.deps, () => built.watch.isUp);
   const bundles = new BundleCache(source, {
     maxBytes: 16 * 1024 * 1024,

@@ -104,7 +104,6 @@ async function createQueues(connectionString: string): Promise<void> {
   const failures: Error[] = [];
   const queue = await startQueue(connectionString, {
     isWorker: false,
-    pooling: 'session',
     onError: (error) => failures.push(error),
   });
   await queue.stop(1_000);

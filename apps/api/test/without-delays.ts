@@ -1,14 +1,11 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/client.ts';
 import type { TaskName } from '../src/deps.ts';
+import { QUEUE_CHANNEL } from '../src/tasks/queue/queue-channel.ts';
 import type { TestApp } from './app.ts';
 
-/** The channel of pg-boss: its name ends in a hash of the schema's name. */
-export const QUEUE_CHANNEL = `pgboss_${createHash('sha224').update('pgboss').digest('hex').slice(0, 24)}`;
-
-/** Makes the workers look for tasks that are due now, which they do by themselves every two seconds. */
+/** Makes the workers look for tasks that are due now, which they do by themselves twice a second. */
 export async function wakeWorkers(db: Db, name: TaskName): Promise<void> {
   await sql`select pg_notify(${QUEUE_CHANNEL}, ${name})`.execute(db);
 }

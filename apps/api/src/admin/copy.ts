@@ -3,7 +3,6 @@ import { awaitDatabase } from '../db/availability/await-database.ts';
 import { copyDatabase, requireEmptyTarget } from '../db/copy-database.ts';
 import { connectionTo } from '../db/hosts/connection-to.ts';
 import { migrateDatabase } from '../db/migrate.ts';
-import { findPooling } from '../db/pooling.ts';
 import { fail } from '../errors.ts';
 import { startQueue } from '../tasks/queue/queue.ts';
 import type { AdminCommand } from './admin-command.ts';
@@ -24,7 +23,6 @@ export const copy: AdminCommand = {
     // Creates the tables of the task queue, as the service does at its start.
     const queue = await startQueue(to, {
       isWorker: false,
-      pooling: await findPooling(to),
       onError: ({ message }) => print(message),
     });
     await queue.stop(0);

@@ -47,7 +47,6 @@ export async function openStandby(
     connectionString,
     pooling,
     troubles: new Troubles({ probe: async () => {}, onChange() {} }),
-    tend: async () => {},
     onSilent: () => client.cut(),
     onChange,
   });

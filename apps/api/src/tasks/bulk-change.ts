@@ -15,7 +15,8 @@ export const bulkChange = task({
   // Each run needs the content lock of the project, so parallel runs in a project would only wait
   // for each other.
   isOnePerProject: true,
-  pollSeconds: 0.5,
+  // Practically unlimited, because the task itself gives up and marks the run as failed. A killed
+  // process must not use up the attempts.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -14,7 +14,6 @@ const AGAIN_SECONDS = 6;
 export const purgeCdn = task({
   name: 'purge-cdn',
   concurrency: 4,
-  pollSeconds: 0.5,
   retryLimit: 100,
   retryDelaySeconds: 1,
   expireSeconds: 60,

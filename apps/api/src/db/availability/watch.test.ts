@@ -31,7 +31,6 @@ async function start(onSilent: () => void = () => {}): Promise<void> {
     pooling: 'session',
     troubles: new Troubles({ probe: async () => {}, onChange: () => {} }),
     silenceMs: 1_000,
-    tend: async () => {},
     onSilent,
     onChange: (isUp) => changes.push(isUp),
   });

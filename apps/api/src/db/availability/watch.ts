@@ -47,7 +47,11 @@ export interface WatchOptions {
    * Time without a response, in milliseconds, after which waiting queries fail. Defaults to 5,000.
    */
   silenceMs?: number;
-  tend(client: pg.ClientBase): Promise<void>;
+  /**
+   * Asks the database something every second, such as for waiting commits. Whether it responds says whether the
+   * database can be reached, so it must send a statement. Defaults to a statement that asks for nothing.
+   */
+  ask?(client: pg.ClientBase): Promise<unknown>;
   /** Called repeatedly while the database does not respond. */
   onSilent(): void;
   onChange(isUp: boolean, reason: string): void;
@@ -158,8 +162,7 @@ class Watch implements DatabaseWatch {
       for (const listener of this.#listeners.values()) listener.onLost();
     }, LATE_MS);
     try {
-      await this.#answered(own.query('select 1'));
-      await this.#answered(this.#options.tend(own));
+      await this.#answered(this.#options.ask?.(own) ?? own.query('select 1'));
     } finally {
       isOver = true;
       clearTimeout(late);

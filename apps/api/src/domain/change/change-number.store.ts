@@ -38,6 +38,9 @@ export async function findUnnumberedProject(db: Db, after: string): Promise<Proj
   return row ? trustedProject(row.project_id) : null;
 }
 
+/** A condition: some change of any project has no number. */
+export const isAnyUnnumbered = sql<boolean>`exists (select from change where number is null)`;
+
 async function hasUnnumbered(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from change where project_id = ${projectId}::uuid and number is null limit 1`.execute(

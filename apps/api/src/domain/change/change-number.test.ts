@@ -7,8 +7,8 @@ import { startTestApp, type TestApp } from '../../../test/app.ts';
 import { createProject, createTenant, type Tenant } from '../../../test/build.ts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
-import { numberAllChanges } from '../../tasks/number-changes.ts';
-import { keepWorking } from '../../tasks/queue/keep-working.ts';
+import { BACKGROUND_WORKS } from '../../tasks/queue/background-works.ts';
+import { keepLooking } from '../../tasks/queue/keep-looking.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { insertChange } from './change.store.ts';
 import { numberChanges } from './change-number.store.ts';
@@ -169,12 +169,12 @@ it('the background numbering numbers the changes of all projects, in two process
   const projects = await Promise.all([makeProject(), makeProject(), makeProject()]);
   const over = new AbortController();
   const running = [0, 1].map(() =>
-    keepWorking(
-      app.deps,
-      'number changes',
-      (signal) => numberAllChanges(app.deps, signal),
-      over.signal,
-    ),
+    keepLooking(app.deps, {
+      works: BACKGROUND_WORKS.filter(({ name }) => name === 'number changes'),
+      tasks: [],
+      wake() {},
+      signal: over.signal,
+    }),
   );
   const writes = projects.flatMap((id) => Array.from({ length: 10 }, () => write(app.db, id)));
   await Promise.all(writes);

@@ -11,6 +11,9 @@ export interface MemoryChange {
   afterKeyId: string;
 }
 
+/** A condition: some project has new source texts. */
+export const isAnyMemoryChange = sql<boolean>`exists (select from memory_change)`;
+
 /**
  * Locks the first record whose project id is greater than `after`. Skips records that other
  * transactions have locked.

@@ -56,6 +56,10 @@ export async function findRecheckedProject(db: Db, after: string): Promise<Proje
   return rows[0] ? trustedProject(rows[0].project_id) : null;
 }
 
+/** A condition: values of any project must be checked again. */
+export const isAnyRecheck = sql<boolean>`exists (select from recheck)`;
+
+/** True if values of the project must still be checked again. */
 export async function hasRechecks(db: Db, projectId: ProjectRef): Promise<boolean> {
   const { rows } = await sql`
     select from recheck where project_id = ${projectId}::uuid limit 1`.execute(db);

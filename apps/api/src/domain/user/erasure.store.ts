@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 import { isAboutMembers, type Traces } from './trace.store.ts';
@@ -158,6 +158,10 @@ export interface DueErasure {
   deactivated_at: Date;
   erase_after: string | null;
 }
+
+/** A condition: the name of some account must be deleted now. */
+export const isAnyErasureDue = (now: Date): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from app_user where erase_at <= ${now}::timestamptz)`;
 
 /**
  * Reserves an account whose name must be deleted. Until `leaseEnd`, no other process can reserve

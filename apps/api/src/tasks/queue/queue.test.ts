@@ -24,7 +24,6 @@ async function startOnce(): Promise<void> {
   const onError = (error: Error) => failures.push(error);
   const queue = await startQueue(connectionString, {
     isWorker: false,
-    pooling: 'session',
     onError,
   });
   await queue.stop(1_000);

@@ -1,18 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { PgBoss } from 'pg-boss';
+import type { DatabaseWatch } from '../../db/availability/watch.ts';
 import { ofDatabase } from '../../db/fault.ts';
 import { connectionTo } from '../../db/hosts/connection-to.ts';
-import type { Pooling } from '../../db/pooling.ts';
 import type { Deps, Tasks } from '../../deps.ts';
-import { indexMemory } from '../../domain/memory/index-memory.ts';
-import { eraseNames } from '../../domain/user/erase-names.ts';
-import { numberAllChanges } from '../number-changes.ts';
-import { recheckAllValues } from '../recheck-values.ts';
+import { BACKGROUND_WORKS } from './background-works.ts';
 import { forgetTasks } from './forget-tasks.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
-import { keepWorking } from './keep-working.ts';
+import { keepLooking } from './keep-looking.ts';
+import { QUEUE_CHANNEL } from './queue-channel.ts';
 import { TASKS } from './registry.ts';
 import { type OnTaskEnd, TaskWorker } from './task-worker.ts';
 
@@ -35,6 +33,10 @@ const QUERY_TIMEOUT_MS = 15_000;
  */
 const GIVE_BACK_MS = 2_000;
 const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
+/**
+ * Interval in seconds at which the tasks of killed workers are returned to the queue, and at which tasks are counted.
+ */
+const SUPERVISE_SECONDS = 4;
 /** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 /**
@@ -45,9 +47,10 @@ const REPEAT_ERROR_MS = 10_000;
 
 export interface Queue extends Tasks {
   /**
-   * Starts to run tasks and background work. Without this call, the process only enqueues tasks.
+   * Starts to run tasks and background work. Without this call, the process only enqueues tasks. `watch` hears of new
+   * tasks at once.
    */
-  work(deps: Deps): Promise<void>;
+  work(deps: Deps, watch: Pick<DatabaseWatch, 'listen'>): Promise<void>;
   /**
    * Takes no more tasks. Waits up to `graceMs` for running tasks, and returns the remaining tasks
    * to the queue.
@@ -59,7 +62,6 @@ export interface Queue extends Tasks {
 
 export interface QueueOptions {
   isWorker: boolean;
-  pooling: Pooling;
   onError(error: Error): void;
   onTaskEnd?: OnTaskEnd;
 }
@@ -73,12 +75,16 @@ export async function startQueue(connectionString: string, options: QueueOptions
   let background: Promise<unknown> = Promise.resolve();
   return {
     async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
-      return boss.send(name, payload, {
-        startAfter: startAfter ?? delaySeconds,
-        priority: priority ?? 0,
-        ...groupOf(payload),
-        ...inTransaction(tx),
-      });
+      return boss.send(
+        name,
+        payload,
+        {
+          startAfter: startAfter ?? delaySeconds,
+          priority: priority ?? 0,
+          ...groupOf(payload),
+          ...inTransaction(tx),
+        },
+      );
     },
     forget: forgetTasks,
     async awaitDone(name, id, timeoutMs) {
@@ -93,21 +99,22 @@ export async function startQueue(connectionString: string, options: QueueOptions
       const [stats] = await ofDatabase(boss.getQueueStats(name));
       return stats !== undefined && stats.readyCount > 0;
     },
-    async work(deps) {
-      worker = new TaskWorker(boss, deps, options.onTaskEnd);
-      await worker.start();
+    async work(deps, watch) {
+      const started = new TaskWorker(boss, deps, options.onTaskEnd);
+      worker = started;
+      await started.start();
+      watch.listen(QUEUE_CHANNEL, {
+        onNotification: (name) => started.wake(name),
+        onListening: () => started.wakeAll(),
+        onLost() {},
+      });
       const { signal } = draining;
-      background = Promise.all([
-        keepWorking(deps, 'number changes', (over) => numberAllChanges(deps, over), signal),
-        keepWorking(deps, 'erase names', (over) => eraseNames(deps, over), signal),
-        keepWorking(deps, 'check values again', (over) => recheckAllValues(deps, over), signal),
-        keepWorking(
-          deps,
-          'index the translation memory',
-          (over) => indexMemory(deps, over),
-          signal,
-        ),
-      ]);
+      background = keepLooking(deps, {
+        works: BACKGROUND_WORKS,
+        tasks: TASKS.map(({ name }) => name),
+        wake: (name) => started.wake(name),
+        signal,
+      });
     },
     async stop(graceMs) {
       worker?.drain();
@@ -135,7 +142,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
   };
 }
 
-function openBoss(connectionString: string, { isWorker, pooling, onError }: QueueOptions): PgBoss {
+function openBoss(connectionString: string, { isWorker, onError }: QueueOptions): PgBoss {
   const settingsOfPool = {
     ...connectionTo(connectionString),
     query_timeout: QUERY_TIMEOUT_MS,
@@ -145,11 +152,12 @@ function openBoss(connectionString: string, { isWorker, pooling, onError }: Queu
     ...settingsOfPool,
     max: QUEUE_CONNECTIONS,
     application_name: 'parlance-queue',
-    useListenNotify: isWorker && pooling === 'session',
+    // The watch of the database listens for all parts of the service, on one connection.
+    useListenNotify: false,
     supervise: isWorker,
     schedule: false,
-    superviseIntervalSeconds: 2,
-    monitorIntervalSeconds: 2,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   });
   boss.on('error', onceInAWhile(onError));
   return boss;

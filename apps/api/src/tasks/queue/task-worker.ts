@@ -10,11 +10,8 @@ import { repeatedFaultOf } from './repeated-fault.ts';
 import type { TaskDefinition } from './task.ts';
 
 const HEARTBEAT_REFRESH_SECONDS = 3;
-/**
- * Poll interval in seconds. Polling finds tasks that must be retried, and tasks whose notification
- * was lost. All other tasks start immediately, because NOTIFY wakes the workers.
- */
-const POLL_SECONDS = 2;
+/** Poll interval of a worker that nobody wakes, in seconds. `keepLooking` wakes it for each task that can begin. */
+const POLL_SECONDS = 60;
 
 /**
  * Called at the end of each task. The outcome is `returned` if the shutdown of the process has
@@ -35,6 +32,8 @@ export class TaskWorker {
   readonly #onTaskEnd: OnTaskEnd | undefined;
   readonly #draining = new AbortController();
   readonly #running = new Set<TakenTask>();
+  /** Ids of the workers of each task. */
+  readonly #workers = new Map<string, string[]>();
 
   constructor(boss: PgBoss, deps: Deps, onTaskEnd: OnTaskEnd | undefined) {
     this.#boss = boss;
@@ -49,6 +48,16 @@ export class TaskWorker {
         await this.#enqueueNextRun(definition);
       }),
     );
+  }
+
+  /** Lets the workers of a task look for one at once. */
+  wake(name: string): void {
+    for (const id of this.#workers.get(name) ?? []) this.#boss.notifyWorker(id);
+  }
+
+  /** Lets all workers look at once. */
+  wakeAll(): void {
+    for (const name of this.#workers.keys()) this.wake(name);
   }
 
   /** Aborts the running tasks and starts no further tasks. */
@@ -70,14 +79,13 @@ export class TaskWorker {
    * wakes the worker when a task is done.
    */
   async #take(definition: TaskDefinition): Promise<void> {
-    const pollSeconds = definition.pollSeconds ?? POLL_SECONDS;
     let workerId = '';
     workerId = await this.#boss.work(
       definition.name,
       {
         heartbeatRefreshSeconds: HEARTBEAT_REFRESH_SECONDS,
-        pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: definition.isPolled ? pollSeconds : POLL_SECONDS,
+        pollingIntervalSeconds: POLL_SECONDS,
+        notifyPollingIntervalSeconds: POLL_SECONDS,
         includeMetadata: true,
         ...(definition.isOnePerProject ? { groupConcurrency: 1 } : {}),
       },
@@ -90,6 +98,8 @@ export class TaskWorker {
         }
       },
     );
+    const { name } = definition;
+    this.#workers.set(name, [...(this.#workers.get(name) ?? []), workerId]);
   }
 
   async #run(definition: TaskDefinition, taken: TakenTask): Promise<void> {

@@ -25,11 +25,6 @@ export interface TaskDefinition<Name extends TaskName = TaskName> {
    * notifications one after the other.
    */
   readonly isPolled?: boolean;
-  /**
-   * Poll interval in seconds, at least 0.5. Tasks whose result a user awaits set a short interval.
-   * Defaults to 2.
-   */
-  readonly pollSeconds?: number;
   readonly retryLimit: number;
   /** Delay before the first retry, in seconds. It doubles with each retry. */
   readonly retryDelaySeconds: number;

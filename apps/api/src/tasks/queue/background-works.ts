@@ -1,0 +1,31 @@
+import type { RawBuilder } from 'kysely';
+import type { Deps } from '../../deps.ts';
+import { isAnyUnnumbered } from '../../domain/change/change-number.store.ts';
+import { isAnyMemoryChange } from '../../domain/memory/index-memory.store.ts';
+import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { isAnyRecheck } from '../../domain/recheck/recheck.store.ts';
+import { eraseNames } from '../../domain/user/erase-names.ts';
+import { isAnyErasureDue } from '../../domain/user/erasure.store.ts';
+import { numberAllChanges } from '../number-changes.ts';
+import { recheckAllValues } from '../recheck-values.ts';
+
+/**
+ * Work on rows that transactions have appended. These transactions do not enqueue a task for it: that would send a
+ * notification, and PostgreSQL commits transactions with notifications one after the other. Every worker process does
+ * the work, so it does not depend on a single process.
+ */
+export interface BackgroundWork {
+  /** Name for the log, after `failed to`. */
+  readonly name: string;
+  /** A condition: there is something to do. */
+  isDue(now: Date): RawBuilder<boolean>;
+  /** Performs the pending work and returns its amount. */
+  round(deps: Deps, signal: AbortSignal): Promise<number>;
+}
+
+export const BACKGROUND_WORKS: readonly BackgroundWork[] = [
+  { name: 'number changes', isDue: () => isAnyUnnumbered, round: numberAllChanges },
+  { name: 'erase names', isDue: isAnyErasureDue, round: eraseNames },
+  { name: 'check values again', isDue: () => isAnyRecheck, round: recheckAllValues },
+  { name: 'index the translation memory', isDue: () => isAnyMemoryChange, round: indexMemory },
+];

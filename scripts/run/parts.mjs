@@ -1,0 +1,15 @@
+// node scripts/run/parts.mjs: builds what the server serves if it has changed, the web app first. Starts with the server,
+// in a process of its own, because the process that starts the server becomes its supervisor.
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensurePacked } from './packages.mjs';
+import { say } from './setup-error.mjs';
+import { ensureBuilt } from './web.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+try {
+  await ensureBuilt(root, process.execPath);
+  await ensurePacked(root, process.execPath);
+} catch (error) {
+  say(`the web app or a package could not be built: ${error.message}`);
+}
