@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import { type Logger, pino } from 'pino';
 import type { Config } from './config/config.ts';
+import { spanFields } from './lib/spans.ts';
 
 /**
  * Creates a logger that writes to standard output. Log lines must never contain a token, a password
@@ -9,8 +10,13 @@ import type { Config } from './config/config.ts';
 export function createLogger({
   logLevel,
   logFormat,
-}: Pick<Config, 'logLevel' | 'logFormat'>): Logger {
-  const options = { level: logLevel, base: { pid: process.pid } };
+  tracing = null,
+}: Pick<Config, 'logLevel' | 'logFormat'> & Partial<Pick<Config, 'tracing'>>): Logger {
+  const options = {
+    level: logLevel,
+    base: { pid: process.pid },
+    ...(tracing && { mixin: spanFields }),
+  };
   const output = pino.destination({ dest: 1, sync: true });
   if (logFormat === 'json') return pino(options, output);
   return pino(options, { write: (line: string) => void output.write(formatLine(line)) });

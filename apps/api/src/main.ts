@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import { type BuiltDeps, buildDeps, siteOf } from './build-deps.ts';
+import { type BuiltDeps, buildDeps, SERVICE_VERSION, siteOf } from './build-deps.ts';
 import { type Config, ConfigError, readConfig } from './config/config.ts';
 import { type AwaitOptions, awaitDatabase } from './db/availability/await-database.ts';
 import { keepPostgres } from './db/availability/keep-postgres.ts';
@@ -22,6 +22,7 @@ import { requireMailDirectory } from './mail-directory.ts';
 import { openBundles } from './open-bundles.ts';
 import { listenOrExplain, requireFreePorts } from './ports.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
+import { startTracing } from './tracing.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
 
 /** Maximum size of the bundles in memory, in bytes. All encodings of a bundle count. */
@@ -59,6 +60,10 @@ function readConfigOrExit(): Config {
 
 async function start(config: Config, log: Logger, ending: Ending): Promise<void> {
   await requireFreePorts(config);
+  if (config.tracing) {
+    const stop = await startTracing(config.tracing, { version: SERVICE_VERSION, log });
+    ending.before('close', stop);
+  }
   const metrics = config.metricsPort === null ? undefined : new Metrics();
   const { store, source } = openBundles(config, metrics);
   const bundles = new BundleCache(source, {
@@ -140,6 +145,7 @@ async function serve(
     web: { i18nProject: config.webI18nProject, writesMailFiles: config.smtpUrl === null },
     bundles,
     database: built.watch,
+    traces: config.tracing !== null,
     ...(metrics ? { metrics } : {}),
     ...(server ? { server } : {}),
   });

@@ -22,6 +22,7 @@ import {
   url,
   variable,
 } from './config-values.ts';
+import { TRACE_VARIABLES } from './trace-variables.ts';
 
 export const ROLES_OF_PROCESS = ['all', 'api', 'worker'] as const;
 export const SIGN_UP_MODES = ['open', 'invited', 'closed'] as const;
@@ -33,6 +34,7 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
  * engine's file.
  */
 export const VARIABLES = {
+  ...TRACE_VARIABLES,
   PORT: variable({ description: 'Port to listen on.', default: '4400', parse: integer(0, 65_535) }),
   HOST: variable({ description: 'Address to listen on.', default: '127.0.0.1', parse: text }),
   PUBLIC_URL: variable({

@@ -15,6 +15,7 @@ import {
   VARIABLES,
 } from './config-variables.ts';
 import { readSecretFiles, secretFileOf } from './secret-files.ts';
+import { type TracingConfig, tracingOf } from './trace-variables.ts';
 
 export interface Config {
   readonly port: number;
@@ -65,6 +66,8 @@ export interface Config {
   readonly retention: Retention;
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
+  /** Null if no traces are sent. */
+  readonly tracing: TracingConfig | null;
   /** Warnings for the operator. They do not prevent the start. */
   readonly warnings: readonly string[];
 }
@@ -161,6 +164,7 @@ export function readConfig(
       activityDays: values.ACTIVITY_KEPT_DAYS,
     },
     webI18nProject: values.WEB_I18N_PROJECT,
+    tracing: tracingOf(values),
     warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),
   });
 }

@@ -32,6 +32,7 @@ import { Documents } from './docs/documents.ts';
 import type { Metrics } from './metrics.ts';
 import { mountRoute } from './mount-route.ts';
 import { HttpServer, inviteBody, type ServerTimeouts } from './server.ts';
+import { traceRequests } from './trace-requests.ts';
 import { compileSerializer, compileValidator } from './validation/compilers.ts';
 import { mountWeb, type WebOptions } from './web.ts';
 
@@ -44,6 +45,8 @@ export interface AppOptions {
   timeouts?: ServerTimeouts;
   /** A listening HTTP server, whose requests the application takes over. */
   server?: HttpServer;
+  /** True if requests are traced. Defaults to false. */
+  traces?: boolean;
   web: Omit<WebOptions, 'basePath'>;
   /** Memory for request bodies in bytes. Defaults to a share of the heap. */
   bodySpace?: BodySpace;
@@ -72,6 +75,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
     },
   });
 
+  if (options.traces) traceRequests(app);
   const endStreams = (): void => deps.events.endAll();
   (app.server as HttpServer).draining.addEventListener('abort', endStreams, { once: true });
   app.addHook('preClose', async () => endStreams());

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { type Attributes, SpanKind } from '@opentelemetry/api';
 import { backoffMs } from '../../lib/retry.ts';
+import { inSpan } from '../../lib/spans.ts';
 import {
   type Engine,
   EngineError,
@@ -122,7 +124,11 @@ export class EngineCalls {
     const timer = setTimeout(() => timeout.abort(), timeoutMs);
     const signal = AbortSignal.any([call.signal, timeout.signal]);
     try {
-      const results = await raceAbort(this.#engine.translate({ ...call, signal }), signal);
+      const results = await inSpan(
+        `engine ${id}`,
+        { kind: SpanKind.CLIENT, attributes: attributesOf(id, call) },
+        () => raceAbort(this.#engine.translate({ ...call, signal }), signal),
+      );
       return inOrderOf(call, results);
     } catch (error) {
       call.signal.throwIfAborted();
@@ -207,6 +213,17 @@ function inOrderOf(
     return { id, body, warnings: said };
   });
 }
+
+const attributesOf = (
+  id: string,
+  { sourceLocale, targetLocale, segments }: TranslateCall,
+): Attributes => ({
+  'parlance.engine': id,
+  'parlance.source_locale': sourceLocale,
+  'parlance.target_locale': targetLocale,
+  'parlance.segments': segments.length,
+  'parlance.characters': segments.reduce((sum, { body }) => sum + body.length, 0),
+});
 
 const unusable = (id: string, detail: string): SegmentResult => ({
   id,

@@ -5,6 +5,7 @@ import type { DatabaseWatch } from '../../db/availability/watch.ts';
 import { ofDatabase } from '../../db/fault.ts';
 import { connectionTo } from '../../db/hosts/connection-to.ts';
 import type { Deps, Tasks } from '../../deps.ts';
+import { carrierOfNow } from '../../lib/spans.ts';
 import { BACKGROUND_WORKS } from './background-works.ts';
 import { forgetTasks } from './forget-tasks.ts';
 import { groupOf } from './group-of.ts';
@@ -77,7 +78,7 @@ export async function startQueue(connectionString: string, options: QueueOptions
     async enqueue(tx, name, payload, { startAfter, delaySeconds, priority } = {}) {
       return boss.send(
         name,
-        payload,
+        { ...payload, ...carrierOfNow() },
         {
           startAfter: startAfter ?? delaySeconds,
           priority: priority ?? 0,

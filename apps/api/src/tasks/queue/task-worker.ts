@@ -1,8 +1,10 @@
+import { SpanKind } from '@opentelemetry/api';
 import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import { troubleOf } from '../../db/availability/trouble.ts';
 import { ofDatabase } from '../../db/fault.ts';
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
+import { inSpan, type TraceCarrier } from '../../lib/spans.ts';
 import { groupOf } from './group-of.ts';
 import { inTransaction } from './in-transaction.ts';
 import { TASKS } from './registry.ts';
@@ -92,7 +94,18 @@ export class TaskWorker {
       async ([taken]: TakenTask[]) => {
         if (!taken) return;
         try {
-          await this.#run(definition, taken);
+          await inSpan(
+            `task ${definition.name}`,
+            {
+              kind: SpanKind.CONSUMER,
+              attributes: {
+                'parlance.task': definition.name,
+                'parlance.attempt': taken.retryCount,
+              },
+              parent: taken.data as TraceCarrier,
+            },
+            () => this.#run(definition, taken),
+          );
         } finally {
           this.#boss.notifyWorker(workerId);
         }

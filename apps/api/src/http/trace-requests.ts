@@ -1,0 +1,47 @@
+import { type Context, context, SpanKind, trace } from '@opentelemetry/api';
+import type { FastifyInstance } from 'fastify';
+import { failSpan, startSpan } from '../lib/spans.ts';
+
+const FIRST_SERVER_ERROR = 500;
+
+/**
+ * Makes a span of each request that reaches the router, with the route and not the address, which has ids and queries.
+ * The other hooks and the handler of the request run within it.
+ */
+export function traceRequests(app: FastifyInstance): void {
+  app.decorateRequest('traceContext', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { method, headers, routeOptions } = request;
+    const { traceparent } = headers;
+    const route = routeOptions.url ?? 'none';
+    request.traceContext = startSpan(`${method} ${route}`, {
+      kind: SpanKind.SERVER,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'parlance.operation': routeOptions.config.operationId ?? 'none',
+        'parlance.request_id': request.id,
+      },
+      parent: typeof traceparent === 'string' ? { traceparent } : {},
+    });
+    context.with(request.traceContext, done);
+  });
+  // The end of a body is an event of the connection, which does not belong to the span.
+  app.addHook('preHandler', ({ traceContext }, _reply, done) =>
+    traceContext ? context.with(traceContext, done) : done(),
+  );
+  app.addHook('onResponse', ({ traceContext }, { statusCode }, done) => {
+    const span = traceContext && trace.getSpan(traceContext);
+    if (!traceContext || !span) return done();
+    span.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= FIRST_SERVER_ERROR) failSpan(span, String(statusCode));
+    span.end();
+    context.with(traceContext, done);
+  });
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    traceContext: Context | null;
+  }
+}

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** A span as OTLP has it in JSON, with its attributes as an object. */
+export interface SentSpan {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentSpanId?: string;
+  readonly name: string;
+  readonly kind: number;
+  readonly status: { readonly code?: number; readonly message?: string };
+  readonly startTimeUnixNano: string;
+  readonly endTimeUnixNano: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+export interface Collector {
+  readonly url: string;
+  readonly spans: readonly SentSpan[];
+  /** The requests as they came, whole. */
+  readonly requests: readonly { readonly headers: unknown; readonly body: unknown }[];
+  stop(): Promise<void>;
+}
+
+interface Attribute {
+  readonly key: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+interface Batch {
+  readonly resourceSpans: readonly {
+    readonly scopeSpans: readonly {
+      readonly spans: readonly (Omit<SentSpan, 'attributes'> & { attributes?: Attribute[] })[];
+    }[];
+  }[];
+}
+
+/**
+ * A collector of OpenTelemetry that takes OTLP over HTTP with JSON and keeps it. One that is `silent` reads requests and
+ * never answers.
+ */
+export async function startCollector({ isSilent = false } = {}): Promise<Collector> {
+  const spans: SentSpan[] = [];
+  const requests: { headers: unknown; body: unknown }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as Batch;
+    requests.push({ headers: request.headers, body });
+    if (isSilent) return;
+    if (request.url !== '/v1/traces' || request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    for (const { scopeSpans } of body.resourceSpans) {
+      for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
+        const attributes = (span.attributes ?? []).map(({ key, value }) => [
+          key,
+          Object.values(value)[0],
+        ]);
+        spans.push({ ...span, attributes: Object.fromEntries(attributes) });
+      }
+    }
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    spans,
+    requests,
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
