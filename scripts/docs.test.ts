@@ -59,7 +59,7 @@ const OTHER_FLAGS = new Set([
     '--limit',
     '--erase',
   ],
-  ...['--min-semi-space-size', '--max-semi-space-size'],
+  ...['--expose-gc', '--max-semi-space-size'],
 ]);
 
 /** True if the command exists, and has the flags that it is given. */

@@ -92,8 +92,8 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);
   if (config.role !== 'worker') await serve(parts, standIn?.listening ? standIn : undefined);
-  // Starts to run tasks only when the server can answer requests. A task may purge a CDN, which
-  // then requests bundles from the server.
+  // Runs tasks only when the server can answer requests. A task may purge a CDN, which then
+  // requests bundles from the server.
   if (config.role !== 'api') await built.queue.work(built.deps, built.watch);
   collectAtRest();
   process.stdout.write(config.role === 'worker' ? workerWelcome() : welcome(config));

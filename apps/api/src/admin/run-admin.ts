@@ -24,7 +24,6 @@ const COMMANDS: readonly AdminCommand[] = [
   disable,
   copy,
   migrate,
-  syncStore,
 ];
 
 const USAGE = [

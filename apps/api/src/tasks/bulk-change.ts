@@ -15,8 +15,8 @@ export const bulkChange = task({
   // Each run needs the content lock of the project, so parallel runs in a project would only wait
   // for each other.
   isOnePerProject: true,
-  // Practically unlimited, because the task itself gives up and marks the run as failed. A killed
-  // process must not use up the attempts.
+  // The queue has practically no limit, because the task itself counts attempts and marks the run
+  // as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

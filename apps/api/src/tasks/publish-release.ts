@@ -14,8 +14,8 @@ export const publishRelease = task({
   // Releases of the same project do not run concurrently, because both could build the same
   // messages.
   isOnePerProject: true,
-  // Practically unlimited, because the task itself gives up and marks the release as failed. A
-  // killed process must not use up the attempts.
+  // The queue has practically no limit, because the task itself counts attempts and marks the
+  // release as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -1,0 +1,69 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../test/app.ts';
+import { BACKGROUND_WORKS } from './background-works.ts';
+import { keepLooking, type LookOptions } from './keep-looking.ts';
+import { TASKS } from './registry.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ works: false });
+});
+afterAll(() => app?.close());
+
+const NAMES = TASKS.map(({ name }) => name);
+
+/** Looks `looks` times. Returns the statements that it sent, and the tasks that it woke. */
+async function look(looks: number, options: Partial<LookOptions> = {}) {
+  const over = new AbortController();
+  const statements: string[] = [];
+  const woken: string[] = [];
+  const db = app.db.withPlugin({
+    transformQuery({ node }) {
+      statements.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  let pauses = 0;
+  await keepLooking(
+    { ...app.deps, db },
+    {
+      works: [],
+      tasks: NAMES,
+      wake: (task) => woken.push(task),
+      signal: over.signal,
+      async pause() {
+        if (++pauses === looks) over.abort();
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+      ...options,
+    },
+  );
+  return { statements, woken };
+}
+
+it('a worker with nothing to do sends one statement for each look, whatever the number of tasks and works', async () => {
+  const { statements, woken } = await look(10, { works: BACKGROUND_WORKS });
+  expect(statements).toHaveLength(10);
+  expect(woken).toEqual([]);
+});
+
+it('wakes the workers of a task when it can begin, and not before', async () => {
+  const purge = { tag: 'a-tag', again: false };
+  await app.deps.tasks.enqueue(app.db, 'purge-cdn', purge, { delaySeconds: 3600 });
+  expect((await look(2)).woken).toEqual([]);
+  await sql`update pgboss.job set start_after = now() where name = 'purge-cdn'`.execute(app.db);
+  expect((await look(2)).woken).toEqual(['purge-cdn', 'purge-cdn']);
+});
+
+it('does background work when there is some, round by round until nothing is left', async () => {
+  let left = 3;
+  const work = {
+    name: 'count down',
+    isDue: () => sql<boolean>`${left > 0}::boolean`,
+    round: async () => (left > 0 ? left-- : 0),
+  };
+  await look(12, { works: [work], tasks: [] });
+  expect(left).toBe(0);
+});
