@@ -1,0 +1,192 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as apps from 'kubernetes-models/apps/v1';
+import * as autoscaling from 'kubernetes-models/autoscaling/v2';
+import * as batch from 'kubernetes-models/batch/v1';
+import * as networking from 'kubernetes-models/networking.k8s.io/v1';
+import * as policy from 'kubernetes-models/policy/v1';
+import * as core from 'kubernetes-models/v1';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../apps/api/src/config/config.ts';
+import { buildOverlay, type KubernetesObject, readObjects } from './build-overlay.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const FOLDER = join(ROOT, 'deploy/kubernetes');
+const OVERLAYS = ['small', 'ha'] as const;
+const LIMIT_MS = 180_000;
+
+/** Modules of the models of each version of the API: Kubernetes' own schemas. */
+const MODELS = {
+  'apps/v1': apps,
+  'autoscaling/v2': autoscaling,
+  'batch/v1': batch,
+  'networking.k8s.io/v1': networking,
+  'policy/v1': policy,
+  v1: core,
+} as const;
+const moduleOf = (apiVersion: string): string => `kubernetes-models/${apiVersion}`;
+
+type ModelOf = new (data: object) => { validate(): void };
+
+/** @throws what the schema of the object says against it */
+function validate(object: KubernetesObject): void {
+  const models = MODELS[object.apiVersion as keyof typeof MODELS] as unknown as Record<
+    string,
+    ModelOf
+  >;
+  const Model = models?.[object.kind];
+  if (!Model) throw new Error(`there is no ${object.apiVersion} ${object.kind}`);
+  new Model(object).validate();
+}
+
+/** Returns what the compiler says of members that Kubernetes does not know, which its schemas allow. */
+function findUnknownMembers(objects: readonly KubernetesObject[]): string {
+  // Within the project, where the compiler finds the models.
+  const folder = mkdtempSync(join(ROOT, 'node_modules/.kubernetes-'));
+  const lines = objects.map(
+    ({ apiVersion, kind, ...rest }, index) =>
+      `import type { I${kind} as Type${index} } from '${moduleOf(apiVersion)}';
+export const object${index}: Type${index} = ${JSON.stringify({ apiVersion, kind, ...rest })};`,
+  );
+  writeFileSync(join(folder, 'objects.ts'), lines.join('\n'));
+  const options = ['--noEmit', '--ignoreConfig', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+  try {
+    execFileSync(
+      process.execPath,
+      [join(ROOT, 'node_modules/typescript/bin/tsc'), ...options, join(folder, 'objects.ts')],
+      { cwd: folder, encoding: 'utf8', stdio: 'pipe' },
+    );
+    return '';
+  } catch (error) {
+    return (error as { stdout: string }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: YAML of a known shape, which the schemas check
+type Fields = Record<string, any>;
+const named = (objects: readonly KubernetesObject[], kind: string): Fields[] =>
+  objects.filter((object) => object.kind === kind) as Fields[];
+
+describe.each(OVERLAYS)('the overlay %s', { timeout: LIMIT_MS }, (name) => {
+  const objects = buildOverlay(join(FOLDER, 'overlays', name));
+  const [config] = named(objects, 'ConfigMap');
+  const deployments = named(objects, 'Deployment');
+  const pods = [...deployments, ...named(objects, 'Job')].map(({ spec }) => spec.template.spec);
+
+  it('all objects are what the schemas of Kubernetes allow, without a member that it does not know', () => {
+    for (const object of objects) expect(() => validate(object)).not.toThrow();
+    expect(findUnknownMembers(objects)).toBe('');
+  });
+
+  it('the configuration is one that the service starts with, and every secret is a file', () => {
+    const [secret] = readObjects(join(FOLDER, 'secret.example.yaml')) as unknown as Fields[];
+    const folder = mkdtempSync(join(ROOT, 'node_modules/.secrets-'));
+    try {
+      const env = { ...config!.data };
+      for (const [variable, path] of Object.entries<string>(env)) {
+        if (!variable.endsWith('_FILE')) continue;
+        const key = path.split('/').at(-1)!;
+        expect(path).toBe(`/run/secrets/parlance/${key}`);
+        env[variable] = join(folder, key);
+        writeFileSync(env[variable], secret!.stringData[key]);
+      }
+      for (const role of ['api', 'worker']) {
+        const read = readConfig({ ...env, NODE_ENV: 'production', ROLE: role });
+        expect(read).toMatchObject({ role, databaseUrl: secret!.stringData.DATABASE_URL });
+        expect(read.warnings).toEqual([]);
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('every pod is without root, privileges, a writable root and a token, and has limits', () => {
+    expect(pods).toHaveLength(3);
+    for (const pod of pods) {
+      expect(pod).toMatchObject({
+        automountServiceAccountToken: false,
+        securityContext: {
+          runAsNonRoot: true,
+          runAsUser: 1000,
+          seccompProfile: { type: 'RuntimeDefault' },
+        },
+      });
+      for (const container of pod.containers) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.resources.requests).toMatchObject({
+          cpu: expect.any(String),
+          memory: expect.any(String),
+        });
+        expect(container.resources.limits.memory).toEqual(expect.any(String));
+        expect(container.image).toMatch(/^ghcr\.io\/example\/parlance:\d+\.\d+\.\d+$/);
+      }
+      const volumes = pod.volumes.map((volume: Fields) => volume.name);
+      for (const { name: mount } of pod.containers[0].volumeMounts)
+        expect(volumes).toContain(mount);
+    }
+  });
+
+  it('the pods of the service have more time to end than they drain, and probes of the ports that they open', () => {
+    for (const { spec } of deployments) {
+      const { terminationGracePeriodSeconds, containers } = spec.template.spec;
+      const [container] = containers;
+      const beforeMs = (container.lifecycle?.preStop.sleep.seconds ?? 0) * 1000;
+      expect(terminationGracePeriodSeconds * 1000).toBeGreaterThan(
+        beforeMs + Number(config!.data.DRAIN_MS),
+      );
+      const ports = container.ports.map((port: Fields) => port.name);
+      const probes = [container.startupProbe, container.livenessProbe, container.readinessProbe];
+      for (const probe of probes.filter(Boolean)) {
+        expect(ports).toContain((probe.httpGet ?? probe.tcpSocket).port);
+      }
+      expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels);
+    }
+  });
+
+  it('services, budgets and the autoscaler choose pods that there are, and the policy allows only their ports', () => {
+    const labels = deployments.map(({ spec }) => spec.template.metadata.labels);
+    for (const { spec } of [
+      ...named(objects, 'Service'),
+      ...named(objects, 'PodDisruptionBudget'),
+    ]) {
+      expect(labels).toContainEqual(spec.selector.matchLabels ?? spec.selector);
+    }
+    for (const { spec } of named(objects, 'HorizontalPodAutoscaler')) {
+      const target = deployments.find(({ metadata }) => metadata.name === spec.scaleTargetRef.name);
+      // Both would set the number of pods.
+      expect(target!.spec.replicas).toBeUndefined();
+    }
+    const [{ spec: policySpec } = { spec: {} }] = named(objects, 'NetworkPolicy');
+    const open = policySpec.ingress.flatMap((rule: Fields) =>
+      rule.ports.map(({ port }: Fields) => port),
+    );
+    const listened = deployments.flatMap(({ spec }) =>
+      spec.template.spec.containers[0].ports.map((port: Fields) => port.containerPort),
+    );
+    expect(new Set(open)).toEqual(new Set(listened));
+    expect(objects.every(({ metadata }) => metadata.namespace === 'parlance')).toBe(true);
+  });
+});
+
+it('the example of the secrets is a Secret, and the checks find what is wrong', {
+  timeout: LIMIT_MS,
+}, () => {
+  const [secret] = readObjects(join(FOLDER, 'secret.example.yaml'));
+  expect(() => validate(secret!)).not.toThrow();
+  const [deployment] = buildOverlay(join(FOLDER, 'overlays/small')).filter(
+    ({ kind }) => kind === 'Deployment',
+  ) as unknown as [Fields & KubernetesObject];
+  expect(() => validate({ ...deployment, spec: { ...deployment.spec, replicas: 'two' } })).toThrow(
+    /replicas/,
+  );
+  const misspelt = { ...deployment, spec: { ...deployment.spec, replcas: 2 } };
+  expect(findUnknownMembers([misspelt])).toContain('replcas');
+});
