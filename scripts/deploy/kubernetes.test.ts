@@ -51,7 +51,14 @@ function findUnknownMembers(objects: readonly KubernetesObject[]): string {
 export const object${index}: Type${index} = ${JSON.stringify({ apiVersion, kind, ...rest })};`,
   );
   writeFileSync(join(folder, 'objects.ts'), lines.join('\n'));
-  const options = ['--noEmit', '--ignoreConfig', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+  const options = [
+    '--noEmit',
+    '--ignoreConfig',
+    '--strict',
+    '--skipLibCheck',
+    '--module',
+    'nodenext',
+  ];
   try {
     execFileSync(
       process.execPath,
