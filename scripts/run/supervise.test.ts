@@ -58,7 +58,7 @@ describe('scripts/run.mjs --supervise', () => {
 
   test.each([
     ['as a shell', true],
-    ['as a process of Node, where there is no shell', false],
+    ['as a process of Node if there is no shell', false],
   ])(
     'gives up after five crashes within five minutes, with pauses that double, %s',
     async (_, inShell) => {

@@ -51,7 +51,7 @@ export async function startTracing(
   return () => provider.shutdown().catch(() => {});
 }
 
-/** Returns a queue before the collector that is bounded, whatever the collector does. */
+/** Returns a bounded queue of spans before the collector. */
 export async function queueSpans(exporter: SpanExporter): Promise<SpanProcessor> {
   const { BatchSpanProcessor } = await import('@opentelemetry/sdk-trace');
   return new BatchSpanProcessor({

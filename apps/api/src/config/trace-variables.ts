@@ -1,6 +1,6 @@
 import { optional, text, url, variable } from './config-values.ts';
 
-/** Where traces go, and which. */
+/** Address of the collector of traces, and the share of traces that it gets. */
 export interface TracingConfig {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

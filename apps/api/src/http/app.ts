@@ -5,6 +5,7 @@ import { i18nBundlesGet, LIMITS } from '@parlance/contracts';
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyReply,
   type FastifyRequest,
   fastify,
   LogController,
@@ -117,20 +118,7 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
       reply.statusCode,
       reply.elapsedTime / 1000,
     );
-    request.log.info(
-      {
-        operation: request.routeOptions.config.operationId,
-        method: request.method,
-        // Logs only the path, because the query may contain content of users.
-        path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
-        status: reply.statusCode,
-        durationMs: Math.round(reply.elapsedTime * 10) / 10,
-        principal: request.principal
-          ? `${request.principal.type}:${request.principal.id}`
-          : undefined,
-      },
-      'request',
-    );
+    logRequest(request, reply);
   });
   app.decorateRequest('principal', null);
   app.decorateRequest('bodyDigest', null);
@@ -143,6 +131,23 @@ export async function buildApp(deps: Deps, options: AppOptions): Promise<Fastify
   for (const route of ROUTES) await mountRoute(app, deps, shared, route);
   mountWeb(app, { ...options.web, basePath });
   return app;
+}
+
+function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  request.log.info(
+    {
+      operation: request.routeOptions.config.operationId,
+      method: request.method,
+      // Logs only the path, because the query may contain content of users.
+      path: MISSED.has(reply.statusCode) ? pathOf(request.url) : undefined,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      principal: request.principal
+        ? `${request.principal.type}:${request.principal.id}`
+        : undefined,
+    },
+    'request',
+  );
 }
 
 const MISSED: ReadonlySet<number> = new Set([404, 405]);

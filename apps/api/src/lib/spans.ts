@@ -19,7 +19,7 @@ const tracer = () => trace.getTracer('parlance');
 export interface SpanOptions {
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
-  /** Where the work was asked for. Defaults to the span that is active. */
+  /** The span that asked for the work. Defaults to the active span. */
   readonly parent?: TraceCarrier;
 }
 

@@ -43,7 +43,7 @@ async function look(looks: number, options: Partial<LookOptions> = {}) {
   return { statements, woken };
 }
 
-it('a worker with nothing to do sends one statement for each look, whatever the number of tasks and works', async () => {
+it('a worker with nothing to do sends one statement for each look, for all tasks and works together', async () => {
   const { statements, woken } = await look(10, { works: BACKGROUND_WORKS });
   expect(statements).toHaveLength(10);
   expect(woken).toEqual([]);
