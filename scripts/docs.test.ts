@@ -59,7 +59,7 @@ const OTHER_FLAGS = new Set([
     '--limit',
     '--erase',
   ],
-  ...['--expose-gc', '--max-semi-space-size'],
+  ...['--expose-gc', '--min-semi-space-size', '--max-semi-space-size'],
 ]);
 
 /** True if the command exists, and has the flags that it is given. */
@@ -138,7 +138,7 @@ describe('the documents', () => {
     expect(words.length).toBeGreaterThan(40);
     // What PayPal answers, and what is of others.
     const others =
-      /: (NODE_ENV|NODE_OPTIONS|TEST_(?:RUNS|SEED|SLOWNESS|WORKERS)|ORDER_|INSTRUMENT_|PARLANCE_(?:KEY|URL|PROJECT)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|APERTIUM_PAIRS|DATABSE_URL|NPM_TOKEN)/;
+      /: (NODE_ENV|NODE_OPTIONS|MALLOC_ARENA_MAX|OTEL_EXPORTER_OTLP_COMPRESSION|TEST_(?:RUNS|SEED|SLOWNESS|WORKERS)|ORDER_|INSTRUMENT_|PARLANCE_(?:KEY|URL|PROJECT)|HTTPS?_PROXY|NO_PROXY|NODE_EXTRA_CA_CERTS|APERTIUM_PAIRS|DATABSE_URL|NPM_TOKEN)/;
     expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
       [],
     );

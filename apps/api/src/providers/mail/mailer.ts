@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 
 /** A plain-text mail to one recipient. */
 export interface Mail {
@@ -65,8 +65,7 @@ function requirePlainAddress(address: string): void {
  * can read the files.
  */
 export function createMailer(options: MailerOptions): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const transport = options.smtpUrl === null ? null : createSmtpTransport(options.smtpUrl);
+  let opened: Promise<Transports> | null = null;
   return {
     writesFiles: options.smtpUrl === null,
     isAwaited: options.smtpUrl === null && options.runsTasks,
@@ -79,6 +78,8 @@ export function createMailer(options: MailerOptions): Mailer {
         text: mail.text,
         headers: { 'Content-Language': mail.language },
       };
+      opened ??= openTransports(options.smtpUrl);
+      const { composer, transport } = await opened;
       const composed = await composer.sendMail(message);
       const { message: bytes, envelope } = composed as unknown as ComposedMail;
       const raw = withPlainBody(bytes, mail.text);
@@ -94,8 +95,9 @@ export function createMailer(options: MailerOptions): Mailer {
       return null;
     },
     async close() {
-      composer.close();
-      transport?.close();
+      const transports = await opened;
+      transports?.composer.close();
+      transports?.transport?.close();
     },
   };
 }
@@ -129,8 +131,22 @@ function refusalOf(error: SmtpError): MailRefusal {
   return { reason: `The mail server answered ${responseCode} to ${command || 'the mail'}.` };
 }
 
-function createSmtpTransport(smtpUrl: string): Transporter {
-  return createTransport({
+interface Transports {
+  readonly composer: Transporter;
+  /** Null if mails are written to files. */
+  readonly transport: Transporter | null;
+}
+
+/** Loads the library with the first mail, because a service at rest needs none of it. */
+async function openTransports(smtpUrl: string | null): Promise<Transports> {
+  const { createTransport } = await import('nodemailer');
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const transport = smtpUrl === null ? null : createTransport(smtpOptions(smtpUrl));
+  return { composer, transport };
+}
+
+function smtpOptions(smtpUrl: string): never {
+  return {
     url: smtpUrl,
     pool: true,
     maxConnections: 4,
@@ -140,7 +156,7 @@ function createSmtpTransport(smtpUrl: string): Transporter {
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     greetingTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: 2 * CONNECTION_TIMEOUT_MS,
-  } as never);
+  } as never;
 }
 
 /**

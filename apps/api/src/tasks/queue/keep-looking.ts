@@ -6,7 +6,7 @@ import type { BackgroundWork } from './background-works.ts';
 import { findDue } from './find-due.ts';
 
 /** Pause between two looks, in milliseconds. */
-const LOOK_MS = 400;
+const LOOK_MS = 500;
 /** Pause after a round that did some work, in milliseconds. */
 const BUSY_MS = 200;
 /** Pause after an error, in milliseconds. */

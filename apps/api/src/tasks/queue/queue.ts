@@ -37,7 +37,7 @@ const OPEN_STATES: ReadonlySet<string> = new Set(['created', 'active']);
 /**
  * Interval in seconds at which the tasks of killed workers are returned to the queue, and at which tasks are counted.
  */
-const SUPERVISE_SECONDS = 4;
+const SUPERVISE_SECONDS = 5;
 /** Interval at which the state of an awaited task is checked, in milliseconds. */
 const LOOK_AGAIN_MS = 50;
 /**
