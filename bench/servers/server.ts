@@ -132,8 +132,8 @@ async function startService(env: Record<string, string>, givenPort?: number) {
     await untilReady(child);
     const startMs = performance.now() - startedAt;
     const pid = child.pid!;
-    // The supervisor's one child.
-    const [serverPid = Number.NaN] = childrenOf(pid);
+    // The supervisor's last child: the first one builds what the server serves.
+    const serverPid = childrenOf(pid).at(-1) ?? Number.NaN;
     return { url, pid, serverPid, startMs, stop };
   } catch (error) {
     await stop();

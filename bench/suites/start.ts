@@ -7,7 +7,7 @@ import { type BenchServer, startServer } from '../servers/server.ts';
 import type { Suite } from '../suite.ts';
 
 const ROUNDS = 5;
-const REST_ROUNDS = 3;
+const REST_ROUNDS = 2;
 /** After the last thing that a start does in the background, such as to collect its garbage. */
 const REST_MS = 35_000;
 /** Processor time is counted in hundredths of a second. */

@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 /** Interval, in milliseconds, at which the load of the process is looked at. */
 const LOOK_MS = 10_000;
 /** Share of the time for which the event loop of a process at rest is busy. */
-const REST_SHARE = 0.02;
+const REST_SHARE = 0.05;
 
 interface RestOptions {
   /** Returns the share of the time since the last call for which the event loop was busy. */
