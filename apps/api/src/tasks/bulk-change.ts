@@ -15,8 +15,6 @@ export const bulkChange = task({
   // Each run needs the content lock of the project, so parallel runs in a project would only wait
   // for each other.
   isOnePerProject: true,
-  // The queue has practically no limit, because the task itself counts attempts and marks the run
-  // as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,

@@ -14,8 +14,6 @@ export const publishRelease = task({
   // Releases of the same project do not run concurrently, because both could build the same
   // messages.
   isOnePerProject: true,
-  // The queue has practically no limit, because the task itself counts attempts and marks the
-  // release as failed.
   retryLimit: 1_000,
   retryDelaySeconds: 1,
   expireSeconds: 60 * 60,
