@@ -178,8 +178,9 @@ describe('npm run admin -- promote, disable and list', () => {
 });
 
 describe('admin migrate', () => {
-  it('says that the database is up to date', async () => {
-    expect((await admin(['migrate'])).out).toBe('The database is up to date.\n');
+  it('says for which versions the tables are', async () => {
+    expect((await admin(['migrate'])).out).toBe('The tables are those of this version.\n');
+    expect((await admin(['migrate', '--expand'])).out).toContain('of the previous one');
   });
 });
 

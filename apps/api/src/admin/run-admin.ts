@@ -24,6 +24,7 @@ const COMMANDS: readonly AdminCommand[] = [
   disable,
   copy,
   migrate,
+  syncStore,
 ];
 
 const USAGE = [
@@ -70,7 +71,11 @@ async function runCommand(
   const config = readConfig(env);
   const mayMake = command.makesDatabase === true;
   const log = { info() {}, warn: say };
-  const { connectionString, servicePid, close } = await openDatabase(config, { mayMake, log });
+  const migrations = input.options.expand === true ? 'expand' : config.migrations;
+  const { connectionString, servicePid, close } = await openDatabase(
+    { ...config, migrations },
+    { mayMake, log },
+  );
   try {
     const { db, close: closeDb } = openDb(connectionString, {
       maxConnections: 2,

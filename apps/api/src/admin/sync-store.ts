@@ -1,4 +1,3 @@
-import { findPooling } from '../db/pooling.ts';
 import { startQueue } from '../tasks/queue/queue.ts';
 import type { AdminCommand } from './admin-command.ts';
 
@@ -11,7 +10,6 @@ export const syncStore: AdminCommand = {
   async run({ db, connectionString, print }) {
     const queue = await startQueue(connectionString, {
       isWorker: false,
-      pooling: await findPooling(connectionString),
       onError: ({ message }) => print(message),
     });
     try {

@@ -13,7 +13,6 @@ export async function expand(connectionString: string): Promise<string[]> {
   const failures: Error[] = [];
   const queue = await startQueue(connectionString, {
     isWorker: false,
-    pooling: 'session',
     onError: (error) => failures.push(error),
   });
   await queue.stop(1_000);
