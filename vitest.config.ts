@@ -12,7 +12,11 @@ export default defineConfig({
       'bench/**/*.test.ts',
       'action/*.test.ts',
     ],
-    // Tests that take minutes: `npm run test:faults` and `npm run test:drills`.
-    exclude: ['**/node_modules/**', 'apps/api/test/{faults,drills}/**', '**/*.long.test.ts'],
+    // Tests that take minutes, which `npm run test:faults` and its like run.
+    exclude: [
+      '**/node_modules/**',
+      'apps/api/test/{faults,drills,restore,retention,upgrade}/**',
+      '**/*.long.test.ts',
+    ],
   },
 });

@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['apps/api/{src,test}/**/*.test.ts'],
     exclude: [
       '**/node_modules/**',
-      'apps/api/test/{faults,drills,processes}/**',
+      'apps/api/test/{faults,drills,processes,restore,retention,upgrade}/**',
       '**/*.{long,browser,surface,surface.browser}.test.ts',
       // They read the catalog, or change settings that a partitioned table does not have.
       '**/{indexes,analyze-grown,written-once,me.erase}.test.ts',
