@@ -58,6 +58,7 @@ const OTHER_FLAGS = new Set([
     '--maintenance-db',
     '--limit',
     '--erase',
+    '--expand',
   ],
   ...['--expose-gc', '--min-semi-space-size', '--max-semi-space-size'],
 ]);
