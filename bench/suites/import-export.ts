@@ -44,7 +44,8 @@ export const importExport: Suite = {
     '`JSON.parse` and `JSON.stringify`, or `saxes` and a splice for each text. The memory that a patch ' +
     'holds is counted after a collection of garbage, when its first bytes come out. Exports begin after ' +
     'the checks that follow an import, and after a `VACUUM`, which makes the script three times as ' +
-    'fast; without it the result would depend on autovacuum.',
+    'fast; without it the result would depend on autovacuum. A server that has come to rest gives ' +
+    'memory back, so an export that follows a rest takes it again, which counts as additional.',
   async *rows() {
     const server = await startServer({ env: { RATE_LIMITS: 'off' } });
     const client = new pg.Client({ connectionString: server.databaseUrl });
