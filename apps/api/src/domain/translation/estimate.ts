@@ -66,7 +66,7 @@ export async function estimateMissing(
   signal: AbortSignal,
 ): Promise<Estimate> {
   const project = await getProject(deps.db, ownerOf(principal), input.projectId);
-  const missing = await resolveMissing(deps.db, project, input);
+  const missing = await resolveMissing(deps.db, principal, project, input);
   const families = await readFamilies(deps.db, missing);
   const { organization_id: organizationId, id: projectId, source_locale: sourceLocale } = project;
   const options = optionsOf(principal, project, input);

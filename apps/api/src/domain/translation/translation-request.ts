@@ -11,6 +11,7 @@ import { listAllLocales } from '../locale/locale.store.ts';
 import { requireLanguageTag } from '../locale/locale-tag.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import { getProject, type ProjectRow } from '../project/project.store.ts';
+import { isOwnLocale } from '../rights.ts';
 import type { MissingWork } from './jobs/missing-strings.ts';
 import { DEFAULT_INCLUDE, type JobOptions, type TranslationWork } from './session.ts';
 import { createRepeatMarker, type JobString } from './strings.ts';
@@ -75,8 +76,14 @@ async function stringsOf(given: readonly TranslationString[]): Promise<JobString
   return strings;
 }
 
+/**
+ * Finds what a request asks to translate in a project: without `targetLocales`, all enabled locales
+ * into which the caller may translate.
+ * @throws `validation_failed`, `not_found`
+ */
 export async function resolveMissing(
   db: Db,
+  principal: Principal,
   project: ProjectRow,
   { targetLocales, keyIds: named, include }: MissingRequest,
 ): Promise<MissingWork> {
@@ -88,7 +95,8 @@ export async function resolveMissing(
     if (locale?.enabled) return locale;
     return failAt(path, locale ? 'is disabled' : 'is not a locale of the project');
   });
-  const targets = [...new Set(wanted ?? locales.filter(({ enabled }) => enabled))];
+  const own = locales.filter(({ enabled, code }) => enabled && isOwnLocale(principal, code));
+  const targets = [...new Set(wanted ?? own)];
   const keyIds = named ? [...new Set(named)] : null;
   if (keyIds) await requireKeys(db, project.id, keyIds);
   return {

@@ -95,9 +95,11 @@ describe('a translator of one locale', () => {
     );
   });
 
-  it('translates missing values of this locale if a job names none', async () => {
+  it('estimates and translates missing values of this locale if a job names none', async () => {
     await importTexts();
     const translator = await joinAs('translator', ['de']);
+    const { data: estimate } = await translator.translate.estimate({ projectId: project.id });
+    expect(Object.keys(estimate.perLocale)).toEqual(['de']);
     const { data } = await translator.translate.jobs.create({ projectId: project.id });
     expect(data.targetLocales).toEqual(['de']);
   });

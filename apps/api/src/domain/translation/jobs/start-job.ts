@@ -9,7 +9,7 @@ import {
 } from '../../engine/choose-engines.ts';
 import { actorOf, ownerOf, type Principal } from '../../principal.ts';
 import { getWritableProject, type ProjectRow } from '../../project/project.store.ts';
-import { isOwnLocale, requireLocalesRights } from '../../rights.ts';
+import { requireLocalesRights } from '../../rights.ts';
 import type { EngineChoices } from '../estimate.ts';
 import { DEFAULT_INCLUDE, type TranslationWork } from '../session.ts';
 import { optionsOf, type ResolvedRequest, resolveMissing } from '../translation-request.ts';
@@ -48,9 +48,7 @@ export async function startMissingJob(
   signal: AbortSignal,
 ): Promise<JobRow> {
   const project = await getWritableProject(deps.db, ownerOf(principal), input.projectId);
-  const found = await resolveMissing(deps.db, project, input);
-  const own = found.targets.filter(({ code }) => isOwnLocale(principal, code));
-  const missing = { ...found, targets: input.targetLocales ? found.targets : own };
+  const missing = await resolveMissing(deps.db, principal, project, input);
   const targets = missing.targets.map(({ code }) => code);
   requireLocalesRights(principal, targets, project.source_locale);
   const named = input.targetLocales ? targets : [];
