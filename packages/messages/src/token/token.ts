@@ -1,15 +1,18 @@
-export type MessageFormat =
-  | 'auto'
-  | 'icu'
-  | 'flutter'
-  | 'flutter_relaxed'
-  | 'i18next'
-  | 'printf'
-  | 'ruby'
-  | 'java'
-  | 'dotnet'
-  | 'chrome'
-  | 'plain';
+export const MESSAGE_FORMATS = [
+  'auto',
+  'icu',
+  'flutter',
+  'flutter_relaxed',
+  'i18next',
+  'printf',
+  'ruby',
+  'java',
+  'dotnet',
+  'chrome',
+  'plain',
+] as const;
+
+export type MessageFormat = (typeof MESSAGE_FORMATS)[number];
 
 /** The two formats of Flutter's ARB files, without and with `relax-syntax`. */
 export const FLUTTER_FORMATS: ReadonlySet<MessageFormat> = new Set(['flutter', 'flutter_relaxed']);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testRuns } from '../../../../scripts/tests/test-runs.ts';
-import { sourceOf } from './token.ts';
+import { MESSAGE_FORMATS, sourceOf } from './token.ts';
 import { tokenize } from './tokenize.ts';
 
 const kept = (text: string, format: Parameters<typeof tokenize>[1] = 'auto'): string[] =>
@@ -202,23 +202,10 @@ it('the sources of the tokens are the text, code unit by code unit', () => {
     },
   );
   fc.assert(
-    fc.property(
-      message,
-      fc.constantFrom(
-        'auto',
-        'icu',
-        'flutter',
-        'flutter_relaxed',
-        'i18next',
-        'printf',
-        'ruby',
-        'plain',
-      ),
-      (pieces, format) => {
-        const text = pieces.join('');
-        expect(sourceOf(tokenize(text, format))).toBe(text);
-      },
-    ),
+    fc.property(message, fc.constantFrom(...MESSAGE_FORMATS), (pieces, format) => {
+      const text = pieces.join('');
+      expect(sourceOf(tokenize(text, format))).toBe(text);
+    }),
     { numRuns: testRuns(600) },
   );
 });

@@ -3,20 +3,10 @@ import { analyzeMessage } from '../analysis/analyze.ts';
 import { parseRendered, renderSegment } from '../rendering/render.ts';
 import { repairTokens } from '../repair/repair.ts';
 import { maskText, unmaskInto } from '../token/mask.ts';
-import type { MessageFormat, Rendering } from '../token/token.ts';
+import { MESSAGE_FORMATS, type Rendering } from '../token/token.ts';
 import { verifyMessage } from './verify-message.ts';
 import { verifyTokens } from './verify-tokens.ts';
 
-const FORMATS: MessageFormat[] = [
-  'auto',
-  'icu',
-  'flutter',
-  'flutter_relaxed',
-  'i18next',
-  'printf',
-  'ruby',
-  'plain',
-];
 const RENDERINGS: Rendering[] = ['named', 'xml', 'html', 'superblank', 'sentinel'];
 
 const repeat = (piece: string, length: number): string =>
@@ -73,8 +63,8 @@ const SHORT = 3_000;
 it.each(TEXTS.map((make, at) => ({ start: JSON.stringify(make(1).slice(0, 12)), make, at })))(
   'a text of many $start is analyzed, rendered, repaired and verified in every format',
   ({ make, at }) => {
-    for (const [index, format] of FORMATS.entries()) {
-      const text = make(index === at % FORMATS.length ? LONG : SHORT);
+    for (const [index, format] of MESSAGE_FORMATS.entries()) {
+      const text = make(index === at % MESSAGE_FORMATS.length ? LONG : SHORT);
       const options = { format, sourceLocale: 'en', targetLocale: 'ar' };
       const { leaves, assemble } = analyzeMessage(text, options);
       const rendering = RENDERINGS[index % RENDERINGS.length]!;
