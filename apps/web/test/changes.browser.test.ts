@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium)('the changes of a project, in a browser', () => {
     const panel = page.getByRole('tabpanel', { name: 'History' });
     await panel.getByText('Older versions have been deleted.').waitFor();
     await expect.poll(() => panel.locator('ol > li').count()).toBe(2);
-    // What the older of the two replaced is not known, and not shown as if it were.
+    // The text before the older version was deleted, so that no difference is shown.
     await expect.poll(() => panel.locator('ol > li').nth(1).locator('ins').count()).toBe(0);
     await panel.locator('ol > li').nth(1).getByText('Drei').waitFor();
     expect(problems).toEqual([]);

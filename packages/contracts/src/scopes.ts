@@ -54,3 +54,7 @@ export const RIGHTS_OF_ROLE: Readonly<Record<Role, readonly Right[]>> = {
   translator: ['read', 'translate'],
   viewer: ['read'],
 };
+
+/** True if a member with this role can be limited to locales: it translates, but changes no source texts. */
+export const isLimitable = (role: Role): boolean =>
+  RIGHTS_OF_ROLE[role].includes('translate') && !RIGHTS_OF_ROLE[role].includes('content');

@@ -8,6 +8,9 @@ export interface Membership {
   readonly locales: readonly string[] | null;
 }
 
+export const isSameMembership = (one: Membership, other: Membership): boolean =>
+  one.role === other.role && JSON.stringify(one.locales) === JSON.stringify(other.locales);
+
 export interface UserPrincipal extends Membership {
   readonly type: 'user';
   readonly id: string;

@@ -7,7 +7,13 @@ import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
-import type { ApiKeyPrincipal, Membership, Principal, UserPrincipal } from '../principal.ts';
+import {
+  type ApiKeyPrincipal,
+  isSameMembership,
+  type Membership,
+  type Principal,
+  type UserPrincipal,
+} from '../principal.ts';
 import { findKeyAccess, findSessionAccess } from './access.store.ts';
 import { type Channel, createChannel, serveChannel } from './channel.ts';
 import { HEARTBEAT } from './encode-events.ts';
@@ -210,8 +216,8 @@ export class EventHub {
 type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
 
 /** True if the member still has the role and the locales from the start of the stream. */
-const hasSameRights = (now: Membership | undefined, { role, locales }: Membership): boolean =>
-  now?.role === role && JSON.stringify(now.locales) === JSON.stringify(locales);
+const hasSameRights = (now: Membership | undefined, before: Membership): boolean =>
+  now !== undefined && isSameMembership(now, before);
 
 /**
  * True if the caller still has all scopes from the start of the stream, and may still read the

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
-import { actorOf, type Membership, type Principal } from '../principal.ts';
+import { actorOf, isSameMembership, type Membership, type Principal } from '../principal.ts';
 import { authorityOf, mayInvite, requireGrant, requireManaging, requireOver } from './authority.ts';
 import {
   findMember,
@@ -43,9 +43,8 @@ export async function changeMember(
     const before = { role: member.role, locales: member.locale_tags };
     const after = changed(before, change);
     requireGrant(authority, after.role);
-    const isOtherRole = after.role !== before.role;
-    if (!isOtherRole && sameLocales(before.locales, after.locales)) return member;
-    if (isOtherRole) await requireDispensable(tx, organization, member);
+    if (isSameMembership(before, after)) return member;
+    if (after.role !== before.role) await requireDispensable(tx, organization, member);
     await setMembership(tx, organizationId, userId, after);
     const now = clock.now();
     const entry = { organizationId, at: now, actor: actorOf(principal), address };
@@ -79,9 +78,6 @@ function changed(
   const kept = role === before.role ? before.locales : null;
   return membershipIn({ role, localeCodes: localeCodes === undefined ? kept : localeCodes });
 }
-
-const sameLocales = (one: Membership['locales'], other: Membership['locales']): boolean =>
-  JSON.stringify(one) === JSON.stringify(other);
 
 const detailsOf = ({ role, locales }: Membership) => ({
   role,

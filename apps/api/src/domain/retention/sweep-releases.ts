@@ -1,4 +1,5 @@
 import type { Db } from '../../db/client.ts';
+import { partsOf } from '../../lib/parts-of.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { repeat } from './in-batches.ts';
 import {
@@ -9,7 +10,6 @@ import {
   lockUnnamedBlobs,
   noteUnnamedBlobs,
   type OldReleases,
-  type UnnamedBlob,
 } from './old-release.store.ts';
 
 /** Number of releases that one transaction deletes. Each has a row for each of its locales. */
@@ -69,7 +69,10 @@ export async function sweepReleaseBlobs(
     deleted += await db.transaction().execute(async (tx) => {
       const unnamed = await lockUnnamedBlobs(tx, projectId, sha256s, before);
       const gone = unnamed.filter(({ is_noted: isNoted }) => isNoted);
-      for (const part of partsOf(gone)) await deleteBlobs(tx, projectId, part);
+      for (const part of partsOf(gone, { maxLength: BATCH_BLOB_BYTES }, ({ bytes }) => bytes)) {
+        const sha256sOfPart = part.map(({ sha256 }) => sha256);
+        await deleteBlobs(tx, projectId, sha256sOfPart);
+      }
       const noted = unnamed.filter(({ is_noted: isNoted }) => !isNoted);
       const hashes = noted.map(({ sha256 }) => sha256);
       if (hashes.length > 0) await noteUnnamedBlobs(tx, projectId, hashes, now);
@@ -78,19 +81,4 @@ export async function sweepReleaseBlobs(
     after = sha256s.at(-1)!;
   }
   return deleted;
-}
-
-/** Splits blobs into parts of a limited size, each of at least one blob. */
-function partsOf(blobs: readonly UnnamedBlob[]): Buffer[][] {
-  const parts: Buffer[][] = [];
-  let left = 0;
-  for (const { sha256, bytes } of blobs) {
-    if (bytes > left) {
-      parts.push([]);
-      left = BATCH_BLOB_BYTES;
-    }
-    parts.at(-1)!.push(sha256);
-    left -= bytes;
-  }
-  return parts;
 }

@@ -1,5 +1,5 @@
 import type { Role } from '@parlance/contracts';
-import { RIGHTS_OF_ROLE } from '@parlance/contracts/scopes';
+import { isLimitable, RIGHTS_OF_ROLE } from '@parlance/contracts/scopes';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayDo, OTHER_SCOPES } from '../../lib/person/role.ts';
@@ -11,7 +11,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
-import { isLimitable } from './is-limitable.ts';
 import type { Invited } from './people.queries.ts';
 import { useMemberLocales } from './use-member-locales.ts';
 

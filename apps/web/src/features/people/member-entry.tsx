@@ -1,11 +1,11 @@
 import type { Member, Role } from '@parlance/contracts';
+import { isLimitable } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
 import { codeLabel } from '../../lib/locale/code-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
-import { isLimitable } from './is-limitable.ts';
 
 /** A member of the list, with the role, the locales and what the user may do with them. */
 export function MemberEntry({

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/client.ts';
+import { partsOf } from '../../../lib/parts-of.ts';
 import type { ProjectRef } from '../../tenant.ts';
 import {
   deleteEmpty,
@@ -124,28 +125,14 @@ async function deleteVersions(
   const earlier = await deleteReplaced(tx, projectId, rows, before);
   // The only version of these rows was deleted just now.
   const lost = await deleteWritten(tx, projectId, earlier.filter(isSingle));
-  for (const part of partsOf([...rows, ...earlier.filter((row) => !isSingle(row))])) {
+  const left = [...rows, ...earlier.filter((row) => !isSingle(row))];
+  for (const part of partsOf(left, { maxLength: BATCH_VALUES }, (row) => row.values_count)) {
     lost.push(...(await deleteLost(tx, projectId, part)));
   }
   return lost;
 }
 
 const isSingle = ({ values_count: count }: WrittenRow): boolean => count === 1;
-
-/** Splits stored rows into parts with a limited number of values, each of at least one row. */
-function partsOf(rows: readonly WrittenRow[]): WrittenRow[][] {
-  const parts: WrittenRow[][] = [];
-  let left = 0;
-  for (const row of rows) {
-    if (row.values_count > left) {
-      parts.push([]);
-      left = BATCH_VALUES;
-    }
-    parts.at(-1)!.push(row);
-    left -= row.values_count;
-  }
-  return parts;
-}
 
 /** Deletes changes of which nothing is left, and then their parents if that was the last child. */
 async function deleteAbandoned(

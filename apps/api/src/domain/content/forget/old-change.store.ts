@@ -139,6 +139,8 @@ export async function deleteReplaced(
   return written.rows;
 }
 
+const SPREAD = 7_919;
+
 /**
  * SQL that is true if one of the versions in the stored row `t` is still there. The first one that is ends the search.
  * Versions are looked up in an order in which those of neighboring keys are far from each other, since keys that were
@@ -157,7 +159,6 @@ const isThere = (projectId: ProjectRef): RawBuilder<unknown> => {
     cross join lateral (select t.key_ids[${at}] as key_id, t.versions[${at}] as version offset 0) u
     where ${found('translation_value')} or ${found('value_history')} or ${found('cleared_value')})`;
 };
-const SPREAD = 7_919;
 
 /** Deletes stored rows of which no version is there any more. @returns the ids of their changes */
 export async function deleteWritten(
