@@ -6,7 +6,8 @@ import type { ProjectRef } from '../tenant.ts';
 
 /**
  * Returns the ids of those keys whose current text in a locale was written by `actor`. A change of
- * the state only does not make its actor the author.
+ * the state only does not make its actor the author. Who wrote the same text before is an author,
+ * too: another person may have restored it.
  */
 export async function findOwnTexts(
   db: Db,
@@ -14,22 +15,21 @@ export async function findOwnTexts(
   { localeId, keyIds }: { localeId: number; keyIds: readonly string[] },
   actor: Pick<Actor, 'type' | 'id'>,
 ): Promise<Set<string>> {
+  const history = sql`
+    select h.version, h.text, h.change_id from value_history h
+    where h.project_id = ${projectId}::uuid and h.locale_id = ${localeId}::smallint
+      and h.key_id = u.key_id`;
+  const isOwnChange = sql`(
+    select c.actor_type = ${actor.type} and c.actor_id = ${actor.id}::uuid from change c
+    where c.project_id = ${projectId}::uuid and c.id = w.change_id)`;
   const { rows } = await sql<{ key_id: string }>`
     select u.key_id
     from unnest(${keyIds}::uuid[]) u(key_id)
     cross join ${lookUpValue(projectId, localeId, sql`u.key_id`)} v
-    left join lateral (
-      select h.version from value_history h
-      where h.project_id = ${projectId}::uuid and h.locale_id = ${localeId}::smallint
-        and h.key_id = u.key_id and h.text is distinct from v.text
-      order by h.version desc limit 1) other on true
-    left join lateral (
-      select h.change_id from value_history h
-      where h.project_id = ${projectId}::uuid and h.locale_id = ${localeId}::smallint
-        and h.key_id = u.key_id and h.version > coalesce(other.version, 0)
-      order by h.version limit 1) written on true
-    join change c
-      on c.project_id = ${projectId}::uuid and c.id = coalesce(written.change_id, v.change_id)
-    where c.actor_type = ${actor.type} and c.actor_id = ${actor.id}::uuid`.execute(db);
+    where exists (
+      select from (${history} union all select v.version, v.text, v.change_id) w
+      where w.text = v.text and ${isOwnChange} and not exists (
+        select from (${history}) before
+        where before.version = w.version - 1 and before.text = w.text))`.execute(db);
   return new Set(rows.map((row) => row.key_id));
 }

@@ -207,4 +207,17 @@ describe('the setting of who reviews', () => {
     expect((await valueIn(b, 'de')).state).toBe('reviewed');
     expect((await review(other, a)).data.state).toBe('reviewed');
   });
+
+  it('a text stays its author’s when another person restores it', async () => {
+    const [a = ''] = await importTexts();
+    await setWho('not_the_author');
+    const author = await joinAs('translator', null);
+    const other = await joinAs('translator', null);
+    await put(author, a, 'de', { text: 'Mine' });
+    await put(other, a, 'de', { text: 'Theirs' });
+    const { data: changes } = await tenant.client.i18n.changes.list({ projectId: project.id });
+    await other.i18n.changes.revert({ projectId: project.id, changeId: changes[0]!.id });
+    expect((await valueIn(a, 'de')).text).toBe('Mine');
+    expect(await codeOf(review(author, a))).toBe('role_forbidden');
+  });
 });
