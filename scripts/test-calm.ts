@@ -3,8 +3,8 @@ import { once } from 'node:events';
 
 /**
  * `npm run test:calm [-- <filter>…]` runs the suite twice in random orders of its files, beside two busy loops, and the
- * second time with pages that have a third of the processor. A test that fails here depends on the speed of the machine
- * or on the files that ran before.
+ * second time with pages that have a third of the processor and a slow network. A test that fails here depends on the
+ * speed of the machine or on the files that ran before.
  */
 const ROUNDS = 2;
 const LOOPS = 2;

@@ -39,6 +39,17 @@ export async function slowMachine(page: Page, times: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: times });
 }
 
+/** Delays each answer, so that a test which does not wait for one acts on what the page showed before it. */
+async function slowNetwork(page: Page, latency: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+}
+
 /** Calls of each page that have no answer yet. */
 const openCalls = new WeakMap<Page, Set<Request>>();
 
@@ -52,6 +63,8 @@ function watchCalls(page: Page): void {
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
 }
+
+const LATENCY_MS = 100;
 
 /** A deadline that only a hang reaches. */
 const DEADLINE_MS = 60_000 * SLOWNESS;
@@ -135,7 +148,10 @@ export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrows
     contexts.push(context);
     const page = await context.newPage();
     watchCalls(page);
-    if (SLOWNESS > 1) await slowMachine(page, SLOWNESS);
+    if (SLOWNESS > 1) {
+      await slowMachine(page, SLOWNESS);
+      await slowNetwork(page, LATENCY_MS * SLOWNESS);
+    }
     return page;
   };
   return {

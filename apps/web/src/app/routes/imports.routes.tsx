@@ -70,8 +70,13 @@ const stagedImportRoute = createRoute({
         {...useProjectProps()}
         importId={importId}
         address={stagedImportRoute.useSearch()}
-        onAddress={(search: ImportAddress) =>
-          void navigate({ search, replace: true, resetScroll: false })
+        onSearch={(q: string) =>
+          // The current tab is that of the address: the page may still show the one before.
+          void navigate({
+            search: ({ tab }) => ({ ...(tab && { tab }), ...(q !== '' && { q }) }),
+            replace: true,
+            resetScroll: false,
+          })
         }
         undo={undo}
         denial={useDenial('content')}

@@ -37,7 +37,7 @@ export function StagedImportPage({
   projectId,
   importId,
   address,
-  onAddress,
+  onSearch,
   onDiscarded,
   undo,
   denial,
@@ -46,7 +46,7 @@ export function StagedImportPage({
   projectId: string;
   importId: string;
   address: ImportAddress;
-  onAddress(address: ImportAddress): void;
+  onSearch(text: string): void;
   onDiscarded(): void;
   /** Reason why the user's role may not do this. Null if it may. */
   denial: ReactNode;
@@ -164,8 +164,7 @@ export function StagedImportPage({
                 className={css.search}
                 onSubmit={(event) => {
                   event.preventDefault();
-                  const q = String(new FormData(event.currentTarget).get('q')).trim();
-                  onAddress({ tab, ...(q !== '' && { q }) });
+                  onSearch(String(new FormData(event.currentTarget).get('q')).trim());
                 }}
               >
                 <Field label={t('imports.search')} name="q" type="search" defaultValue={query} />
@@ -177,8 +176,10 @@ export function StagedImportPage({
                 key={`${tab} ${query}`}
                 list={importChangesQuery(organizationId, projectId, importId, { kind: tab, query })}
                 decisions={decisions}
-                onDecideAll={(take) => setDecisions(decideKind(decisions, tab, take))}
-                onDecide={(change, take) => setDecisions(decideChange(decisions, change, take))}
+                onDecideAll={(take) => setDecisions((current) => decideKind(current, tab, take))}
+                onDecide={(change, take) =>
+                  setDecisions((current) => decideChange(current, change, take))
+                }
               />
             </>
           )}
