@@ -6,8 +6,8 @@ const quote = (text: string): string =>
   /^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /**
- * Returns the start message of a process that serves requests. It contains the URL and the
- * destination of mails.
+ * Returns the message that a process prints when it starts to serve requests: its URL, and where
+ * mails go.
  */
 export function welcome(config: Config): string {
   const { publicUrl, smtpUrl, role } = config;

@@ -5,8 +5,9 @@ import { failSpan, startSpan } from '../lib/spans.ts';
 const FIRST_SERVER_ERROR = 500;
 
 /**
- * Makes a span of each request that reaches the router, with the route and not the address, which has ids and queries.
- * The other hooks and the handler of the request run within it.
+ * Makes a span of each request that reaches the router. The span is named after the route, because
+ * an address contains ids and queries. All other hooks and the handler of the request run within
+ * the span.
  */
 export function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('traceContext', null);

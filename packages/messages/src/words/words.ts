@@ -14,8 +14,8 @@ const SPACE = /\s/;
 /** The words of a message as a reader sees them, and their offsets in the message. */
 export interface Words {
   /**
-   * Words with plain apostrophes and spaces. A {@link NO_WORDS} character stands for each other
-   * part of the message.
+   * The words of a message, with plain apostrophes and spaces. Each part that is no word is one
+   * {@link NO_WORDS} character.
    */
   readonly text: string;
   /**

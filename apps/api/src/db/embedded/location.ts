@@ -30,10 +30,10 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 const MAX_SOCKET_PATH_BYTES = 103;
 
 /**
- * Returns the directory of the embedded database, `DATA_DIR/postgres`. If the server's account
- * cannot enter DATA_DIR, the directory is a symbolic link to a new directory under `systemDir`.
- * Existing directories keep their permissions. Only an empty DATA_DIR, such as from `mktemp -d`, is
- * made accessible, because it has nothing to protect.
+ * Returns the directory of the embedded database, `DATA_DIR/postgres`. The account of the server
+ * may be unable to enter DATA_DIR. If DATA_DIR is empty, it is made accessible, because there is
+ * nothing to protect. If it has files, its permissions stay, and `DATA_DIR/postgres` becomes a
+ * symbolic link to a new directory under `systemDir`.
  */
 export function openRoot(
   dataDir: string,

@@ -88,8 +88,8 @@ export const recordValues = (
   group by part`;
 
 /**
- * SQL for the end of a statement that creates keys. It records the rows of the CTE `written
- * (key_id)` in the change.
+ * Returns the SQL that ends a statement which creates keys: it records the rows of the CTE `written
+ * (key_id)` in the change of the statement.
  */
 export const recordCreated = (projectId: ProjectRef, changeId: string): RawBuilder<unknown> => sql`
   insert into change_keys (project_id, change_id, action, first_key_id, key_ids, keys_count)

@@ -6,8 +6,9 @@ import type { Writing } from './writing.ts';
 const BATCH_KEYS = 2_000;
 
 /**
- * Determines all plural families of a project again, after a change of its message format or source
- * locale. Reads only keys that may be plural forms by name. The caller holds the content lock.
+ * Determines all plural families of a project again, after its message format or source locale has
+ * changed. Reads only keys whose names may be those of plural forms. The caller holds the content
+ * lock.
  */
 export async function recountFamilies(writing: Writing): Promise<void> {
   const { tx, project } = writing;

@@ -180,8 +180,7 @@ export async function updateTermRow(
 }
 
 // Returns the longest word of a term. Every text that contains the term contains this word
-// unchanged. The text may write spaces, apostrophes and escaped characters in another way than the
-// term.
+// unchanged, even if the text has other spaces, apostrophes or escapes than the term.
 const longestWord = (term: string): string =>
   term.split(/[\s'’‘ʼʻ＇´′&<>"{}#|]+/u).reduce((a, b) => (b.length > a.length ? b : a));
 

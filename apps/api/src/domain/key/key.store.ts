@@ -98,7 +98,7 @@ export async function listKeys(
   return rows;
 }
 
-/** Returns the active and archived keys with these ids in the order of the ids. */
+/** Returns the keys with the given ids, archived keys included, sorted by id. */
 export async function findKeysByIds(
   db: Db,
   projectId: ProjectRef,
@@ -113,8 +113,8 @@ export async function findKeysByIds(
 
 /**
  * Locks keys until the transaction ends, in the order of their ids, which avoids deadlocks.
- * `exclusive` also prevents other transactions from inserting values of the keys. Several
- * transactions can lock the same key as `counted` at the same time.
+ * `exclusive` also prevents other transactions from inserting values of the keys. `counted` is a
+ * lock that several transactions can have on a key at the same time.
  */
 export async function lockKeys(
   tx: Db,

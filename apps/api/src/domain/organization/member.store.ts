@@ -122,8 +122,8 @@ export async function deleteMember(
 }
 
 /**
- * Revokes the open invitations that a user has sent for one of `roles`, directly or with a personal
- * API key.
+ * Revokes the open invitations for one of `roles` that a user, or a personal API key of the user,
+ * has sent.
  */
 export async function revokeInvitationsSentBy(
   tx: Db,

@@ -23,7 +23,7 @@ export interface ReleaseLocaleRow {
   checks: CheckCounts | null;
 }
 
-/** The messages of a locale in a release, without the numbers of findings. */
+/** The messages of a locale in a release. It lacks the counts of findings. */
 export type MadeMessages = Omit<ReleaseLocaleRow, 'checks'>;
 
 export interface ReleaseRow {

@@ -11,7 +11,7 @@ export interface RowLocales {
   readonly asked: readonly LocaleRow[];
 }
 
-/** A parsed query, whose locales and checks exist. */
+/** A parsed query. All locales and checks that it names exist. */
 export interface RowFilter extends RowLocales {
   readonly query: Query;
   readonly named: ReadonlyMap<string, LocaleRow>;

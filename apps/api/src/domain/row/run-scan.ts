@@ -14,10 +14,7 @@ export const runScan = <Result>(
 /** Runs a read on a database server, which is the primary or a standby. */
 export type RunOn = <Result>(read: (db: Db) => Promise<Result>) => Promise<Result>;
 
-/**
- * Scans rows in one snapshot. A scan without conditions is cheap and does not count towards the
- * limit.
- */
+/** Scans rows in one snapshot. A scan without conditions is cheap, and is not limited. */
 export function runRowScan<Result>(
   deps: Pick<Deps, 'concurrency'>,
   principal: Principal,

@@ -108,8 +108,8 @@ async function estimateLocales(
 }
 
 /**
- * Estimates the translation of strings in one locale without calling an engine. Assumes that every
- * request to an engine would succeed.
+ * Estimates what a translation of strings into one locale needs, without calling an engine.
+ * Assumes that every request to an engine would succeed.
  */
 async function estimateLocale(
   deps: EstimateDeps,

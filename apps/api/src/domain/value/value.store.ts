@@ -10,7 +10,10 @@ import type { ProjectRef } from '../tenant.ts';
 export const countedChecks = (v = 'v') =>
   sql<number>`(${sql.ref(`${v}.checks`)} & ~${sql.ref(`${v}.ignored_checks`)})`;
 
-/** The current version of a value, with the fields that tell whether it is outdated. */
+/**
+ * The latest version of a value, with the fields that tell whether the source text has changed
+ * since then.
+ */
 export interface ValueRow {
   key_id: string;
   key: string;

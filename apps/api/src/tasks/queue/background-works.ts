@@ -10,9 +10,9 @@ import { numberAllChanges } from '../number-changes.ts';
 import { recheckAllValues } from '../recheck-values.ts';
 
 /**
- * Work on rows that transactions have appended. These transactions do not enqueue a task for it: that would send a
- * notification, and PostgreSQL commits transactions with notifications one after the other. Every worker process does
- * the work, so it does not depend on a single process.
+ * Background work on rows that transactions have appended. A transaction enqueues no task for its rows, because a task
+ * sends a notification, and PostgreSQL commits transactions with notifications one after the other. Every worker process
+ * looks for such rows, so that the work does not depend on a single process.
  */
 export interface BackgroundWork {
   /** Name for the log, after `failed to`. */

@@ -151,9 +151,9 @@ const keptBy = (
 ): KeptKeys => new KeptKeys(row.source_locale, locales, tagsOf(files));
 
 /**
- * Returns the conflicts of a file, so that the response lists the conflicts of all files.
- * @throws
- * the error, if it is not a conflict
+ * Returns the conflicts that the import of one file found. The caller collects them, so that the
+ * response lists the conflicts of all files.
+ * @throws every other error of the import
  */
 function conflictsOf(path: string, error: unknown): Fault[] {
   if (!(error instanceof Failure) || error.code !== 'import_conflict') throw error;

@@ -154,8 +154,8 @@ function callOf(
 }
 
 /**
- * Returns the glossary terms for a call. An engine with glossaries of its own gets all terms if a
- * segment contains a term, because then all calls use the same glossary.
+ * Returns the glossary terms for a call. If the engine keeps glossaries itself, the result is all
+ * terms or none, so that calls share one glossary.
  */
 function termsFor(
   { capabilities }: Engine,

@@ -147,8 +147,9 @@ export class Segment {
   }
 
   /**
-   * Returns the digest of everything that affects the engine's first answer. The digest covers
-   * neighboring texts and examples, because some callers are not allowed to read these texts.
+   * Returns the digest of everything that affects the engine's first answer. Neighboring texts and
+   * examples are part of it, so that a caller who may not read them gets no answer that depends on
+   * them.
    */
   #hashRequest(engine: Engine, version: string, options: RequestOptions): string {
     const { renderings, context: takesContext } = engine.capabilities;
