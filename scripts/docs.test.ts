@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ENDPOINTS, ROLES } from '@parlance/contracts';
+import { ENDPOINTS, RIGHTS_OF_ROLE, ROLES, SCOPES_OF_ROLE } from '@parlance/contracts';
 import { FORMATS } from '@parlance/formats';
 import { CHECK_CODES } from '@parlance/messages';
 import { describe, expect, it } from 'vitest';
@@ -143,6 +143,16 @@ describe('the documents', () => {
     expect(words.filter((word) => !others.test(word) && !known.has(word.split(': ')[1]!))).toEqual(
       [],
     );
+  });
+});
+
+describe('the guide', () => {
+  it('has the scopes and the rights of each role', () => {
+    const list = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(', ');
+    const rows = ROLES.map(
+      (role) => `| \`${role}\` | ${list(SCOPES_OF_ROLE[role])} | ${list(RIGHTS_OF_ROLE[role])} |`,
+    );
+    expect(read('docs/guide.md')).toContain(rows.join('\n'));
   });
 });
 

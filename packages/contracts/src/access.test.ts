@@ -134,6 +134,10 @@ GET /v1/translate/jobs | translate:read
 POST /v1/users/me/password | authenticated
 POST /v1/users/me/email | authenticated
 GET /v1/users/me/export | authenticated
+GET /v1/users/me/access | i18n:read
+GET /v1/i18n/projects/:projectId/members | admin:api-keys
+PUT /v1/i18n/projects/:projectId/members/:userId | admin:api-keys
+DELETE /v1/i18n/projects/:projectId/members/:userId | admin:api-keys
 GET /v1/users/me/sessions | authenticated
 DELETE /v1/users/me/sessions/:sessionId | authenticated
 GET /v1/users/me/api-keys | authenticated
@@ -222,6 +226,9 @@ describe('access of the endpoints', () => {
       'billing.plan',
       'dashboard.usage',
       'i18n.children.create',
+      'i18n.members.delete',
+      'i18n.members.list',
+      'i18n.members.put',
       'i18n.projects.create',
       'organizations.invitations.create',
       'organizations.invitations.delete',

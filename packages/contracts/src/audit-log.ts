@@ -28,6 +28,8 @@ export const AUDIT_ACTIONS = [
   'environment.restore',
   'glossary_term.archive',
   'glossary_term.restore',
+  'grant.delete',
+  'grant.update',
   'invitation.create',
   'invitation.revoke',
   'locale.disable',
@@ -97,7 +99,8 @@ const AuditDetails = Type.Object(
     ),
     projectIds: Type.Optional(
       nullable(Type.Array(Id), {
-        description: 'Projects that the new API key is restricted to. Null for all.',
+        description:
+          'Projects that the new API key is restricted to, or for which an invited person gets a role. Null for all.',
       }),
     ),
     personal: Type.Optional(

@@ -54,7 +54,7 @@ const SINGLES = new Set([
 /** Paths whose last segment is an action here, but a resource at the end of other paths. */
 const OWN_ACTIONS = new Set([
   ...['/v1/api-keys/self', '/v1/api-keys/revoke-self'],
-  ...['/v1/users/me/email', '/v1/users/me/password'],
+  ...['/v1/users/me/access', '/v1/users/me/email', '/v1/users/me/password'],
   `${PROJECT}/changes/:changeId/values`,
   `${PROJECT}/changes/:changeId/revert`,
 ]);

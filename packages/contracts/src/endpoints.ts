@@ -83,6 +83,7 @@ import {
   i18nLocalesList,
   i18nLocalesUpdate,
 } from './i18n/locales.ts';
+import { i18nMembersDelete, i18nMembersList, i18nMembersPut } from './i18n/members.ts';
 import { i18nMemoryDelete, i18nMemoryExport, i18nMemoryImport } from './i18n/memory.ts';
 import { i18nProgressGet } from './i18n/progress.ts';
 import {
@@ -150,6 +151,7 @@ import {
   usersApiKeysCreate,
   usersApiKeysDelete,
   usersApiKeysList,
+  usersMeAccess,
   usersMeDelete,
   usersMeEmail,
   usersMeGet,
@@ -172,6 +174,7 @@ export const ENDPOINTS = [
   authResetPassword,
   authSession,
   usersMeGet,
+  usersMeAccess,
   usersMeUpdate,
   usersMeDelete,
   usersMePassword,
@@ -206,6 +209,9 @@ export const ENDPOINTS = [
   i18nProjectsDelete,
   i18nChildrenList,
   i18nChildrenCreate,
+  i18nMembersList,
+  i18nMembersPut,
+  i18nMembersDelete,
   i18nLocalesList,
   i18nLocalesCreate,
   i18nLocalesUpdate,

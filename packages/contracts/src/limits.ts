@@ -29,6 +29,8 @@ export const LIMITS = {
   descriptionLength: 10_000,
   tagsPerKey: 50,
   localesPerProject: 200,
+  /** Maximum number of projects for which a member has a grant. */
+  grantsPerMember: 200,
   pageSize: 500,
   defaultPageSize: 100,
   /**

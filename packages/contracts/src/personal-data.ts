@@ -4,7 +4,7 @@ import { AuditEntry } from './audit-log.ts';
 import { endpoint, sessionAccess } from './endpoint.ts';
 import { Invitation } from './organizations/invitations.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
-import { EmailAddress, Id, RoleSchema, Timestamp } from './schema/common.ts';
+import { EmailAddress, Id, MemberGrants, RoleSchema, Timestamp } from './schema/common.ts';
 import { Session, UserProfile } from './users.ts';
 
 const ofOrganization = { organizationId: Id };
@@ -34,6 +34,7 @@ export const PersonalData = named(
         organizationName: Type.String({ description: 'Name of the organization.' }),
         personal: Type.Boolean({ description: 'True for the personal organization.' }),
         role: RoleSchema,
+        grants: MemberGrants,
         joinedAt: Timestamp,
       }),
       { description: 'Memberships of the person in organizations.' },

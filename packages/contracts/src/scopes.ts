@@ -11,9 +11,36 @@ export const SCOPES = [
 
 export type Scope = (typeof SCOPES)[number];
 
-export const ROLES = ['owner', 'admin', 'developer', 'reviewer', 'translator', 'viewer'] as const;
+/**
+ * Roles of members. A `guest` has no rights of its own: it sees only the projects for which it has a
+ * grant, which is a role in this project.
+ */
+export const ROLES = [
+  'owner',
+  'admin',
+  'developer',
+  'reviewer',
+  'translator',
+  'contributor',
+  'viewer',
+  'guest',
+] as const;
 
 export type Role = (typeof ROLES)[number];
+
+/** Roles that a grant can give in a single project, in place of the role of the membership. */
+export const GRANT_ROLES = [
+  'developer',
+  'reviewer',
+  'translator',
+  'contributor',
+  'viewer',
+] as const satisfies readonly Role[];
+
+export type GrantRole = (typeof GRANT_ROLES)[number];
+
+export const isGrantRole = (role: Role): role is GrantRole =>
+  (GRANT_ROLES as readonly Role[]).includes(role);
 
 const OF_TRANSLATORS: readonly Scope[] = [
   'i18n:read',
@@ -23,6 +50,8 @@ const OF_TRANSLATORS: readonly Scope[] = [
   'releases:read',
 ];
 
+const OF_PROJECTS = SCOPES.filter((scope) => /^(i18n|translate|releases):/.test(scope));
+
 /** Scopes of a browser session, by the user's role in the organization. */
 export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   owner: SCOPES,
@@ -30,19 +59,26 @@ export const SCOPES_OF_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   developer: SCOPES.filter((scope) => scope !== 'admin:api-keys'),
   reviewer: OF_TRANSLATORS,
   translator: OF_TRANSLATORS,
+  contributor: OF_TRANSLATORS.filter((scope) => scope !== 'translate:write'),
   viewer: SCOPES.filter((scope) => scope.endsWith(':read')),
+  guest: OF_PROJECTS.filter((scope) => scope.endsWith(':read')),
 };
+
+/** Scopes of a grant. They do not cover the usage and the API keys of the organization. */
+export const scopesOfGrant = (role: GrantRole): readonly Scope[] =>
+  SCOPES_OF_ROLE[role].filter((scope) => OF_PROJECTS.includes(scope));
 
 /**
  * Rights of a member in a project, which narrow the scopes of the role. An API key of the
  * organization has every right that its scopes allow.
  * - `read`: everything that can be seen.
+ * - `propose`: to offer texts for values of the member's locales, which others accept.
  * - `translate`: the values of the member's locales, but not the source texts.
  * - `review`: to set values to `reviewed` if the project lets only reviewers do so.
  * - `content`: keys, source texts, locales, glossary, imports and settings.
  * - `release`: releases and environments.
  */
-export const RIGHTS = ['read', 'translate', 'review', 'content', 'release'] as const;
+export const RIGHTS = ['read', 'propose', 'translate', 'review', 'content', 'release'] as const;
 
 export type Right = (typeof RIGHTS)[number];
 
@@ -50,11 +86,13 @@ export const RIGHTS_OF_ROLE: Readonly<Record<Role, readonly Right[]>> = {
   owner: RIGHTS,
   admin: RIGHTS,
   developer: RIGHTS,
-  reviewer: ['read', 'translate', 'review'],
-  translator: ['read', 'translate'],
+  reviewer: ['read', 'propose', 'translate', 'review'],
+  translator: ['read', 'propose', 'translate'],
+  contributor: ['read', 'propose'],
   viewer: ['read'],
+  guest: ['read'],
 };
 
-/** True if a member with this role can be limited to locales: it translates, but changes no source texts. */
+/** True if a member with this role can be limited to locales: it offers texts, but changes no source texts. */
 export const isLimitable = (role: Role): boolean =>
-  RIGHTS_OF_ROLE[role].includes('translate') && !RIGHTS_OF_ROLE[role].includes('content');
+  RIGHTS_OF_ROLE[role].includes('propose') && !RIGHTS_OF_ROLE[role].includes('content');

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { ApiKey, CreatedApiKey, KeyProjects, keySearch, Scopes } from './api-keys.ts';
-import { endpoint, sessionAccess } from './endpoint.ts';
+import { endpoint, scoped, sessionAccess } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
-import { closed, named, nullable, recordOf, updateBody } from './schema/build.ts';
+import { choice, closed, named, nullable, recordOf, updateBody } from './schema/build.ts';
 import {
   Email,
   EmailAddress,
@@ -10,12 +10,16 @@ import {
   Id,
   Label,
   MailedName,
+  MemberLocales,
   Name,
+  ProjectId,
+  RoleSchema,
   TimeInput,
   Timestamp,
 } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 import { CurrentPassword, NewPassword } from './schema/password.ts';
+import { RIGHTS, SCOPES } from './scopes.ts';
 
 const userFields = {
   id: Id,
@@ -79,6 +83,32 @@ export const usersMeGet = endpoint({
   summary: 'Returns the signed-in user.',
   access: sessionAccess,
   data: UserProfile,
+});
+
+export const OwnAccess = named(
+  'OwnAccess',
+  {
+    role: nullable(RoleSchema, {
+      description: 'Role of the caller. Null for an API key of the organization.',
+    }),
+    localeCodes: MemberLocales,
+    scopes: Type.Array(choice(SCOPES), { description: 'Scopes of the caller.' }),
+    rights: Type.Array(choice(RIGHTS), {
+      description: 'Rights of the caller, which narrow the scopes.',
+    }),
+  },
+  'What the caller may do in a project, or in the organization outside of projects.',
+);
+export type OwnAccess = Static<typeof OwnAccess>;
+
+export const usersMeAccess = endpoint({
+  id: 'users.me.access',
+  method: 'GET',
+  path: '/v1/users/me/access',
+  summary: 'Returns what the caller may do in a project. Without `projectId`: outside of projects.',
+  access: scoped('i18n:read'),
+  query: closed({ projectId: Type.Optional(ProjectId) }),
+  data: OwnAccess,
 });
 
 export const usersMeUpdate = endpoint({

@@ -9,7 +9,7 @@ export type CreditKind = 'included' | 'purchased';
 export type KeyAction = 'created' | 'archived' | 'restored' | 'reworded';
 export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
-export type MemberRole = 'owner' | 'admin' | 'developer' | 'reviewer' | 'translator' | 'viewer';
+export type MemberRole = 'owner' | 'admin' | 'developer' | 'reviewer' | 'translator' | 'contributor' | 'viewer' | 'guest';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
 export type ReleaseStatus = 'publishing' | 'published' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
@@ -285,6 +285,7 @@ export interface InvitationTable {
   accepted_at: Generated<Date | null>;
   revoked_at: Generated<Date | null>;
   locale_tags: Generated<string[] | null>;
+  project_ids: Generated<string[] | null>;
 }
 
 export interface InvitationTokenTable {
@@ -450,6 +451,15 @@ export interface ProjectTable {
   created_at: Date;
   updated_at: Date;
   archived_at: Generated<Date | null>;
+}
+
+export interface ProjectGrantTable {
+  organization_id: string;
+  user_id: string;
+  project_id: string;
+  role: MemberRole;
+  locale_tags: Generated<string[] | null>;
+  granted_at: Date;
 }
 
 export interface ProjectSlugTable {
@@ -744,6 +754,7 @@ export interface Database {
   outdated_value_delta: OutdatedValueDeltaTable;
   payment_order: PaymentOrderTable;
   project: ProjectTable;
+  project_grant: ProjectGrantTable;
   project_slug: ProjectSlugTable;
   rate_window: RateWindowTable;
   recheck: RecheckTable;

@@ -29,6 +29,7 @@ function rename(name: string, options: EditOptions): Promise<unknown> {
     scopes: [],
     projectIds: null,
     membership: null,
+    grants: [],
   };
   const call = { principal, projectId };
   return editProject(app.deps, call, { ...options, waitMs: 20 }, ({ tx }) =>

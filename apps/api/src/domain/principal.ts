@@ -1,4 +1,4 @@
-import type { Role, Scope } from '@parlance/contracts';
+import type { GrantRole, Role, Scope } from '@parlance/contracts';
 import type { OwnerRef } from './tenant.ts';
 
 /** Role and locales of a member of an organization. */
@@ -11,12 +11,22 @@ export interface Membership {
 export const isSameMembership = (one: Membership, other: Membership): boolean =>
   one.role === other.role && JSON.stringify(one.locales) === JSON.stringify(other.locales);
 
+/** Role and locales of a member in a project, in place of those of the membership. */
+export interface Grant extends Membership {
+  readonly role: GrantRole;
+  readonly projectId: string;
+}
+
 export interface UserPrincipal extends Membership {
   readonly type: 'user';
   readonly id: string;
   readonly name: string;
   readonly organizationId: OwnerRef;
+  /** Scopes of the role, or of any grant until the project of the request is known. */
   readonly scopes: readonly Scope[];
+  readonly grants: readonly Grant[];
+  /** Ids of the projects that a guest may see. Null for all projects of the organization. */
+  readonly projectIds: readonly string[] | null;
   readonly sessionId: string;
 }
 
@@ -30,6 +40,8 @@ export interface ApiKeyPrincipal {
   readonly projectIds: readonly string[] | null;
   /** Membership of the user of a personal key. Null for a key of the organization. */
   readonly membership: Membership | null;
+  /** Grants of the user of a personal key. Empty for a key of the organization. */
+  readonly grants: readonly Grant[];
 }
 
 /** The caller of a request, with the organization to which the request applies. */
@@ -49,8 +61,8 @@ export const actorOf = (principal: Principal): Actor => ({
 });
 
 /**
- * The organization whose data a request may use. If the request has an API key that is limited to
- * some projects, it may use only these projects, their jobs, and the jobs that the key has created.
+ * The organization whose data a request may use. A guest, or an API key that is limited to some
+ * projects, may use only these projects, their jobs, and the jobs that the caller has created.
  */
 export interface Owner {
   readonly organizationId: OwnerRef;
@@ -60,6 +72,6 @@ export interface Owner {
 
 export const ownerOf = (principal: Principal): Owner => ({
   organizationId: principal.organizationId,
-  projectIds: principal.type === 'api_key' ? principal.projectIds : null,
+  projectIds: principal.projectIds,
   principalId: principal.id,
 });

@@ -76,6 +76,9 @@ import { i18nLocalesCreateRoute } from './i18n/locales.create.ts';
 import { i18nLocalesDeleteRoute } from './i18n/locales.delete.ts';
 import { i18nLocalesListRoute } from './i18n/locales.list.ts';
 import { i18nLocalesUpdateRoute } from './i18n/locales.update.ts';
+import { i18nMembersDeleteRoute } from './i18n/members.delete.ts';
+import { i18nMembersListRoute } from './i18n/members.list.ts';
+import { i18nMembersPutRoute } from './i18n/members.put.ts';
 import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
 import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
 import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
@@ -132,6 +135,7 @@ import { usageGetRoute } from './usage/get.ts';
 import { usersApiKeysCreateRoute } from './users/api-keys.create.ts';
 import { usersApiKeysDeleteRoute } from './users/api-keys.delete.ts';
 import { usersApiKeysListRoute } from './users/api-keys.list.ts';
+import { usersMeAccessRoute } from './users/me.access.ts';
 import { usersMeDeleteRoute } from './users/me.delete.ts';
 import { usersMeEmailRoute } from './users/me.email.ts';
 import { usersMeExportRoute } from './users/me.export.ts';
@@ -163,6 +167,7 @@ export const ROUTES: readonly Route[] = [
   authResetPasswordRoute,
   authSessionRoute,
   usersMeGetRoute,
+  usersMeAccessRoute,
   usersMeUpdateRoute,
   usersMeDeleteRoute,
   usersMePasswordRoute,
@@ -198,6 +203,9 @@ export const ROUTES: readonly Route[] = [
   i18nProjectsDeleteRoute,
   i18nChildrenListRoute,
   i18nChildrenCreateRoute,
+  i18nMembersListRoute,
+  i18nMembersPutRoute,
+  i18nMembersDeleteRoute,
   i18nLocalesListRoute,
   i18nLocalesCreateRoute,
   i18nLocalesUpdateRoute,

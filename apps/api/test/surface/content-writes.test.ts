@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runRechecks } from '../../src/domain/check/run-rechecks.ts';
 import { trustedProject } from '../../src/domain/tenant.ts';
 import type { TestApp } from '../app.ts';
-import { createProject, type Tenant } from '../build.ts';
+import { createProject, joinOrganization, type Tenant } from '../build.ts';
 import { describeTenant } from '../describe-project.ts';
 import { createScriptedEngine, directoryOf } from '../scripted-engine.ts';
 
@@ -170,6 +170,21 @@ const CALLS: Record<string, Call> = {
   'i18n.locales.update': [
     'nothing',
     ({ i18n, projectId }) => i18n.locales.update({ projectId, localeCode: 'de', name: 'X' }),
+  ],
+  'i18n.members.delete': [
+    'nothing',
+    async ({ i18n, projectId }) => {
+      const { id: userId } = await joinOrganization(tenant.user, tenant.organizationId, 'guest');
+      await i18n.members.put({ projectId, userId, role: 'viewer' });
+      await i18n.members.delete({ projectId, userId });
+    },
+  ],
+  'i18n.members.put': [
+    'nothing',
+    async ({ i18n, projectId }) => {
+      const { id: userId } = await joinOrganization(tenant.user, tenant.organizationId, 'guest');
+      await i18n.members.put({ projectId, userId, role: 'viewer' });
+    },
   ],
   'i18n.memory.delete': ['nothing', ({ i18n, projectId }) => i18n.memory.delete({ projectId })],
   'i18n.memory.import': [

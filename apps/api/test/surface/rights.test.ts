@@ -1,4 +1,14 @@
-import { RIGHTS_OF_ROLE, ROLES, rightOf, SCOPES_OF_ROLE } from '@parlance/contracts';
+import {
+  GRANT_ROLES,
+  type GrantRole,
+  RIGHTS_OF_ROLE,
+  ROLES,
+  type Role,
+  rightOf,
+  SCOPES_OF_ROLE,
+  type Scope,
+  scopesOfGrant,
+} from '@parlance/contracts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
@@ -7,7 +17,10 @@ import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.t
 import { callEndpoint, createFullTenant, type FullTenant, idsOfNothing } from './access-world.ts';
 
 interface Member {
-  role: (typeof ROLES)[number];
+  /** Role in the project, from the membership or from a grant. */
+  role: Role;
+  isGranted: boolean;
+  scopes: readonly Scope[];
   /** Headers of the member's session, and of a personal key with every scope of the role. */
   credentials: readonly Record<string, string>[];
 }
@@ -21,6 +34,8 @@ const ENDPOINTS = ROUTES.flatMap(({ endpoint }) => {
 let paypal: PaypalServer;
 let app: TestApp;
 let owner: FullTenant;
+/** A project of the owner's organization for which nobody has a grant. */
+let ungrantedId: string;
 let stranger: FullTenant;
 const members: Member[] = [];
 
@@ -30,18 +45,32 @@ beforeAll(async () => {
   owner = await createFullTenant(app);
   stranger = await createFullTenant(app);
   const { organizationId } = owner;
-  for (const role of ROLES) {
-    const user = await joinOrganization(owner.user, organizationId, role);
+  ungrantedId = (await createProject(owner.client)).id;
+  const ofOrganization = ROLES.filter((role) => role !== 'guest').map((role) => ({
+    ...{ role, isGranted: false, scopes: SCOPES_OF_ROLE[role] },
+  }));
+  const granted = GRANT_ROLES.map((role) => ({
+    role,
+    isGranted: true,
+    scopes: scopesOfGrant(role),
+  }));
+  for (const one of [...ofOrganization, ...granted]) {
+    const { role, isGranted } = one;
+    const user = await joinOrganization(owner.user, organizationId, isGranted ? 'guest' : role);
+    if (isGranted) {
+      const { projectId = '' } = owner.ids;
+      await owner.client.i18n.members.put({ projectId, userId: user.id, role: role as GrantRole });
+    }
     const session = {
       cookie: user.jar.header()!,
       origin: app.origin,
       'x-organization-id': organizationId,
     };
     const { data: key } = await actFor(user, organizationId).users.apiKeys.create({
-      ...{ name: 'Own', scopes: [...SCOPES_OF_ROLE[role]] },
+      ...{ name: 'Own', scopes: [...one.scopes] },
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
     });
-    members.push({ role, credentials: [session, { authorization: `ApiKey ${key.token}` }] });
+    members.push({ ...one, credentials: [session, { authorization: `ApiKey ${key.token}` }] });
   }
 });
 afterAll(async () => {
@@ -55,9 +84,19 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
     const right = rightOf(access);
 
     it(`needs the right ${right} of a member, in the member's own projects`, async () => {
-      for (const { role, credentials } of members) {
-        const mayCall = access.scopes.every((scope) => SCOPES_OF_ROLE[role].includes(scope));
-        if (!mayCall || RIGHTS_OF_ROLE[role].includes(right)) continue;
+      for (const { role, isGranted, scopes, credentials } of members) {
+        const mayCall = access.scopes.every((scope) => scopes.includes(scope));
+        for (const headers of isGranted && mayCall && access.boundKeys === undefined
+          ? credentials
+          : []) {
+          const ungranted = { ...owner.ids, projectId: ungrantedId };
+          const hidden = await callEndpoint(app, endpoint, { ids: ungranted, headers });
+          const missing = await callEndpoint(app, endpoint, { ids: idsOfNothing(), headers });
+          expect(hidden, role).toMatchObject({ status: 404, code: 'not_found' });
+          expect(hidden.shown).toEqual(missing.shown);
+        }
+        const isForMembers = isGranted && access.boundKeys === 'refused';
+        if (!mayCall || isForMembers || RIGHTS_OF_ROLE[role].includes(right)) continue;
         for (const headers of credentials) {
           const refused = await callEndpoint(app, endpoint, { ids: owner.ids, headers });
           expect(refused, role).toMatchObject({ status: 403, code: 'role_forbidden' });
@@ -72,10 +111,13 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
 
     it('does not refuse a member who has the right', async () => {
       const { id: projectId } = await createProject(owner.client);
-      for (const { role, credentials } of members) {
+      for (const { role, isGranted, credentials } of members) {
         if (!RIGHTS_OF_ROLE[role].includes(right)) continue;
         for (const headers of credentials) {
-          const ids = { ...idsOfNothing(), projectId };
+          const ids = {
+            ...idsOfNothing(),
+            projectId: isGranted ? owner.ids.projectId! : projectId,
+          };
           const { code } = await callEndpoint(app, endpoint, { ids, headers });
           expect(code, role).not.toBe('role_forbidden');
         }

@@ -1,7 +1,7 @@
 import { joinOrganization } from '../build.ts';
 import type { TestUser } from '../seed.ts';
 
-const ROLES = ['admin', 'developer', 'reviewer', 'translator', 'viewer'] as const;
+const ROLES = ['admin', 'developer', 'reviewer', 'translator', 'contributor', 'viewer'] as const;
 
 export interface RoleMember {
   role: (typeof ROLES)[number];

@@ -81,11 +81,13 @@ export function isPartOf(pathname: string, to: NavigationEntry['to']): boolean {
 interface OrganizationPage extends NavigationPage {
   /** Scope that a user's role must have to see the page. */
   readonly scope?: Scope;
+  /** True for a page that guests do not see. */
+  readonly isForMembers?: true;
 }
 
 const organizationPages = [
   { to: '/o/$org', label: 'projects.title', icon: 'overview' },
-  { to: '/o/$org/members', label: 'members.title', icon: 'members' },
+  { to: '/o/$org/members', label: 'members.title', icon: 'members', isForMembers: true },
   { to: '/o/$org/keys', label: 'keys.title', icon: 'keys' },
   { to: '/o/$org/usage', label: 'usage.title', icon: 'usage', scope: 'usage:read' },
   { to: '/o/$org/audit', label: 'audit.title', icon: 'audit', scope: 'admin:api-keys' },

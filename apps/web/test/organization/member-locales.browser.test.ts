@@ -34,7 +34,6 @@ describe.skipIf(!hasChromium)('a translator of one language', () => {
 
     await translator.page.setViewportSize(DESKTOP);
     await translator.page.goto(address);
-    await translator.page.screenshot({ path: '/tmp/loc2.png' });
     await ready(translator.page);
     const { page: own } = translator;
     await selectCell(own, 'save', FIRST_TARGET + 1);

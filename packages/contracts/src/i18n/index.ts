@@ -13,6 +13,7 @@ export * from './import.ts';
 export * from './imports.ts';
 export * from './keys.ts';
 export * from './locales.ts';
+export * from './members.ts';
 export * from './memory.ts';
 export * from './progress.ts';
 export * from './projects.ts';

@@ -7,6 +7,7 @@ import {
   scopedOrMember,
   unbound,
 } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
 import { closed, named, nullable } from '../schema/build.ts';
 import {
   Actor,
@@ -24,11 +25,20 @@ import { ListMeta, listQuery } from '../schema/list.ts';
 import { NewPassword } from '../schema/password.ts';
 import { Organization, organizationParams } from './organizations.ts';
 
+const InvitedProjects = nullable(
+  Type.Array(Id, { minItems: 1, maxItems: LIMITS.grantsPerMember, uniqueItems: true }),
+  {
+    description:
+      'Projects for which the invited person gets the role, as a guest of the organization. Null if the role is for the whole organization.',
+  },
+);
+
 export const Invitation = named('Invitation', {
   id: Id,
   email: EmailAddress,
   role: { ...RoleSchema, description: 'Role that the invited person gets in the organization.' },
   localeCodes: MemberLocales,
+  projectIds: InvitedProjects,
   invitedBy: Actor,
   createdAt: Timestamp,
   expiresAt: Timestamp,
@@ -82,6 +92,7 @@ export const organizationsInvitationsCreate = endpoint({
     email: Email,
     role: RoleSchema,
     localeCodes: Type.Optional({ ...MemberLocales, default: null }),
+    projectIds: Type.Optional({ ...InvitedProjects, default: null }),
   }),
   status: 201,
   data: CreatedInvitation,

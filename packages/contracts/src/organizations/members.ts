@@ -5,6 +5,7 @@ import {
   EmailAddress,
   Id,
   Label,
+  MemberGrants,
   MemberLocales,
   RoleSchema,
   SearchText,
@@ -19,6 +20,7 @@ export const Member = named('Member', {
   email: EmailAddress,
   role: RoleSchema,
   localeCodes: MemberLocales,
+  grants: MemberGrants,
   joinedAt: Timestamp,
 });
 export type Member = Static<typeof Member>;

@@ -5,6 +5,7 @@ import {
   Id,
   Label,
   MailedName,
+  MemberGrants,
   MemberLocales,
   RoleSchema,
   SearchText,
@@ -22,6 +23,7 @@ export const Organization = named('Organization', {
   }),
   role: nullable(RoleSchema, { description: 'Role of the caller. Null for an API key.' }),
   localeCodes: MemberLocales,
+  grants: MemberGrants,
   createdAt: Timestamp,
 });
 export type Organization = Static<typeof Organization>;

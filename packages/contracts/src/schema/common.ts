@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LIMITS } from '../limits.ts';
-import { ROLES } from '../scopes.ts';
+import { GRANT_ROLES, ROLES } from '../scopes.ts';
 import { choice, closed, named, nullable } from './build.ts';
 
 export const Id = Type.String({ format: 'uuid', description: 'A UUIDv7.' });
@@ -190,12 +190,22 @@ export const RoleSchema = choice(ROLES, {
     'Role of a member in the organization. It determines the scopes of the member’s sessions.',
 });
 
+export const GrantRoleSchema = choice(GRANT_ROLES, {
+  title: 'GrantRole',
+  description: 'Role of a member in a project, in place of the role in the organization.',
+});
+
 export const MemberLocales = nullable(
   Type.Array(LocaleTag, { maxItems: LIMITS.localesPerProject, uniqueItems: true }),
   {
     description:
-      'Locales whose values the member may change, in all projects. Null for all locales. Source texts need the role `developer`.',
+      'Locales whose values the member may change. Null for all locales. Source texts need the role `developer`.',
   },
+);
+
+export const MemberGrants = Type.Array(
+  closed({ projectId: Id, role: GrantRoleSchema, localeCodes: MemberLocales }),
+  { description: 'Roles in single projects, each in place of the role in the organization.' },
 );
 
 export const Actor = named(

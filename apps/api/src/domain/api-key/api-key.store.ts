@@ -1,13 +1,18 @@
 import type { Scope } from '@parlance/contracts';
-import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import { type RawBuilder, sql } from 'kysely';
 import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
+import { grantsOfMembership } from '../grant/grant.store.ts';
+import {
+  type MembershipWithGrants,
+  projectIdsFor,
+  scopesAnywhere,
+} from '../grant/membership-with-grants.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Actor, ApiKeyPrincipal, Membership, Owner } from '../principal.ts';
+import type { Actor, ApiKeyPrincipal, Owner } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundApiKey {
@@ -15,9 +20,9 @@ export interface FoundApiKey {
   id: string;
   name: string;
   scopes: Scope[];
-  projectIds: string[] | null;
+  projectIds: readonly string[] | null;
   lastUsedAt: Date | null;
-  membership: Membership | null;
+  membership: MembershipWithGrants | null;
 }
 
 const selectByToken = namedStatement(
@@ -50,12 +55,13 @@ const selectByToken = namedStatement(
         'k.last_used_at',
         'm.role',
         'm.locale_tags',
-      ]),
+      ])
+      .select(grantsOfMembership.as('grants')),
 );
 
 /**
  * Finds an active API key by the hash of its token. A personal key is active only while its user is
- * a member. It has only scopes that the user's role has.
+ * a member. It has only scopes and projects that its user has.
  */
 export async function findApiKeyByToken(
   db: Db,
@@ -65,15 +71,17 @@ export async function findApiKeyByToken(
   const [row] = await selectByToken(db, tokenHash, now);
   if (!row) return null;
   const scopes = row.scopes as Scope[];
-  const { role } = row;
+  const { role, locale_tags: locales, grants } = row;
+  const membership = role && { role, locales, grants: grants ?? [] };
+  const allowed = membership && scopesAnywhere(membership);
   return {
     organizationId: trustedOwner(row.organization_id),
     id: row.id,
     name: row.name,
-    scopes: role ? scopes.filter((scope) => SCOPES_OF_ROLE[role].includes(scope)) : scopes,
-    projectIds: row.project_ids,
+    scopes: allowed ? scopes.filter((scope) => allowed.includes(scope)) : scopes,
+    projectIds: membership ? projectIdsFor(membership, row.project_ids) : row.project_ids,
     lastUsedAt: row.last_used_at,
-    membership: role ? { role, locales: row.locale_tags } : null,
+    membership,
   };
 }
 

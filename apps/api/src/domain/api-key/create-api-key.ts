@@ -85,18 +85,17 @@ function requireShortLife(expiresAt: Date | null, now: Date): void {
 }
 
 /**
- * An API key that is limited to some projects can create only keys that are limited to a subset of
- * these projects.
+ * Guests, and API keys that are limited to some projects, can create only keys that are limited to a
+ * subset of their projects. A guest's key without projects follows the grants of the guest.
  */
 function boundProjects(
-  principal: Principal,
+  { type, projectIds: own }: Principal,
   asked: readonly string[] | null,
 ): readonly string[] | null {
-  const own = principal.type === 'api_key' ? principal.projectIds : null;
   if (own === null) return asked;
-  const wanted = asked ?? own;
-  if (wanted.some((projectId) => !own.includes(projectId))) {
+  if (asked === null) return type === 'api_key' ? own : null;
+  if (asked.some((projectId) => !own.includes(projectId))) {
     fail('not_found', '/projectIds contains a project that does not exist.');
   }
-  return wanted;
+  return asked;
 }

@@ -109,6 +109,7 @@ async function readSummary(): Promise<{ outdated: number; read: Record<string, n
     scopes: [],
     projectIds: null,
     membership: null,
+    grants: [],
   };
   return app.db.connection().execute(async (connection) => {
     const before = await rowsRead(connection);

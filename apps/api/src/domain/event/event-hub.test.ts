@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { id, organizationId } = tenant.apiKey;
   const scopes = ['i18n:read'] as const;
   const own = { id, organizationId, name: 'k', scopes };
-  principal = { type: 'api_key', ...own, projectIds: null, membership: null };
+  principal = { type: 'api_key', ...own, projectIds: null, membership: null, grants: [] };
 });
 afterAll(() => app.close());
 

@@ -7,6 +7,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
+import { type MembershipWithGrants, membershipInProject } from '../grant/membership-with-grants.ts';
 import {
   type ApiKeyPrincipal,
   isSameMembership,
@@ -14,7 +15,7 @@ import {
   type Principal,
   type UserPrincipal,
 } from '../principal.ts';
-import { findKeyAccess, findSessionAccess } from './access.store.ts';
+import { findKeyAccess, findSessionAccess, type KeyAccess } from './access.store.ts';
 import { type Channel, createChannel, serveChannel } from './channel.ts';
 import { HEARTBEAT } from './encode-events.ts';
 import { readLastNumbers, readWorks, type WatchedProject } from './event.store.ts';
@@ -206,31 +207,33 @@ export class EventHub {
       const { principal, project } = reader;
       const may =
         principal.type === 'user'
-          ? hasSameRights(members.get(accessOf(principal)), principal)
+          ? hasSameRights(members.get(accessOf(principal)), principal, project)
           : mayRead(byId.get(principal.id), principal, project);
       if (!may) this.#end(reader);
     }
   }
 }
 
-type FoundKey = Awaited<ReturnType<typeof findKeyAccess>>[number];
-
-/** True if the member still has the role and the locales from the start of the stream. */
-const hasSameRights = (now: Membership | undefined, before: Membership): boolean =>
-  now !== undefined && isSameMembership(now, before);
-
-/**
- * True if the caller still has all scopes from the start of the stream, and may still read the
- * project.
- */
-const mayRead = (
-  key: FoundKey | undefined,
-  principal: ApiKeyPrincipal,
+/** True if the member still has the role and the locales in the project from the start of the stream. */
+function hasSameRights(
+  now: MembershipWithGrants | undefined,
+  before: Membership,
   { projectId }: WatchedProject,
+): boolean {
+  const membership = now && membershipInProject(now, projectId);
+  return !!membership && isSameMembership(membership, before);
+}
+
+/** True if an API key still has its scopes and rights, and may still read the project. */
+const mayRead = (
+  key: KeyAccess | undefined,
+  { scopes, membership }: ApiKeyPrincipal,
+  project: WatchedProject,
 ): boolean =>
   key !== undefined &&
-  principal.scopes.every((scope) => key.scopes.includes(scope)) &&
-  (key.project_ids === null || key.project_ids.includes(projectId));
+  scopes.every((scope) => key.scopes.includes(scope)) &&
+  (key.project_ids === null || key.project_ids.includes(project.projectId)) &&
+  (membership === null || hasSameRights(key.membership ?? undefined, membership, project));
 
 /**
  * Returns the keys under which a stream is counted: the session or API key, and the organization.

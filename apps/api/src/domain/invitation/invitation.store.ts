@@ -12,6 +12,7 @@ export interface InvitationRow {
   email: string;
   role: Role;
   locale_tags: string[] | null;
+  project_ids: string[] | null;
   invited_by_type: Actor['type'];
   invited_by_id: string;
   invited_by_name: string | null;
@@ -26,6 +27,7 @@ const COLUMNS = [
   'email',
   'role',
   'locale_tags',
+  'project_ids',
   'invited_by_type',
   'invited_by_id',
   'invited_by_name',
@@ -72,6 +74,7 @@ export async function insertInvitation(
   tx: Db,
   organizationId: OwnerRef,
   invitation: Membership & {
+    projectIds: readonly string[] | null;
     email: string;
     emailFolded: string;
     invitedBy: Actor;
@@ -88,6 +91,7 @@ export async function insertInvitation(
       email_folded: invitation.emailFolded,
       role: invitation.role,
       locale_tags: invitation.locales && [...invitation.locales],
+      project_ids: invitation.projectIds && [...invitation.projectIds],
       invited_by_type: invitation.invitedBy.type,
       invited_by_id: invitation.invitedBy.id,
       invited_by_name: invitation.invitedBy.name,

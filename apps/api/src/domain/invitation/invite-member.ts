@@ -1,12 +1,14 @@
+import { GRANT_ROLES, isGrantRole } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
-import { fail } from '../../errors.ts';
+import { fail, failAt } from '../../errors.ts';
 import type { Language } from '../../texts/texts.ts';
 import { audit } from '../audit/audit.store.ts';
 import { INVITATION_DAYS, linkTo } from '../mail/letters.ts';
-import { authorityOf, requireGrant } from '../organization/authority.ts';
+import { authorityOf, requireGrant, requireManaging } from '../organization/authority.ts';
 import { isMemberAddress } from '../organization/member.store.ts';
 import { holdOrganization } from '../organization/organization.store.ts';
 import { actorOf, type Membership, type Principal } from '../principal.ts';
+import { countProjects } from '../project/project.store.ts';
 import { foldEmail } from '../user/user.store.ts';
 import {
   type InvitationRow,
@@ -21,20 +23,34 @@ const INVITATION_LIFETIME_MS = INVITATION_DAYS * 24 * 60 * 60_000;
  * Invites a person to an organization by mail, or returns the link if the server sends no mail.
  * Replaces an open invitation of the address. The result does not reveal whether the address has an
  * account.
- * @throws `not_found`, `insufficient_scope`, or `conflict` if the address belongs to a member
+ * @throws `not_found`, `insufficient_scope`, `validation_failed`, or `conflict` if the address
+ * belongs to a member
  */
 export async function inviteMember(
   { db, clock, tasks, mailer, site }: Pick<Deps, 'db' | 'clock' | 'tasks' | 'mailer' | 'site'>,
   principal: Principal,
-  input: Membership & { organizationId: string; email: string },
+  input: Membership & {
+    organizationId: string;
+    email: string;
+    /** Projects for which the person gets the role as a guest. Null for the whole organization. */
+    projectIds: readonly string[] | null;
+  },
   from: { address: string; language: Language | null },
 ): Promise<{ invitation: InvitationRow; link: string | null }> {
-  const { email, role, locales } = input;
+  const { email, role, locales, projectIds } = input;
   const emailFolded = foldEmail(email);
   return db.transaction().execute(async (tx) => {
     const organization = await holdOrganization(tx, principal, input.organizationId);
     const { id: organizationId } = organization;
-    requireGrant(authorityOf(principal, organization.role), role);
+    const authority = authorityOf(principal, organization.role);
+    requireManaging(authority);
+    if (projectIds && (await countProjects(tx, organizationId, projectIds)) < projectIds.length) {
+      fail('not_found', '/projectIds contains a project that does not exist.');
+    }
+    requireGrant(authority, role);
+    if (projectIds && !isGrantRole(role)) {
+      failAt('/role', `must be one of ${GRANT_ROLES.join(', ')} if there are projects`);
+    }
     if (await isMemberAddress(tx, organizationId, emailFolded)) {
       fail('conflict', 'A user with this address is already a member.');
     }
@@ -46,6 +62,7 @@ export async function inviteMember(
       emailFolded,
       role,
       locales,
+      projectIds,
       invitedBy,
       now,
       expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
@@ -57,7 +74,11 @@ export async function inviteMember(
       action: 'invitation.create',
       target: { type: 'invitation', id: invitation.id, name: email },
       address: from.address,
-      details: { role, ...(locales && { locales: [...locales] }) },
+      details: {
+        role,
+        ...(locales && { locales: [...locales] }),
+        ...(projectIds && { projectIds: [...projectIds] }),
+      },
     });
     const ref = { organizationId, invitationId: invitation.id };
     if (mailer.writesFiles) {

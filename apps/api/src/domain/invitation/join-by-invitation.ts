@@ -1,6 +1,7 @@
 import type { Db } from '../../db/client.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
+import { putGrants } from '../grant/grant.store.ts';
 import { findMember } from '../organization/member.store.ts';
 import {
   getOrganization,
@@ -10,6 +11,8 @@ import {
 } from '../organization/organization.store.ts';
 import { foldEmail, type UserRow } from '../user/user.store.ts';
 import { acceptInvitationRow, findInvitationOfToken } from './invitation.store.ts';
+
+const GUEST = { role: 'guest', locales: null } as const;
 
 /**
  * Marks an invitation as accepted and makes the user a member. The caller has locked the user,
@@ -32,7 +35,12 @@ export async function joinByInvitation(
   }
   const { id: invitationId, role, locale_tags: locales } = invitation;
   const { email, invited_by_name: invitedBy } = invitation;
-  await insertMembership(tx, { organizationId, userId: user.id, role, locales, now });
+  const { project_ids: projectIds } = invitation;
+  const membership = projectIds ? GUEST : { role, locales };
+  await insertMembership(tx, { ...membership, organizationId, userId: user.id, now });
+  if (projectIds) {
+    await putGrants(tx, organizationId, { role, locales, userId: user.id, projectIds, now });
+  }
   await audit(tx, {
     organizationId,
     at: now,
@@ -43,6 +51,7 @@ export async function joinByInvitation(
     details: {
       role,
       ...(locales && { locales }),
+      ...(projectIds && { projectIds }),
       invitationId,
       email,
       ...(invitedBy !== null && { invitedBy }),

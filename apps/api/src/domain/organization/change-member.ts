@@ -2,6 +2,7 @@ import { ROLES, type Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
+import { deleteGrants } from '../grant/grant.store.ts';
 import { actorOf, isSameMembership, type Membership, type Principal } from '../principal.ts';
 import { authorityOf, mayInvite, requireGrant, requireManaging, requireOver } from './authority.ts';
 import {
@@ -46,6 +47,9 @@ export async function changeMember(
     if (isSameMembership(before, after)) return member;
     if (after.role !== before.role) await requireDispensable(tx, organization, member);
     await setMembership(tx, organizationId, userId, after);
+    // Their rights are not narrowed in single projects.
+    const isManaging = after.role === 'owner' || after.role === 'admin';
+    if (isManaging) await deleteGrants(tx, organizationId, userId);
     const now = clock.now();
     const entry = { organizationId, at: now, actor: actorOf(principal), address };
     await audit(tx, {
@@ -66,7 +70,12 @@ export async function changeMember(
         details: { reason: 'role_changed' },
       });
     }
-    return { ...member, role: after.role, locale_tags: after.locales && [...after.locales] };
+    return {
+      ...member,
+      role: after.role,
+      locale_tags: after.locales && [...after.locales],
+      grants: isManaging ? null : member.grants,
+    };
   });
 }
 

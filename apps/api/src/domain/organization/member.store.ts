@@ -2,8 +2,9 @@ import type { Role } from '@parlance/contracts';
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
+import { grantsOfMembership } from '../grant/grant.store.ts';
 import type { Page } from '../paging.ts';
-import type { Membership } from '../principal.ts';
+import type { Grant, Membership } from '../principal.ts';
 import type { OwnerRef } from '../tenant.ts';
 import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 
@@ -13,6 +14,7 @@ export interface MemberRow {
   email: string;
   role: Role;
   locale_tags: string[] | null;
+  grants: Grant[] | null;
   joined_at: Date;
 }
 
@@ -21,7 +23,8 @@ const selectMembers = (db: Db, organizationId: OwnerRef) =>
     .selectFrom('membership as m')
     .innerJoin('app_user as u', 'u.id', 'm.user_id')
     .where('m.organization_id', '=', organizationId)
-    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.locale_tags', 'm.joined_at']);
+    .select(['m.user_id', 'u.name', 'u.email', 'm.role', 'm.locale_tags', 'm.joined_at'])
+    .select(grantsOfMembership.as('grants'));
 
 export interface MemberFilter {
   role?: Role | undefined;

@@ -5,8 +5,9 @@ import { SQL_STATES, sqlStateOf } from '../../db/fault.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { anyContainsText } from '../../db/statements/contains-text.ts';
 import { fail } from '../../errors.ts';
+import { grantsOfMembership } from '../grant/grant.store.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { ApiKeyPrincipal, Membership, Principal, UserPrincipal } from '../principal.ts';
+import type { ApiKeyPrincipal, Grant, Membership, Principal, UserPrincipal } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface OrganizationRow {
@@ -19,6 +20,8 @@ export interface OrganizationRow {
   role: Role | null;
   /** Tags of the locales whose values the caller may change. Null for all locales. */
   locale_tags: string[] | null;
+  /** The caller's grants. Null for none. */
+  grants: Grant[] | null;
 }
 
 export interface NewOrganization {
@@ -97,7 +100,8 @@ const selectOrganizations = (db: Db, principal: Caller) =>
       'o.created_at',
       'm.role',
       'm.locale_tags',
-    ]);
+    ])
+    .select(grantsOfMembership.as('grants'));
 
 const toOrganization = (row: Omit<OrganizationRow, 'id'> & { id: string }): OrganizationRow => ({
   ...row,

@@ -6,6 +6,7 @@ import type { MailTokenPurpose } from '../../db/schema.generated.ts';
 import type { ApiKeyRow } from '../api-key/api-key.store.ts';
 import type { AuditRow } from '../audit/audit.store.ts';
 import type { InvitationRow } from '../invitation/invitation.store.ts';
+import type { Grant } from '../principal.ts';
 import { listProjectIds } from '../project/project.store.ts';
 import type { SessionRow } from '../session/session.store.ts';
 import { findTraces, listAddresses } from '../user/trace.store.ts';
@@ -16,7 +17,13 @@ interface OfOrganization {
 }
 
 export interface PersonalRows {
-  memberships: OfOrganization & { name: string; personal: boolean; role: Role; joined_at: Date };
+  memberships: OfOrganization & {
+    name: string;
+    personal: boolean;
+    role: Role;
+    grants: Grant[] | null;
+    joined_at: Date;
+  };
   sessions: SessionRow;
   mailedLinks: { id: string; purpose: MailTokenPurpose; email: string | null; created_at: Date };
   apiKeys: OfOrganization & ApiKeyRow;

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { grantsOfMembership } from '../grant/grant.store.ts';
 import type { Traces } from '../user/trace.store.ts';
 
 export interface Person extends Traces {
@@ -30,7 +31,7 @@ const ofUser = (table: string, { userId }: Person): List => ({
 });
 
 const membershipsOf = ({ userId }: Person): List => ({
-  from: sql`(select m.organization_id, m.user_id, m.role, m.joined_at, o.name,
+  from: sql`(select m.organization_id, m.user_id, m.role, m.joined_at, o.name, ${grantsOfMembership} as grants,
       o.personal_user_id is not distinct from m.user_id as personal
     from membership m join organization o on o.id = m.organization_id) as membership`,
   columns: sql`*`,

@@ -68,6 +68,7 @@ beforeAll(async () => {
     scopes: [],
     projectIds: null,
     membership: null,
+    grants: [],
   };
   await tenant.client.i18n.locales.create({ projectId, code: 'de' });
   for (let other = 0; other < OTHER_PROJECTS; other++) {

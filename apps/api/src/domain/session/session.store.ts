@@ -3,8 +3,9 @@ import { unsynced } from '../../db/availability/standby.ts';
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { namedStatement } from '../../db/statements/named-statements.ts';
+import { grantsOfMembership } from '../grant/grant.store.ts';
+import type { MembershipWithGrants } from '../grant/membership-with-grants.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
-import type { Membership } from '../principal.ts';
 import { type OwnerRef, trustedOwner } from '../tenant.ts';
 
 export interface FoundSession {
@@ -16,7 +17,7 @@ export interface FoundSession {
    * The user's role in the organization of the request. Null if the user is not a member, or if the
    * organization is archived.
    */
-  membership: (Membership & { organizationId: OwnerRef }) | null;
+  membership: (MembershipWithGrants & { organizationId: OwnerRef }) | null;
 }
 
 const selectSession = (
@@ -45,7 +46,8 @@ const selectSession = (
       'm.organization_id',
       'm.role',
       'm.locale_tags',
-    ]);
+    ])
+    .select(grantsOfMembership.as('grants'));
 
 const selectSessionIn = namedStatement(
   'find_session_in',
@@ -85,6 +87,7 @@ export async function findSession(
             organizationId: trustedOwner(row.organization_id),
             role: row.role,
             locales: row.locale_tags,
+            grants: row.grants ?? [],
           }
         : null,
   };

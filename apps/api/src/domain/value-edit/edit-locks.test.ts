@@ -69,6 +69,7 @@ async function whileHeld(
       ...{ type: 'api_key', id: crypto.randomUUID(), name: 'Test', scopes: [] },
       ...{ organizationId: trustedOwner(tenant.organizationId), projectIds: null },
       membership: null,
+      grants: [],
     };
     const owner = ownerOf(principal);
     const name = { keyId: keyIds.get(key)!, localeTag };

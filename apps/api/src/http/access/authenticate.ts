@@ -1,9 +1,9 @@
-import { SCOPES_OF_ROLE } from '@parlance/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { troubleOf } from '../../db/availability/trouble.ts';
 import { isUuid } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { findApiKeyByToken, touchApiKey } from '../../domain/api-key/api-key.store.ts';
+import { projectIdsFor, scopesAnywhere } from '../../domain/grant/membership-with-grants.ts';
 import type { ApiKeyPrincipal, Principal, UserPrincipal } from '../../domain/principal.ts';
 import {
   type FoundSession,
@@ -67,7 +67,8 @@ async function authenticateApiKey(
   const { organizationId, id, name, scopes, projectIds, membership } = found;
   const asked = organizationHeaderOf(call);
   if (asked !== null && asked.toLowerCase() !== organizationId) failForeignOrganization();
-  return { type: 'api_key', organizationId, id, name, scopes, projectIds, membership };
+  const grants = membership?.grants ?? [];
+  return { type: 'api_key', organizationId, id, name, scopes, projectIds, membership, grants };
 }
 
 /**
@@ -90,7 +91,7 @@ export async function authenticateSession(
     fail('unauthenticated', 'The session has ended. Sign in again.');
   }
   if (!found.membership || !isReadable) failForeignOrganization();
-  const { organizationId, role, locales } = found.membership;
+  const { organizationId, role, locales, grants } = found.membership;
   return {
     type: 'user',
     id: found.userId,
@@ -98,7 +99,9 @@ export async function authenticateSession(
     organizationId,
     role,
     locales,
-    scopes: SCOPES_OF_ROLE[role],
+    scopes: scopesAnywhere(found.membership),
+    grants,
+    projectIds: projectIdsFor(found.membership),
     sessionId: found.sessionId,
   };
 }

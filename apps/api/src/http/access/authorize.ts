@@ -2,12 +2,14 @@ import type { Scope } from '@parlance/contracts';
 import type { Principal } from '../../domain/principal.ts';
 import { fail } from '../../errors.ts';
 
-/** @throws `insufficient_scope` for an API key that is restricted to projects */
+/** @throws `insufficient_scope` for a guest, and for an API key that is restricted to projects */
 export function requireUnbound(principal: Principal): void {
-  if (principal.type === 'user' || principal.projectIds === null) return;
+  if (principal.projectIds === null) return;
   fail(
     'insufficient_scope',
-    'This API key is bound to projects and cannot access their organization. Use an API key that is not bound to projects.',
+    principal.type === 'user'
+      ? 'A guest has access to single projects, but not to their organization.'
+      : 'This API key is bound to projects and cannot access their organization. Use an API key that is not bound to projects.',
   );
 }
 

@@ -1,26 +1,47 @@
-import { type EndpointDefinition, rightOf } from '@parlance/contracts';
+import { type EndpointDefinition, rightOf, scopesOfBody } from '@parlance/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { ownerOf } from '../../domain/principal.ts';
+import { narrowToProject } from '../../domain/grant/narrow-to-project.ts';
+import { type Owner, ownerOf } from '../../domain/principal.ts';
 import { getProject } from '../../domain/project/project.store.ts';
 import { hasRight, requireRight } from '../../domain/rights.ts';
+import { getJob } from '../../domain/translation/jobs/translation-job.store.ts';
+import { requireScopes } from './authorize.ts';
 
 /**
- * Checks the right of a member in the project of a request. A project to which the caller has no
- * access is reported first, because a refusal would reveal that it exists.
- * @throws `not_found`, `role_forbidden`
+ * Checks the right of a member in the project of a request. From then on, the caller of the request
+ * has the role, locales and scopes of this project. A project to which the caller has no access is
+ * reported first, because a refusal would reveal that it exists.
+ * @throws `not_found`, `insufficient_scope`, `role_forbidden`
  */
 export async function requireProjectRight(
   { db }: Pick<Deps, 'db'>,
-  { principal, params, query, body }: FastifyRequest,
+  request: FastifyRequest,
   { access }: EndpointDefinition,
 ): Promise<void> {
+  const { principal } = request;
   if (access.kind !== 'scopes' || !principal) return;
   const right = rightOf(access);
-  if (hasRight(principal, right)) return;
+  if (principal.grants.length === 0 && hasRight(principal, right)) return;
+  const projectId = await findProjectOf(db, ownerOf(principal), request);
+  const narrowed = narrowToProject(principal, projectId);
+  if (access.sessions !== 'membership' || principal.type !== 'user') {
+    requireScopes(narrowed, [...access.scopes, ...scopesOfBody(access, request.body)]);
+  }
+  requireRight(narrowed, right);
+  request.principal = narrowed;
+}
+
+/** @throws `not_found` if the caller has no access to the project that the request names */
+async function findProjectOf(
+  db: Deps['db'],
+  owner: Owner,
+  { params, query, body }: FastifyRequest,
+): Promise<string | null> {
   for (const part of [params, query, body]) {
     const projectId = (part as { projectId?: unknown } | null | undefined)?.projectId;
-    if (typeof projectId === 'string') await getProject(db, ownerOf(principal), projectId);
+    if (typeof projectId === 'string') return (await getProject(db, owner, projectId)).id;
   }
-  requireRight(principal, right);
+  const { jobId } = (params ?? {}) as { jobId?: string };
+  return jobId === undefined ? null : (await getJob(db, owner, jobId)).project_id;
 }

@@ -34,6 +34,7 @@ const TESTER = {
   scopes: [],
   projectIds: null,
   membership: null,
+  grants: [],
 } as const;
 
 const texts = (count: number): Record<string, string> =>

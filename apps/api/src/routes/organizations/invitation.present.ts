@@ -6,6 +6,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   email: row.email,
   role: row.role,
   localeCodes: row.locale_tags,
+  projectIds: row.project_ids,
   invitedBy: { type: row.invited_by_type, id: row.invited_by_id, name: row.invited_by_name },
   createdAt: row.created_at.toISOString(),
   expiresAt: row.expires_at.toISOString(),

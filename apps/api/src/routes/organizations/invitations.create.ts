@@ -11,7 +11,12 @@ export const organizationsInvitationsCreateRoute = route(
     const { invitation, link } = await inviteMember(
       deps,
       principal,
-      { ...params, email: body.email, ...membershipIn(body) },
+      {
+        ...params,
+        ...membershipIn(body),
+        email: body.email,
+        projectIds: body.projectIds ?? null,
+      },
       { address: request.ip, language: chooseLanguage(request.headers['accept-language']) },
     );
     return { data: { ...presentInvitation(invitation), link } };

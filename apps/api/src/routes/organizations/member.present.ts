@@ -1,5 +1,6 @@
 import type { Member } from '@parlance/contracts';
 import type { MemberRow } from '../../domain/organization/member.store.ts';
+import { presentGrants } from './grant.present.ts';
 
 export const presentMember = (row: MemberRow): Member => ({
   userId: row.user_id,
@@ -7,5 +8,6 @@ export const presentMember = (row: MemberRow): Member => ({
   email: row.email,
   role: row.role,
   localeCodes: row.locale_tags,
+  grants: presentGrants(row.grants),
   joinedAt: row.joined_at.toISOString(),
 });

@@ -2,6 +2,7 @@ import { organizationsMembersList } from '@parlance/contracts';
 import { listMembers } from '../../domain/organization/member.store.ts';
 import { getOrganization } from '../../domain/organization/organization.store.ts';
 import { timePageQueryOf } from '../../domain/time-paging.ts';
+import { fail } from '../../errors.ts';
 import { listAnswer, route } from '../../http/route.ts';
 import { presentMember } from './member.present.ts';
 
@@ -9,7 +10,8 @@ export const organizationsMembersListRoute = route(
   organizationsMembersList,
   async ({ deps, principal, params, query }) => {
     const page = { ...timePageQueryOf(query), role: query.role, q: query.q };
-    const { id } = await getOrganization(deps.db, principal, params.organizationId);
+    const { id, role } = await getOrganization(deps.db, principal, params.organizationId);
+    if (role === 'guest') fail('insufficient_scope', 'The role guest does not see the members.');
     return listAnswer(await listMembers(deps.db, id, page), presentMember);
   },
 );

@@ -50,6 +50,7 @@ describe('organizations.members.list', () => {
         email: user.email,
         role,
         localeCodes: null,
+        grants: [],
         joinedAt: expect.stringMatching(/^\d{4}-.*Z$/),
       })),
     );

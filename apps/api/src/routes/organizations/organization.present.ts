@@ -1,5 +1,6 @@
 import type { Organization } from '@parlance/contracts';
 import type { OrganizationRow } from '../../domain/organization/organization.store.ts';
+import { presentGrants } from './grant.present.ts';
 
 export const presentOrganization = (row: OrganizationRow): Organization => ({
   id: row.id,
@@ -8,5 +9,6 @@ export const presentOrganization = (row: OrganizationRow): Organization => ({
   personal: row.personal_user_id !== null,
   role: row.role,
   localeCodes: row.locale_tags,
+  grants: presentGrants(row.grants),
   createdAt: row.created_at.toISOString(),
 });

@@ -36,6 +36,7 @@ describe('organizations.create', () => {
       personal: false,
       role: 'owner',
       localeCodes: null,
+      grants: [],
       createdAt: expect.any(String),
     });
     const second = await create('Ünïcode & Söhne');

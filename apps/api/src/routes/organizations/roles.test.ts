@@ -29,12 +29,13 @@ const CALLS = {
 
 type CalledScope = keyof typeof CALLS;
 
-const ALLOWED: Readonly<Record<Role, readonly CalledScope[]>> = {
+const ALLOWED: Readonly<Record<Exclude<Role, 'guest'>, readonly CalledScope[]>> = {
   owner: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write', 'admin:api-keys'],
   admin: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write', 'admin:api-keys'],
   developer: ['i18n:read', 'i18n:write', 'releases:read', 'releases:write'],
   reviewer: ['i18n:read', 'releases:read'],
   translator: ['i18n:read', 'releases:read'],
+  contributor: ['i18n:read', 'releases:read'],
   viewer: ['i18n:read', 'releases:read'],
 };
 

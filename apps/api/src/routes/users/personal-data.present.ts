@@ -3,6 +3,7 @@ import type { PersonalRows } from '../../domain/personal-data/personal-data.stor
 import type { UserPrincipal } from '../../domain/principal.ts';
 import { presentApiKey } from '../api-keys/api-key.present.ts';
 import { presentAuditEntry } from '../audit-log/audit-entry.present.ts';
+import { presentGrants } from '../organizations/grant.present.ts';
 import { presentInvitation } from '../organizations/invitation.present.ts';
 import { presentSession } from './session.present.ts';
 
@@ -18,6 +19,7 @@ export const presentersFor = (principal: UserPrincipal): Presenters => ({
     organizationName: row.name,
     personal: row.personal,
     role: row.role,
+    grants: presentGrants(row.grants),
     joinedAt: row.joined_at.toISOString(),
   }),
   sessions: (row) => presentSession(row, principal),

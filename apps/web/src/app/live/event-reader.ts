@@ -15,6 +15,8 @@ export interface EventReading {
   lastNumber(): number | null;
   onLive(isLive: boolean): void;
   onEvents(events: readonly ProjectEvent[]): void;
+  /** Called when a stream has ended or is refused, as happens if the rights of the user have changed. */
+  onEnd(): void;
 }
 
 /** Reads the events of a project until the signal aborts, and reconnects whenever the stream ends. */
@@ -26,8 +28,10 @@ export async function readProjectEvents(reading: EventReading): Promise<void> {
     try {
       await readStream(reading);
       pauseMs = FIRST_PAUSE_MS;
+      reading.onEnd();
     } catch (error) {
       if (signal.aborted) return;
+      if (isParlanceError(error)) reading.onEnd();
       // If the service has rejected the request, an early retry is unlikely to succeed.
       waitMs = isParlanceError(error) ? LONGEST_PAUSE_MS : pauseMs;
       pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);

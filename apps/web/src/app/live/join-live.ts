@@ -5,11 +5,14 @@ import { readProjectEvents } from './event-reader.ts';
 type Message =
   | { readonly type: 'who' }
   | { readonly type: 'state'; readonly isLive: boolean; readonly events: readonly ProjectEvent[] }
-  | { readonly type: 'events'; readonly events: readonly ProjectEvent[] };
+  | { readonly type: 'events'; readonly events: readonly ProjectEvent[] }
+  | { readonly type: 'end' };
 
 interface Place {
   readonly organizationId: string;
   readonly projectId: string;
+  /** Called when the stream has ended or is refused, as happens if the rights of the user have changed. */
+  onEnd(): void;
 }
 
 /**
@@ -18,7 +21,7 @@ interface Place {
  * it passes the events to the other tabs. If this tab is closed, another tab takes over after the last event that both
  * have seen.
  */
-export function joinLive({ organizationId, projectId }: Place): () => void {
+export function joinLive({ organizationId, projectId, onEnd }: Place): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;
   const name = `parlance-events ${projectId}`;
@@ -45,6 +48,10 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
   channel.onmessage = ({ data }: MessageEvent<Message>) => {
     if (data.type === 'who' && isReader) say();
     if (data.type === 'who' || isReader) return;
+    if (data.type === 'end') {
+      onEnd();
+      return;
+    }
     if (data.type === 'state') live.setLive(projectId, data.isLive);
     take(data.events);
   };
@@ -66,6 +73,11 @@ export function joinLive({ organizationId, projectId }: Place): () => void {
         if (signal.aborted) return;
         take(events);
         post({ type: 'events', events });
+      },
+      onEnd() {
+        if (signal.aborted) return;
+        onEnd();
+        post({ type: 'end' });
       },
     });
   };

@@ -1,7 +1,7 @@
 import '../../i18n/parts/live.ts';
 import type { JobEvent } from '@parlance/sdk';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { live } from '../../lib/live.ts';
@@ -9,6 +9,7 @@ import { useLater } from '../../ui/hooks/use-later.ts';
 import { joinLive } from './join-live.ts';
 import css from './live-status.module.css';
 import { refreshQueries } from './refresh-queries.ts';
+import { refreshRights } from './refresh-rights.ts';
 
 /** Time in which a newly opened page normally connects. */
 const CONNECTING_MS = 8_000;
@@ -26,6 +27,7 @@ export default function LiveStatus({
 }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const router = useRouter();
   const isLive = useSyncExternalStore(live.subscribe, () => live.isLive(projectId));
   const [jobs, setJobs] = useState<ReadonlyMap<string, JobEvent>>(new Map());
   useEffect(() => {
@@ -34,13 +36,17 @@ export default function LiveStatus({
       if (told.length > 0) setJobs((known) => withEvents(known, told));
     });
     const stopQueries = refreshQueries(queries, organizationId, projectId);
-    const leave = joinLive({ organizationId, projectId });
+    const leave = joinLive({
+      organizationId,
+      projectId,
+      onEnd: () => void refreshRights(queries, { org, projectId }, () => router.invalidate()),
+    });
     return () => {
       leave();
       stopQueries();
       stopJobs();
     };
-  }, [queries, organizationId, projectId]);
+  }, [queries, router, org, organizationId, projectId]);
 
   // A newly opened page is not connected yet, which is not a failure.
   const hasWaited = useLater(CONNECTING_MS);

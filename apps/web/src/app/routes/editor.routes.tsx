@@ -14,6 +14,7 @@ import { SITE_URL } from '../../lib/address/site.ts';
 import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { isId, projectRoute, useProjectProps } from './project.route.tsx';
+import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
 
 const LazyEditorPage = lazyRouteComponent(
@@ -52,7 +53,8 @@ const editorRoute = createRoute({
   loader: loadProject,
   component: withPage(LazyEditorPage, function Editor() {
     const { organizationId } = useProjectProps();
-    const { user, organization } = organizationRoute.useRouteContext();
+    const { user } = organizationRoute.useRouteContext();
+    const { role, localeCodes } = useMembership();
     const { org } = organizationRoute.useParams();
     const [project, locales] = editorRoute.useLoaderData();
     const navigate = editorRoute.useNavigate();
@@ -65,9 +67,9 @@ const editorRoute = createRoute({
         key={project.id}
         organizationId={organizationId}
         userId={user.id}
-        mayWrite={mayDo(organization.role, 'translate')}
-        mayEditKeys={mayDo(organization.role, 'content')}
-        ownLocales={organization.localeCodes}
+        mayWrite={mayDo(role, 'translate')}
+        mayEditKeys={mayDo(role, 'content')}
+        ownLocales={localeCodes}
         project={project}
         locales={locales}
         address={address}

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
 import { mayDo } from '../../lib/person/role.ts';
-import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
 
 const LazyGlossaryPage = lazyRouteComponent(
@@ -16,7 +16,7 @@ const glossaryRoute = createRoute({
   loader: ({ context, params }) =>
     context.queryClient.ensureQueryData(localesQuery(context.organization.id, params.project)),
   component: withPage(LazyGlossaryPage, function Glossary() {
-    const { role } = organizationRoute.useRouteContext().organization;
+    const { role } = useMembership();
     const props = useProjectProps();
     return (
       <LazyGlossaryPage

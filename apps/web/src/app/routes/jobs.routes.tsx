@@ -2,8 +2,8 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { localesQuery } from '../../features/projects/projects.queries.ts';
 import { restrictSearch } from '../../lib/address/restrict-search.ts';
 import { mayDo } from '../../lib/person/role.ts';
-import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
 
 // The queries are part of the pages' code, so that the first page of the app does not wait for them.
@@ -37,7 +37,7 @@ const jobsRoute = createRoute({
       <LazyJobsPage
         key={l}
         {...useProjectProps()}
-        role={organizationRoute.useRouteContext().organization.role}
+        role={useMembership().role}
         locales={jobsRoute.useLoaderData()}
         chosen={l?.split(',')}
         onStarted={(jobId: string) =>
@@ -61,7 +61,7 @@ const jobRoute = createRoute({
   },
   component: withPage(LazyJobPage, function Job() {
     const { jobId } = jobRoute.useParams();
-    const { role } = organizationRoute.useRouteContext().organization;
+    const { role } = useMembership();
     const props = { ...useProjectProps(), jobId, mayTranslate: mayDo(role, 'translate:write') };
     return <LazyJobPage key={jobId} {...props} />;
   }),

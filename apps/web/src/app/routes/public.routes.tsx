@@ -16,6 +16,7 @@ import { projectsQuery } from '../../features/projects/projects.queries.ts';
 import { loadPageTexts } from '../../i18n/setup.ts';
 import { ownPath } from '../../lib/address/own-path.ts';
 import { restrictSearch } from '../../lib/address/restrict-search.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { lastOrganization } from '../last-organization.ts';
 import { queryClient } from '../query-client.ts';
 import { rootRoute } from './root.route.tsx';
@@ -39,7 +40,7 @@ const landingRoute = createRoute({
     const params = { org: last.slug };
     const { pages } = await context.queryClient.ensureInfiniteQueryData(projectsQuery(last.id));
     const isEmpty = pages[0]?.data.length === 0;
-    if (isEmpty && last.role !== 'viewer') throw redirect({ to: '/welcome', replace: true });
+    if (isEmpty && mayDo(last.role, 'content')) throw redirect({ to: '/welcome', replace: true });
     throw redirect({ to: '/o/$org', params, replace: true });
   },
   loader: () => loadPageTexts(),

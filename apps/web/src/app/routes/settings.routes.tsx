@@ -5,11 +5,17 @@ import { localesQuery, projectQuery } from '../../features/projects/projects.que
 import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
 
 const LazyProjectSettingsPage = lazyRouteComponent(
   () => import('../../features/settings/project-settings.page.tsx'),
   'ProjectSettingsPage',
+);
+
+const LazyProjectPeople = lazyRouteComponent(
+  () => import('../../features/people/project-people.tsx'),
+  'ProjectPeople',
 );
 
 export const projectSettingsRoute = createRoute({
@@ -21,7 +27,11 @@ export const projectSettingsRoute = createRoute({
       queries.ensureQueryData(localesQuery(organization.id, params.project)),
     ]),
   component: withPage(LazyProjectSettingsPage, function ProjectSettings() {
-    const { role } = organizationRoute.useRouteContext().organization;
+    const { role } = useMembership();
+    const isManager = mayDo(
+      organizationRoute.useRouteContext().organization.role,
+      'admin:api-keys',
+    );
     const { organizationId, projectId } = useProjectProps();
     const { data: project } = useSuspenseQuery(projectQuery(organizationId, projectId));
     const { data: locales } = useSuspenseQuery(localesQuery(organizationId, projectId));
@@ -33,6 +43,7 @@ export const projectSettingsRoute = createRoute({
         locales={locales}
         mayWrite={mayDo(role, 'content')}
         mayRelease={mayDo(role, 'releases:write')}
+        people={isManager ? <LazyProjectPeople {...{ organizationId, projectId }} /> : null}
         onArchived={() => void navigate({ to: '/o/$org' })}
       />
     );

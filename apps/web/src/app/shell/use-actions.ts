@@ -9,7 +9,10 @@ import { ORGANIZATION_PAGES, PROJECT_PAGES } from '../navigation.ts';
 
 /** Returns the pages of an organization that a user with the role may see. */
 export const pagesOf = (role: Role | null) =>
-  ORGANIZATION_PAGES.filter(({ scope }) => scope === undefined || mayDo(role, scope));
+  ORGANIZATION_PAGES.filter(
+    ({ scope, isForMembers }) =>
+      (scope === undefined || mayDo(role, scope)) && !(isForMembers && role === 'guest'),
+  );
 
 /** Returns the actions of the command palette: those of the open page, the other pages, and `others`. */
 export function useActions(

@@ -176,10 +176,8 @@ export function StagedImportPage({
                 key={`${tab} ${query}`}
                 list={importChangesQuery(organizationId, projectId, importId, { kind: tab, query })}
                 decisions={decisions}
-                onDecideAll={(take) => setDecisions((current) => decideKind(current, tab, take))}
-                onDecide={(change, take) =>
-                  setDecisions((current) => decideChange(current, change, take))
-                }
+                onDecideAll={(take) => setDecisions((all) => decideKind(all, tab, take))}
+                onDecide={(one, take) => setDecisions((all) => decideChange(all, one, take))}
               />
             </>
           )}

@@ -102,6 +102,7 @@ export function Invitations({
       )}
       {isInviting && (
         <InvitePeople
+          organizationId={organizationId}
           roles={roles}
           send={send}
           onSent={reload}

@@ -1,7 +1,8 @@
 import type { Role } from '@parlance/contracts';
-import { isLimitable, RIGHTS_OF_ROLE } from '@parlance/contracts/scopes';
+import { isGrantRole, isLimitable, RIGHTS_OF_ROLE } from '@parlance/contracts/scopes';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Choosable } from '../../lib/paged-query.ts';
 import { mayDo, OTHER_SCOPES } from '../../lib/person/role.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import entries from '../../ui/display/entries.module.css';
@@ -10,6 +11,7 @@ import { Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
+import { ChosenProjects } from './chosen-projects.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
 import type { Invited } from './people.queries.ts';
 import { useMemberLocales } from './use-member-locales.ts';
@@ -21,11 +23,13 @@ const addressesOf = (text: string): string[] => [
 
 /** Invites one or more people. */
 export function InvitePeople({
+  organizationId,
   roles,
   send,
   onSent,
   onClose,
 }: {
+  organizationId: string;
   roles: readonly Role[];
   send(email: string, as: Invited): Promise<{ email: string; link: string | null }>;
   /** Called once after all invitations were sent. */
@@ -35,6 +39,7 @@ export function InvitePeople({
   const { t } = useTranslation();
   const [role, setRole] = useState<Role>('translator');
   const locales = useMemberLocales();
+  const [projects, setProjects] = useState<readonly Choosable[] | null>(null);
   const [emails, setEmails] = useState('');
   const [links, setLinks] = useState<readonly InvitationLink[]>([]);
   const [isDone, setDone] = useState(false);
@@ -57,6 +62,7 @@ export function InvitePeople({
   const invite = async (): Promise<void> => {
     const localeCodes = isLimitable(role) ? locales.read() : null;
     if (localeCodes === undefined) return;
+    const projectIds = (isGrantRole(role) && projects?.map(({ id }) => id)) || null;
     const asked = addressesOf(emails);
     const handed = [...links];
     let sent = 0;
@@ -66,7 +72,7 @@ export function InvitePeople({
         if (isLeaving.current) break;
         // The rejected address stays in the field, together with those after it.
         setEmails(asked.slice(at).join('\n'));
-        const { link } = await send(email, { role, localeCodes });
+        const { link } = await send(email, { role, localeCodes, projectIds });
         sent++;
         if (link === null) continue;
         handed.push({ email, link });
@@ -109,6 +115,13 @@ export function InvitePeople({
           onChange={setRole}
         />
         {isLimitable(role) && <Field {...locales.field} name="localeCodes" />}
+        {isGrantRole(role) && (
+          <ChosenProjects
+            organizationId={organizationId}
+            chosen={projects}
+            onChange={setProjects}
+          />
+        )}
         <ul className={entries.note}>
           {RIGHTS_OF_ROLE[role].map((right) => (
             <li key={right}>{t(`members.rights.${right}`)}</li>

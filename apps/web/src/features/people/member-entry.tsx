@@ -1,11 +1,11 @@
 import type { Member, Role } from '@parlance/contracts';
 import { isLimitable } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import { codeLabel } from '../../lib/locale/code-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
+import { LocaleLimits } from './locale-limits.tsx';
 
 /** A member of the list, with the role, the locales and what the user may do with them. */
 export function MemberEntry({
@@ -31,9 +31,7 @@ export function MemberEntry({
   onLocales(): void;
   onLeave(): void;
 }) {
-  const { t, i18n } = useTranslation();
-  const listOf = (codes: readonly string[]): string =>
-    new Intl.ListFormat(i18n.language).format(codes.map(codeLabel));
+  const { t } = useTranslation();
   return (
     <li className={entries.entry}>
       <div className={entries.who}>
@@ -44,11 +42,10 @@ export function MemberEntry({
         <span className={entries.note}>
           <bdi>{member.email}</bdi>, {t('members.joined', { time: new Date(member.joinedAt) })}
         </span>
-        {isLimitable(member.role) && (
+        {isLimitable(member.role) && <LocaleLimits codes={member.localeCodes} />}
+        {member.grants.length > 0 && (
           <span className={entries.note}>
-            {member.localeCodes === null
-              ? t('members.allLocales')
-              : t('members.onlyLocales', { locales: listOf(member.localeCodes) })}
+            {t('members.grantCount', { count: member.grants.length })}
           </span>
         )}
         {manages && !mayChange && (

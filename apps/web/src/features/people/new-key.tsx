@@ -10,9 +10,9 @@ import entries from '../../ui/display/entries.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
 import { Check, CheckGroup, Choice } from '../../ui/form/choice.tsx';
 import { Field } from '../../ui/form/field.tsx';
+import { ChosenProjects } from './chosen-projects.tsx';
 import { CreatedKey } from './created-key.tsx';
 import { presetsFor, scopesOf } from './key-presets.ts';
-import { KeyProjects } from './key-projects.tsx';
 import { createKey } from './people.queries.ts';
 
 /** Days until a key expires. `never` only for keys of the organization. */
@@ -119,7 +119,7 @@ export function NewKey({
           }))}
           onChange={setLife}
         />
-        <KeyProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
+        <ChosenProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
       </CallForm>
     </Dialog>
   );

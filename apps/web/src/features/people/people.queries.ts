@@ -56,12 +56,16 @@ export const invitationsQuery = (organizationId: string, q: string) =>
     }),
   );
 
-/** Role and locales of an invited person. */
-export type Invited = Pick<Invitation, 'role' | 'localeCodes'>;
+/** Role, locales and projects of an invited person. */
+export type Invited = Pick<Invitation, 'role' | 'localeCodes' | 'projectIds'>;
 
-export const invite = (organizationId: string, email: string, { role, localeCodes }: Invited) =>
+export const invite = (
+  organizationId: string,
+  email: string,
+  { role, localeCodes, projectIds }: Invited,
+) =>
   api(organizationId).organizations.invitations.create({
-    ...{ organizationId, email, role, localeCodes },
+    ...{ organizationId, email, role, localeCodes, projectIds },
   });
 
 export const revokeInvitation = (organizationId: string, invitationId: string) =>

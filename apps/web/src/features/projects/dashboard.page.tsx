@@ -4,7 +4,7 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../../lib/person/role.ts';
+import { localesOfMembership, mayDo, membershipIn } from '../../lib/person/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';
@@ -31,7 +31,7 @@ export function DashboardPage({
   denial: ReactNode;
 }) {
   const { t } = useTranslation();
-  const mine = useMyLanguages();
+  const mine = useMyLanguages(localesOfMembership(organization));
   const { languages } = mine;
   const { data, hasNextPage, fetchNextPage, isFetchingNextPage } = useSuspenseInfiniteQuery(
     projectsQuery(organization.id),
@@ -51,7 +51,10 @@ export function DashboardPage({
   if (projects.length === 0) {
     return (
       <Page title={t('projects.title')}>
-        <Empty text={t('projects.empty')} action={mayWrite && create} />
+        <Empty
+          text={t(mayWrite ? 'projects.empty' : 'projects.none')}
+          action={mayWrite && create}
+        />
         {denial}
       </Page>
     );
@@ -68,8 +71,8 @@ export function DashboardPage({
             org={organization.slug}
             project={project}
             points={points.get(project.id)}
-            mayTranslate={mayDo(organization.role, 'translate')}
-            mayWrite={mayWrite}
+            mayTranslate={mayDo(membershipIn(organization, project.id).role, 'translate')}
+            mayWrite={mayDo(membershipIn(organization, project.id).role, 'content')}
           />
         ))}
       </ul>

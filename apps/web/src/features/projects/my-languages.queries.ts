@@ -1,14 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { prefer, preferencesQuery } from '../../lib/person/preferences.queries.ts';
 
-/** Returns the languages that the user has chosen, from the preferences. */
-function languagesIn(preferences: Readonly<Record<string, unknown>> | undefined): string[] {
+/** Returns the languages that the user has chosen, from the preferences. Until then, returns `own`. */
+function languagesIn(
+  preferences: Readonly<Record<string, unknown>> | undefined,
+  own: readonly string[],
+): readonly string[] {
   const stored = preferences?.languages;
-  return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
+  return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : own;
 }
 
-/** Returns the languages in which the user works, and functions that change them. */
-export function useMyLanguages(): {
+/**
+ * Returns the languages in which the user works, and functions that change them. `own` contains the locales to which
+ * the user is limited.
+ */
+export function useMyLanguages(own: readonly string[]): {
   readonly languages: readonly string[];
   add(code: string): Promise<void>;
   remove(code: string): Promise<void>;
@@ -16,9 +22,9 @@ export function useMyLanguages(): {
   const queries = useQueryClient();
   const { data } = useQuery(preferencesQuery);
   /** The cache already contains languages that the user has added and that are still being saved. */
-  const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey));
+  const now = () => languagesIn(queries.getQueryData(preferencesQuery.queryKey), own);
   return {
-    languages: languagesIn(data),
+    languages: languagesIn(data, own),
     add: (code) => prefer(queries, { languages: [...new Set([...now(), code])] }),
     remove: (code) => prefer(queries, { languages: now().filter((one) => one !== code) }),
   };

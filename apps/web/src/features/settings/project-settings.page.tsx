@@ -3,6 +3,7 @@ import '../../i18n/parts/list.ts';
 import '../../i18n/parts/settings.ts';
 import type { Project } from '@parlance/contracts';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { MoreButton } from '../../ui/display/more-button.tsx';
@@ -27,6 +28,7 @@ const TITLES = {
   translation: 'settings.translation',
   checks: 'settings.checkLevels',
   children: 'settings.children',
+  people: 'settings.people',
   environments: 'settings.archivedEnvironments',
   danger: 'settings.danger',
 } as const;
@@ -37,6 +39,7 @@ export function ProjectSettingsPage({
   locales,
   mayWrite,
   mayRelease,
+  people,
   onArchived,
 }: {
   project: Project;
@@ -45,6 +48,8 @@ export function ProjectSettingsPage({
   mayWrite: boolean;
   /** True for a role that manages environments. */
   mayRelease: boolean;
+  /** The people with a role of their own in the project. Null for a role that does not manage people. */
+  people: ReactNode;
   onArchived(): void;
 }) {
   const { t } = useTranslation();
@@ -63,6 +68,7 @@ export function ProjectSettingsPage({
     ...(mayWrite && isArchived ? (['archived'] as const) : []),
     ...(isOpen ? (['project', 'translation', 'checks'] as const) : []),
     ...(project.parentId === null ? (['children'] as const) : []),
+    ...(people === null ? [] : (['people'] as const)),
     ...(hasEnvironments ? (['environments'] as const) : []),
     ...(isOpen ? (['danger'] as const) : []),
   ].map((id) => ({ id, title: t(TITLES[id]) }));
@@ -85,6 +91,11 @@ export function ProjectSettingsPage({
         {project.parentId === null && (
           <Section id="children" title={t('settings.children')}>
             <ChildProjects organizationId={organizationId} projectId={projectId} isOpen={isOpen} />
+          </Section>
+        )}
+        {people !== null && (
+          <Section id="people" title={t('settings.people')}>
+            {people}
           </Section>
         )}
         {hasEnvironments && (

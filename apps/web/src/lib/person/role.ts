@@ -1,4 +1,4 @@
-import type { Role } from '@parlance/contracts';
+import type { Organization, Role } from '@parlance/contracts';
 import {
   RIGHTS,
   RIGHTS_OF_ROLE,
@@ -16,6 +16,24 @@ export const mayDo = (role: Role | null, need: Need): boolean => {
   const all: readonly Need[] = [...SCOPES_OF_ROLE[role], ...RIGHTS_OF_ROLE[role]];
   return all.includes(need);
 };
+
+/** The role and the locales of the user in an organization or in one of its projects. */
+export type OwnMembership = Pick<Organization, 'role' | 'localeCodes'>;
+
+/** Returns the role and the locales of the user in a project: those of the grant, or else those of the membership. */
+export const membershipIn = (organization: Organization, projectId: string): OwnMembership =>
+  organization.grants.find((grant) => grant.projectId === projectId) ?? organization;
+
+/** True if the user has the scope or the right in the organization, or in one of its projects. */
+export const mayDoAnywhere = ({ role, grants }: Organization, need: Need): boolean =>
+  mayDo(role, need) || grants.some((grant) => mayDo(grant.role, need));
+
+/** Returns the locales to which the user is limited somewhere in the organization. */
+export const localesOfMembership = ({ localeCodes, grants }: Organization): string[] => [
+  ...new Set(
+    [localeCodes, ...grants.map((grant) => grant.localeCodes)].flatMap((codes) => codes ?? []),
+  ),
+];
 
 export const isRight = (need: Need): need is Right => (RIGHTS as readonly Need[]).includes(need);
 

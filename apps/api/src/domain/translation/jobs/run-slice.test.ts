@@ -348,6 +348,8 @@ describe('a job for what a project lacks', () => {
       role: 'owner',
       locales: null,
       scopes: [],
+      grants: [],
+      projectIds: null,
       sessionId: actor.id,
     } as const;
     const job = await startMissingJob(depsOf(), principal, { projectId }, alive());

@@ -2,7 +2,7 @@ import type { DashboardProject, Organization, Role } from '@parlance/contracts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mayDo } from '../../../lib/person/role.ts';
+import { mayDo, mayDoAnywhere, membershipIn } from '../../../lib/person/role.ts';
 import { inLanguages, targetsIn } from '../my-work.ts';
 import { usageSummaryQuery } from '../progress.queries.ts';
 import { lowCredits, type ProjectWork, workOf } from './attention.ts';
@@ -15,7 +15,7 @@ const isOf = (role: Role | null, work: ProjectWork): boolean => {
 
 /** The work that the user can do next in an organization. Renders nothing for a role that may only read. */
 export function DashboardAttention({
-  organization: { id, slug, role },
+  organization,
   projects,
   languages,
 }: {
@@ -25,14 +25,15 @@ export function DashboardAttention({
   languages: readonly string[];
 }) {
   const { t } = useTranslation();
+  const { id, slug, role } = organization;
   const { data: usage } = useQuery({
     ...usageSummaryQuery(id),
     enabled: mayDo(role, 'usage:read'),
   });
-  if (!mayDo(role, 'translate')) return null;
+  if (!mayDoAnywhere(organization, 'translate')) return null;
   const low = usage && lowCredits(usage);
   const items: Attention[] = workOf(projects.map((project) => inLanguages(project, languages)))
-    .filter(({ work }) => isOf(role, work))
+    .filter(({ project, work }) => isOf(membershipIn(organization, project.id).role, work))
     .map(({ project, work, count }) => ({
       key: `${work} ${project.id}`,
       of: project.name,

@@ -7,8 +7,8 @@ import entries from '../../ui/display/entries.module.css';
 import { Check, CheckGroup } from '../../ui/form/choice.tsx';
 import { Picker, usePicking } from '../../ui/form/picker.tsx';
 
-/** The projects to which a key is restricted. Null for every project. */
-export function KeyProjects({
+/** The projects to which a key or an invitation is restricted. Null for every project. */
+export function ChosenProjects({
   organizationId,
   chosen,
   onChange,

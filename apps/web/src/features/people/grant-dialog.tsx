@@ -1,0 +1,63 @@
+import type { ProjectMember } from '@parlance/contracts';
+import {
+  GRANT_ROLES,
+  type GrantRole,
+  isLimitable,
+  RIGHTS_OF_ROLE,
+} from '@parlance/contracts/scopes';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { CallForm } from '../../ui/form/call-form.tsx';
+import { Choice } from '../../ui/form/choice.tsx';
+import { Field } from '../../ui/form/field.tsx';
+import { useMemberLocales } from './use-member-locales.ts';
+
+/** A person whose role in a project is chosen. The role is absent for a person who gets one. */
+export type GrantedPerson = Pick<ProjectMember, 'userId' | 'name'> &
+  Partial<Pick<ProjectMember, 'role' | 'localeCodes'>>;
+
+/** Chooses the role and the locales of a person in a project. */
+export function GrantDialog({
+  person,
+  save,
+  onClose,
+}: {
+  person: GrantedPerson;
+  save(grant: Pick<ProjectMember, 'role' | 'localeCodes'>): Promise<void>;
+  onClose(): void;
+}) {
+  const { t } = useTranslation();
+  const [role, setRole] = useState<GrantRole>(person.role ?? 'translator');
+  const locales = useMemberLocales(person.localeCodes);
+  const title = t('members.grantTitle', { name: person.name });
+  return (
+    <Dialog close={t('close')} title={title} isOpen onClose={onClose}>
+      <CallForm
+        button={t('members.saveGrant')}
+        cancel={t('cancel')}
+        onCancel={onClose}
+        call={async () => {
+          const localeCodes = isLimitable(role) ? locales.read() : null;
+          if (localeCodes === undefined) return;
+          await save({ role, localeCodes });
+          onClose();
+        }}
+      >
+        <Choice
+          label={t('members.role')}
+          value={role}
+          options={GRANT_ROLES.map((value) => ({ value, label: t(`members.roles.${value}`) }))}
+          onChange={setRole}
+        />
+        {isLimitable(role) && <Field {...locales.field} name="localeCodes" />}
+        <ul className={entries.note}>
+          {RIGHTS_OF_ROLE[role].map((right) => (
+            <li key={right}>{t(`members.rights.${right}`)}</li>
+          ))}
+        </ul>
+      </CallForm>
+    </Dialog>
+  );
+}
