@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Clone } from '../../../../packages/cli/test/clone.ts';
 import { CTRL_C, DOWN, ENTER, Person } from '../../../../packages/cli/test/person.ts';
-import { joinOrganization } from '../build.ts';
+import { actFor, createProject, joinOrganization } from '../build.ts';
 import type { TestUser } from '../seed.ts';
 import { World } from './world.ts';
 
@@ -82,8 +82,14 @@ describe('parlance login', () => {
       ['developer', 'releases:write'],
       ['translator', 'releases:read'],
       ['viewer', 'releases:read'],
+      ['guest', 'releases:write'],
     ] as const) {
       const member = await joinOrganization(user, shared.id, role);
+      if (role === 'guest') {
+        const owner = actFor(user, shared.id);
+        const { id: projectId } = await createProject(owner);
+        await owner.i18n.members.put({ projectId, userId: member.id, role: 'developer' });
+      }
       const person = new Person(...answersOf(member), [/Organization[\s\S]*Shared/, ENTER]);
       expect((await login(clone, person)).exit).toBe(0);
       const { data } = await selfOf(storedKeyOf(clone).key);

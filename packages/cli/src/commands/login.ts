@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { ApiKeySelf, Organization } from '@parlance/sdk';
+import type { ApiKeySelf, Client, Organization } from '@parlance/sdk';
 import { open, requireSafeUrl } from '../auth/connect.ts';
 import { credentialsPath, storeKey } from '../auth/credentials.ts';
 import { signIn } from '../auth/session.ts';
@@ -57,7 +57,7 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
     const project = call.flags.text('project');
     const { data } = await client.users.apiKeys.create({
       name: `CLI on ${hostname()}`.slice(0, 100),
-      scopes: scopesOf(organization.role),
+      scopes: await readOwnScopes(client, organization),
       expiresAt: new Date(call.io.now().getTime() + DAYS * DAY_MS - MARGIN_MS).toISOString(),
       ...(project !== undefined && {
         projectIds: [(await client.i18n.projects.get({ projectId: project })).data.id],
@@ -69,12 +69,16 @@ async function loginByPassword(call: Call, url: URL, prompts: Prompts): Promise<
   }
 }
 
-const scopesOf = (role: Organization['role']): ApiKeySelf['scopes'] =>
-  SCOPES.filter((scope) => {
-    if (role === 'viewer') return scope.endsWith(':read');
-    const mayRelease = role !== 'translator' && role !== 'reviewer';
-    return mayRelease || scope !== 'releases:write';
-  });
+/** Returns the scopes that the user has in the organization or, by a grant, in one of its projects. */
+async function readOwnScopes(
+  client: Client,
+  { grants }: Organization,
+): Promise<ApiKeySelf['scopes']> {
+  const projectOfRole = new Map(grants.map(({ role, projectId }) => [role, projectId]));
+  const places = [{}, ...[...projectOfRole.values()].map((projectId) => ({ projectId }))];
+  const answers = await Promise.all(places.map((place) => client.users.me.access(place)));
+  return SCOPES.filter((scope) => answers.some(({ data }) => data.scopes.includes(scope)));
+}
 
 async function chooseOrganization(
   { flags }: Call,
