@@ -22,7 +22,10 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link');
     await expect
       .poll(() => links.allTextContents())
-      .toEqual([...['Project', 'Translation', 'Checks', 'Child projects', 'Danger zone']]);
+      .toEqual([
+        ...['Project', 'Translation', 'Checks', 'Child projects', 'People of this project'],
+        'Danger zone',
+      ]);
     await links.filter({ hasText: 'Checks' }).click();
     await expect
       .poll(async () => (await page.getByRole('heading', { name: 'Checks' }).boundingBox())!.y)
@@ -138,7 +141,7 @@ describe.skipIf(!hasChromium)('settings, in a browser', () => {
     const { id: projectId } = await createProject(user.client, { name: 'Shop' });
     await joinOrganization(user, user.organizationId, 'viewer', viewer.user);
     await viewer.page.goto(`${new URL(base).origin}/o/${slug}/p/${projectId}/settings`);
-    await viewer.page.getByText('Your role may only read this project').waitFor();
+    await viewer.page.getByText('Your role is Viewer.', { exact: false }).waitFor();
     const main = viewer.page.locator('main');
     await expect.poll(() => main.getByRole('button').count()).toBe(0);
     await viewer.page.goto(`${new URL(base).origin}/o/${slug}/settings`);

@@ -5,6 +5,7 @@ import { localesQuery, projectQuery } from '../../features/projects/projects.que
 import { mayDo } from '../../lib/person/role.ts';
 import { organizationRoute } from './organization.route.tsx';
 import { projectRoute, useProjectProps } from './project.route.tsx';
+import { useDenial } from './use-denial.tsx';
 import { useMembership } from './use-membership.ts';
 import { withPage } from './with-page.ts';
 
@@ -41,7 +42,7 @@ export const projectSettingsRoute = createRoute({
         key={projectId}
         project={project}
         locales={locales}
-        mayWrite={mayDo(role, 'content')}
+        denial={useDenial('content')}
         mayRelease={mayDo(role, 'releases:write')}
         people={isManager ? <LazyProjectPeople {...{ organizationId, projectId }} /> : null}
         onArchived={() => void navigate({ to: '/o/$org' })}

@@ -37,15 +37,15 @@ const TITLES = {
 export function ProjectSettingsPage({
   project,
   locales,
-  mayWrite,
+  denial,
   mayRelease,
   people,
   onArchived,
 }: {
   project: Project;
   locales: readonly { readonly code: string; readonly name: string }[];
-  /** False for a role that may only read the project. */
-  mayWrite: boolean;
+  /** Reason why the user's role may not change the settings. Null if it may. */
+  denial: ReactNode;
   /** True for a role that manages environments. */
   mayRelease: boolean;
   /** The people with a role of their own in the project. Null for a role that does not manage people. */
@@ -61,6 +61,7 @@ export function ProjectSettingsPage({
     await queries.invalidateQueries();
     toast(t('saved'));
   };
+  const mayWrite = denial === null;
   const isArchived = project.archivedAt !== null;
   const isOpen = mayWrite && !isArchived;
   const hasEnvironments = mayRelease && rowsOf(environments).length > 0;
@@ -75,7 +76,7 @@ export function ProjectSettingsPage({
   return (
     <Page title={t('settings.title')}>
       <Sections name={t('settings.sections')} sections={sections}>
-        {!mayWrite && <p>{t('settings.readOnly')}</p>}
+        {denial}
         {mayWrite && isArchived && (
           <Section id="archived" title={t('settings.archived')}>
             <ArchivedList
