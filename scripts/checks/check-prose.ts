@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const CHECKED: readonly string[] = [
   '*.md',
   '.github/**/*.{md,yml}',
-  'docs/{,adr/}*.md',
+  'docs/**/*.md',
   '{apps,packages}/*/README.md',
   '{apps,packages}/*/{bin,scripts,src,test}/**/*.{ts,tsx}',
   'bench/**/*.ts',
