@@ -104,6 +104,9 @@ describe('describeUnread', () => {
     ['<?php return ["a" => "b"];', 'PHP arrays', 'json'],
     ['[hello]\nother = "Hello"\n', 'TOML or INI', 'json'],
     ['<!doctype html>\n<html>', 'HTML', 'xliff'],
+    ['<?xml version="1.0"?>\n<tmx version="1.4">', 'TMX', 'xliff'],
+    ['PK\u0003\u0004 [Content_Types].xml', 'an Excel workbook', 'csv'],
+    ['PK\u0003\u0004 locales/en.json', 'a ZIP archive', 'json'],
   ])('names the format of %j and the nearest one', (content, name, nearest) => {
     const message = describeFile(content);
     expect(message).toContain(`looks like ${name}`);

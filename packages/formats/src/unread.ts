@@ -46,7 +46,21 @@ const UNREAD: readonly Unread[] = [
     nearest: 'csv',
     way: 'save the sheet as CSV in UTF-8',
     extensions: ['xlsx', 'xls', 'ods'],
+    content: /^PK\u0003\u0004[\s\S]*(?:\[Content_Types\]\.xml|xl\/)/,
+  },
+  {
+    name: 'a ZIP archive',
+    nearest: 'json',
+    way: 'the import of a folder reads the files in the archive',
+    extensions: ['zip'],
     content: /^PK\u0003\u0004/,
+  },
+  {
+    name: 'TMX',
+    nearest: 'xliff',
+    way: 'the import of a translation memory reads it',
+    extensions: ['tmx'],
+    content: /<tmx[\s>]/,
   },
   {
     name: 'XMB or XTB',
