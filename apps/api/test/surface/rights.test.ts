@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROUTES } from '../../src/routes/index.ts';
 import { startTestApp, type TestApp } from '../app.ts';
 import { actFor, createProject, joinOrganization } from '../build.ts';
+import type { TestUser } from '../seed.ts';
 import { type PaypalServer, startPaypalServer } from '../servers/paypal-server.ts';
 import { callEndpoint, createFullTenant, type FullTenant, idsOfNothing } from './access-world.ts';
 
@@ -39,6 +40,12 @@ let ungrantedId: string;
 let stranger: FullTenant;
 const members: Member[] = [];
 
+const sessionOf = (user: TestUser, organizationId: string): Record<string, string> => ({
+  cookie: user.jar.header()!,
+  origin: app.origin,
+  'x-organization-id': organizationId,
+});
+
 beforeAll(async () => {
   paypal = await startPaypalServer();
   app = await startTestApp({ env: { MT_ENGINES: 'pseudo', ...paypal.env } });
@@ -61,11 +68,7 @@ beforeAll(async () => {
       const { projectId = '' } = owner.ids;
       await owner.client.i18n.members.put({ projectId, userId: user.id, role: role as GrantRole });
     }
-    const session = {
-      cookie: user.jar.header()!,
-      origin: app.origin,
-      'x-organization-id': organizationId,
-    };
+    const session = sessionOf(user, organizationId);
     const { data: key } = await actFor(user, organizationId).users.apiKeys.create({
       ...{ name: 'Own', scopes: [...one.scopes] },
       expiresAt: new Date(app.clock.now().getTime() + 86_400_000).toISOString(),
@@ -125,3 +128,40 @@ describe.each(ENDPOINTS.map((one) => [one.endpoint.id, one] as const))(
     });
   },
 );
+
+/** Endpoints that change the value of one locale. */
+const OF_LOCALE = ENDPOINTS.filter(
+  ({ endpoint, access }) =>
+    rightOf(access) === 'translate' && /:(?:valueId|localeCode)/.test(endpoint.path),
+);
+
+describe('a translator of some locales', () => {
+  it('changes values of these with every endpoint, and of no others, by membership and by grant', async () => {
+    expect(OF_LOCALE.length).toBeGreaterThan(4);
+    const { user: inviter, client, organizationId, ids } = await createFullTenant(app);
+    const { projectId = '', localeCode = '' } = ids;
+    for (const own of [localeCode, 'fr']) {
+      const member = await joinOrganization(
+        ...([inviter, organizationId, 'translator', undefined, [own]] as const),
+      );
+      const guest = await joinOrganization(inviter, organizationId, 'guest');
+      await client.i18n.members.put({
+        ...{ projectId, userId: guest.id, role: 'translator', localeCodes: [own] },
+      });
+      for (const user of [member, guest]) {
+        const headers = sessionOf(user, organizationId);
+        for (const { endpoint } of OF_LOCALE) {
+          // A deleted value would be missing for the next endpoint.
+          if (own === localeCode && endpoint.method === 'DELETE') continue;
+          const answer = await callEndpoint(app, endpoint, { ids, headers });
+          if (own === localeCode) expect(answer.code, endpoint.id).not.toBe('role_forbidden');
+          else {
+            expect(answer.shown, endpoint.id).toMatchObject({
+              body: { code: 'role_forbidden', needs: { right: 'translate', locale: localeCode } },
+            });
+          }
+        }
+      }
+    }
+  });
+});
