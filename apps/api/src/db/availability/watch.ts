@@ -67,7 +67,9 @@ class Watch implements DatabaseWatch {
   readonly #listeners = new Map<string, WatchListener>();
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>;
-  #client: pg.Client | null = null;
+  /** Channels on which the connection does not listen yet. A connection takes one query at a time. */
+  #unheard = new Set<string>();
+  #wake = (): void => {};
   #hangUp = (): void => {};
   #state: 'unknown' | 'up' | 'down' = 'unknown';
   #isSilent = false;
@@ -90,10 +92,8 @@ class Watch implements DatabaseWatch {
   listen(channel: string, listener: WatchListener): void {
     if (this.#options.pooling === 'transaction') return;
     this.#listeners.set(channel, listener);
-    this.#client?.query(`listen ${channel}`).then(
-      () => listener.onListening(),
-      () => {},
-    );
+    this.#unheard.add(channel);
+    this.#wake();
   }
 
   async stop(): Promise<void> {
@@ -134,22 +134,36 @@ class Watch implements DatabaseWatch {
     const ended = AbortSignal.any([this.#stopping.signal, broken.signal]);
     try {
       await this.#answered(own.connect());
-      for (const channel of this.#listeners.keys()) {
-        await this.#answered(own.query(`listen ${channel}`));
-      }
-      this.#client = own;
+      this.#unheard = new Set(this.#listeners.keys());
+      await this.#listenToNew(own);
       this.#goUp();
-      for (const listener of this.#listeners.values()) listener.onListening();
       while (!ended.aborted) {
         await this.#probe(own);
-        await sleep(PROBE_INTERVAL_MS, undefined, { signal: ended }).catch(() => {});
+        await this.#listenToNew(own);
+        await this.#pause(ended);
       }
       throw new Error('Connection terminated');
     } finally {
-      this.#client = null;
       for (const listener of this.#listeners.values()) listener.onLost();
       this.#hangUp();
     }
+  }
+
+  async #listenToNew(own: pg.Client): Promise<void> {
+    for (const channel of this.#unheard) {
+      await this.#answered(own.query(`listen ${channel}`));
+      this.#unheard.delete(channel);
+      this.#listeners.get(channel)!.onListening();
+    }
+  }
+
+  /** Waits until the next probe, or until there is a new channel. */
+  async #pause(ended: AbortSignal): Promise<void> {
+    const woken = new AbortController();
+    this.#wake = () => woken.abort();
+    const signal = AbortSignal.any([ended, woken.signal]);
+    await sleep(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => {});
+    this.#wake = () => {};
   }
 
   async #probe(own: pg.Client): Promise<void> {
