@@ -53,6 +53,9 @@ describe.skipIf(!hasChromium)('a translator of one language', () => {
     expect(
       (await i18n.values.list({ projectId, locale: 'fr' })).data.every(({ text }) => text === null),
     ).toBe(true);
+    await own.goto(address.replace(/\/editor.*/, '/review'));
+    await own.getByRole('heading', { name: 'German (de)' }).waitFor();
+    expect(await own.getByRole('heading', { name: 'French (fr)' }).count()).toBe(0);
     for (const path of ['import', 'locales']) {
       await own.goto(address.replace(/\/editor.*/, `/${path}`));
       await own.getByText('Your role is Translator.', { exact: false }).waitFor();

@@ -130,8 +130,10 @@ const reviewRoute = createRoute({
   component: withPage(LazyReviewPage, function Review() {
     const [project, locales] = reviewRoute.useLoaderData();
     const { requireReview } = project.settings;
+    const { localeCodes: own } = useMembership();
+    const reviewable = locales.filter(({ code }) => own === null || own.includes(code));
     return (
-      <LazyReviewPage {...useProjectProps()} locales={locales} requireReview={requireReview} />
+      <LazyReviewPage {...useProjectProps()} locales={reviewable} requireReview={requireReview} />
     );
   }),
 });
