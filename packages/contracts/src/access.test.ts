@@ -127,6 +127,12 @@ GET /v1/i18n/projects/:projectId/values/:valueId/history | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/findings | i18n:read
 GET /v1/i18n/projects/:projectId/values/:valueId/ignored-checks | i18n:read
 PUT /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
+GET /v1/i18n/projects/:projectId/proposals | i18n:read
+POST /v1/i18n/projects/:projectId/proposals | i18n:write
+POST /v1/i18n/projects/:projectId/proposals/:proposalId/accept | i18n:write
+POST /v1/i18n/projects/:projectId/proposals/:proposalId/decline | i18n:write
+POST /v1/i18n/projects/:projectId/proposals/:proposalId/withdraw | i18n:write
+PUT /v1/i18n/projects/:projectId/proposals/:proposalId/vote | i18n:write
 DELETE /v1/i18n/projects/:projectId/values/:valueId/ignored-checks/:code | i18n:write
 GET /v1/i18n/projects/:projectId/releases/:releaseId | releases:read
 GET /v1/i18n/projects/:projectId/releases/:releaseId/diff | releases:read

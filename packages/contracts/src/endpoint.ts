@@ -89,6 +89,9 @@ export const withBodyScopes = <
 /** Returns an access rule for members who may translate, even if the scopes allow more. */
 export const translating = <A extends ScopedAccess>(access: A) =>
   ({ ...access, right: 'translate' }) as const satisfies Access;
+/** Returns an access rule for members who may propose texts, even if the scopes allow more. */
+export const proposing = <A extends ScopedAccess>(access: A) =>
+  ({ ...access, right: 'propose' }) as const satisfies Access;
 /** Returns an access rule that also rejects an API key that is restricted to some projects. */
 export const unbound = <A extends ScopedAccess>(access: A) =>
   ({ ...access, boundKeys: 'refused' }) as const satisfies Access;

@@ -29,6 +29,7 @@ const ACTIONS = new Set([
   'cancel',
   'capture',
   'changes',
+  'decline',
   'diff',
   'export',
   'import',
@@ -41,6 +42,8 @@ const ACTIONS = new Set([
   'search',
   'since',
   'suggestions',
+  'vote',
+  'withdraw',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
 /**

@@ -94,6 +94,14 @@ import {
   i18nProjectsUpdate,
 } from './i18n/projects.ts';
 import {
+  i18nProposalsAccept,
+  i18nProposalsCreate,
+  i18nProposalsDecline,
+  i18nProposalsList,
+  i18nProposalsVote,
+  i18nProposalsWithdraw,
+} from './i18n/proposals.ts';
+import {
   i18nReleasesCreate,
   i18nReleasesDiff,
   i18nReleasesGet,
@@ -249,6 +257,12 @@ export const ENDPOINTS = [
   i18nIgnoredChecksList,
   i18nIgnoredChecksPut,
   i18nIgnoredChecksDelete,
+  i18nProposalsList,
+  i18nProposalsCreate,
+  i18nProposalsAccept,
+  i18nProposalsDecline,
+  i18nProposalsWithdraw,
+  i18nProposalsVote,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { endpoint, scoped } from './endpoint.ts';
 import { ChangeKind } from './i18n/changes.ts';
+import { ProposalState } from './i18n/proposals.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable } from './schema/build.ts';
 import { Actor, CanonicalLocaleTag, counting, Id, ProjectId, Timestamp } from './schema/common.ts';
@@ -116,6 +117,22 @@ export const ReleaseEvent = named(
 );
 export type ReleaseEvent = Static<typeof ReleaseEvent>;
 
+export const ProposalEvent = named(
+  'ProposalEvent',
+  {
+    type: type('proposal'),
+    id: Id,
+    keyId: Id,
+    localeCode: CanonicalLocaleTag,
+    state: ProposalState,
+    votes: counting('Number of people who voted for the text.'),
+    by: Actor,
+    at: Timestamp,
+  },
+  'A text was proposed or replaced, or its proposal was voted for or decided. `by` is the author of an open proposal, and otherwise the actor that decided it.',
+);
+export type ProposalEvent = Static<typeof ProposalEvent>;
+
 export const ResetEvent = named(
   'ResetEvent',
   {
@@ -127,7 +144,16 @@ export const ResetEvent = named(
 export type ResetEvent = Static<typeof ResetEvent>;
 
 export const ProjectEvent = Type.Union(
-  [ValuesEvent, KeysEvent, ImportEvent, ChangeEvent, JobEvent, ReleaseEvent, ResetEvent],
+  [
+    ValuesEvent,
+    KeysEvent,
+    ImportEvent,
+    ChangeEvent,
+    JobEvent,
+    ReleaseEvent,
+    ProposalEvent,
+    ResetEvent,
+  ],
   { title: 'ProjectEvent' },
 );
 export type ProjectEvent = Static<typeof ProjectEvent>;

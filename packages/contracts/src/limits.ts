@@ -102,6 +102,10 @@ export const LIMITS = {
   memorySuggestions: 10,
   /** Maximum number of engines that suggest translations in one call. */
   suggestionEngines: 5,
+  /** Maximum number of open proposals for a value. */
+  openProposalsPerValue: 20,
+  /** Maximum number of texts that a person can propose in an hour. */
+  proposalsPerHour: 200,
   /** Maximum number of terms in an imported glossary file. */
   termsPerImport: 500,
   /** Maximum length of an imported glossary file, in characters. */

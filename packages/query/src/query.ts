@@ -15,7 +15,7 @@ export type Status = (typeof STATUSES)[number];
 export const ORIGINS = ['import', 'manual', 'machine', 'memory'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-export const FEATURES = ['plural', 'description'] as const;
+export const FEATURES = ['plural', 'description', 'proposal'] as const;
 export type Feature = (typeof FEATURES)[number];
 
 export const COMPARISONS = ['>=', '<=', '>', '<', '='] as const;
@@ -39,7 +39,10 @@ export type Condition =
   | { readonly field: 'key'; readonly pieces: readonly string[] }
   /** Condition such as `tag:legacy`: the key has at least one of the tags. */
   | { readonly field: 'tag'; readonly anyOf: readonly string[] }
-  /** `has:plural`: the key has at least one of the features, such as a plural. */
+  /**
+   * `has:plural`: the row has at least one of the features, such as a plural. `has:proposal`: an open
+   * proposal in one of the locales.
+   */
   | { readonly field: 'has'; readonly anyOf: readonly Feature[] }
   /** `is:missing|outdated`: a value has one of the statuses. */
   | { readonly field: 'is'; readonly anyOf: readonly Status[] }

@@ -11,6 +11,7 @@ export type LedgerType = 'grant' | 'purchase' | 'usage' | 'refund' | 'expiry';
 export type MailTokenPurpose = 'verify_email' | 'reset_password' | 'change_email';
 export type MemberRole = 'owner' | 'admin' | 'developer' | 'reviewer' | 'translator' | 'contributor' | 'viewer' | 'guest';
 export type PaymentOrderStatus = 'created' | 'approved' | 'pending' | 'completed' | 'failed';
+export type ProposalState = 'open' | 'accepted' | 'declined' | 'withdrawn';
 export type ReleaseStatus = 'publishing' | 'published' | 'failed';
 export type TranslationJobKind = 'strings' | 'missing';
 export type TranslationJobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
@@ -468,6 +469,36 @@ export interface ProjectSlugTable {
   project_id: string;
 }
 
+export interface ProposalTable {
+  project_id: string;
+  id: string;
+  key_id: string;
+  locale_id: number;
+  text: string;
+  base_version: number;
+  source_version: number;
+  checks: Generated<number>;
+  author_type: ActorType;
+  author_id: string;
+  author_name: Generated<string | null>;
+  person_id: string;
+  state: Generated<ProposalState>;
+  votes_count: Generated<number>;
+  created_at: Date;
+  event_id: string;
+  decided_by_type: Generated<ActorType | null>;
+  decided_by_id: Generated<string | null>;
+  decided_by_name: Generated<string | null>;
+  decided_at: Generated<Date | null>;
+}
+
+export interface ProposalVoteTable {
+  project_id: string;
+  proposal_id: string;
+  user_id: string;
+  voted_at: Date;
+}
+
 export interface RateWindowTable {
   subject: Buffer;
   used: number;
@@ -756,6 +787,8 @@ export interface Database {
   project: ProjectTable;
   project_grant: ProjectGrantTable;
   project_slug: ProjectSlugTable;
+  proposal: ProposalTable;
+  proposal_vote: ProposalVoteTable;
   rate_window: RateWindowTable;
   recheck: RecheckTable;
   release: ReleaseTable;

@@ -26,14 +26,24 @@ export function isOwnLocale(principal: Principal, locale: string): boolean {
   return own === null || own.includes(locale);
 }
 
-/** @throws `role_forbidden` unless the caller may translate into a locale */
-function requireLocaleRight(principal: Principal, locale: string): void {
-  requireRight(principal, 'translate');
+/** @throws `role_forbidden` unless the caller has a right in a locale */
+function requireLocaleRight(
+  principal: Principal,
+  right: 'translate' | 'propose',
+  locale: string,
+): void {
+  if (hasRight(principal, 'content')) return;
+  requireRight(principal, right);
   if (isOwnLocale(principal, locale)) return;
-  fail('role_forbidden', `You may not change values of the locale ${locale}.`, {
-    needs: { right: 'translate', locale },
+  const what = right === 'translate' ? 'change values of' : 'propose texts in';
+  fail('role_forbidden', `You may not ${what} the locale ${locale}.`, {
+    needs: { right, locale },
   });
 }
+
+/** Requires that the caller may propose texts in a target locale. @throws `role_forbidden` */
+export const requireProposalRights = (principal: Principal, localeTag: string): void =>
+  requireLocaleRight(principal, 'propose', localeTag);
 
 /**
  * Requires that the caller may change a value. Source texts need the right `content`.
@@ -44,7 +54,7 @@ export function requireCellRights(
   { isSource, localeTag }: { isSource: boolean; localeTag: string },
 ): void {
   if (isSource) requireRight(principal, 'content');
-  else if (!hasRight(principal, 'content')) requireLocaleRight(principal, localeTag);
+  else requireLocaleRight(principal, 'translate', localeTag);
 }
 
 /**

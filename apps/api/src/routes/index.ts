@@ -90,6 +90,12 @@ import { i18nProjectsGetRoute } from './i18n/projects.get.ts';
 import { i18nProjectsImportRoute } from './i18n/projects.import.ts';
 import { i18nProjectsListRoute } from './i18n/projects.list.ts';
 import { i18nProjectsUpdateRoute } from './i18n/projects.update.ts';
+import { i18nProposalsAcceptRoute } from './i18n/proposals.accept.ts';
+import { i18nProposalsCreateRoute } from './i18n/proposals.create.ts';
+import { i18nProposalsDeclineRoute } from './i18n/proposals.decline.ts';
+import { i18nProposalsListRoute } from './i18n/proposals.list.ts';
+import { i18nProposalsVoteRoute } from './i18n/proposals.vote.ts';
+import { i18nProposalsWithdrawRoute } from './i18n/proposals.withdraw.ts';
 import { i18nReleasesCreateRoute } from './i18n/releases.create.ts';
 import { i18nReleasesDiffRoute } from './i18n/releases.diff.ts';
 import { i18nReleasesGetRoute } from './i18n/releases.get.ts';
@@ -234,6 +240,12 @@ export const ROUTES: readonly Route[] = [
   i18nIgnoredChecksListRoute,
   i18nIgnoredChecksPutRoute,
   i18nIgnoredChecksDeleteRoute,
+  i18nProposalsListRoute,
+  i18nProposalsCreateRoute,
+  i18nProposalsAcceptRoute,
+  i18nProposalsDeclineRoute,
+  i18nProposalsWithdrawRoute,
+  i18nProposalsVoteRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

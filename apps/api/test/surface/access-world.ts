@@ -46,6 +46,9 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     locale: 'en',
     content: { farewell: 'Goodbye' },
   });
+  const { data: proposal } = await client.i18n.proposals.create({
+    ...{ ...project, keyId: key!.id, localeCode: 'de', text: 'Servus' },
+  });
   const { data: job } = await client.translate.jobs.create({
     strings: ['Hello'],
     sourceLocale: 'en',
@@ -81,6 +84,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     orderId: order.orderId,
     organizationId,
     projectId,
+    proposalId: proposal.id,
     releaseId: release.id,
     runId,
     sessionId: session!.id,
@@ -106,6 +110,7 @@ export const idsOfNothing = (): Ids => ({
   orderId: 'ORDER-2',
   organizationId: newId(),
   projectId: newId(),
+  proposalId: newId(),
   releaseId: newId(),
   runId: newId(),
   sessionId: newId(),

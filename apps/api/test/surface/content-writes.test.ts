@@ -28,6 +28,8 @@ interface World {
   importId: string;
   termId: string;
   environmentId: string;
+  /** A proposal of the tenant's person for the value. */
+  proposalId: string;
 }
 
 async function createWorld(): Promise<World> {
@@ -52,9 +54,13 @@ async function createWorld(): Promise<World> {
     code: 'placeholder_missing',
     version: 1,
   });
+  const { data: proposal } = await tenant.user.client.i18n.proposals.create({
+    ...{ ...at, keyId, localeCode: 'de', text: 'Aa {name}' },
+  });
   return {
     ...{ i18n, projectId, keyId, valueId: valueId!, changeId: imported.changeId! },
     ...{ importId: staged.importId, termId: term.id, environmentId: environment.id },
+    proposalId: proposal.id,
   };
 }
 
@@ -202,6 +208,27 @@ const CALLS: Record<string, Call> = {
     'shown',
     ({ i18n, projectId }) =>
       i18n.projects.update({ projectId, settings: { checks: { end_punctuation: 'off' } } }),
+  ],
+  'i18n.proposals.accept': [
+    'content',
+    ({ i18n, ...at }) => i18n.proposals.accept({ ...pick(at, 'proposalId'), version: 1 }),
+  ],
+  'i18n.proposals.create': [
+    'shown',
+    ({ i18n, ...at }) =>
+      i18n.proposals.create({ ...pick(at, 'keyId'), localeCode: 'fr', text: 'Ah {name}' }),
+  ],
+  'i18n.proposals.decline': [
+    'shown',
+    ({ i18n, ...at }) => i18n.proposals.decline(pick(at, 'proposalId')),
+  ],
+  'i18n.proposals.vote': [
+    'nothing',
+    ({ i18n, ...at }) => i18n.proposals.vote({ ...pick(at, 'proposalId'), up: true }),
+  ],
+  'i18n.proposals.withdraw': [
+    'shown',
+    (at) => tenant.user.client.i18n.proposals.withdraw(pick(at, 'proposalId')),
   ],
   'i18n.releases.create': [
     'nothing',

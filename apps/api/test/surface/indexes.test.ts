@@ -25,6 +25,7 @@ const RANGES = [
   'locale_project_id_code_key',
   'membership_role',
   'membership_seniority',
+  'proposal_event',
 ];
 
 interface Index {

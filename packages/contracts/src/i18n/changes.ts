@@ -4,6 +4,7 @@ import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import {
   Actor,
+  actorOrNull,
   CanonicalLocaleTag,
   counting,
   DayOrTimeInput,
@@ -113,6 +114,9 @@ export const Change = named(
     ),
     at: Timestamp,
     by: Actor,
+    proposedBy: actorOrNull(
+      'Author of the proposal that the change accepted. Null for other changes.',
+    ),
     items: Type.Array(ChangeItem, {
       description:
         'The first keys and values that the change touched, as many as `items` of the list asks for. Empty elsewhere.',

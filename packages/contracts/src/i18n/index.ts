@@ -17,6 +17,7 @@ export * from './members.ts';
 export * from './memory.ts';
 export * from './progress.ts';
 export * from './projects.ts';
+export * from './proposals.ts';
 export * from './releases.ts';
 export * from './rows.ts';
 export * from './suggestions.ts';

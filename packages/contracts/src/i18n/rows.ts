@@ -101,6 +101,10 @@ export const Row = named(
     values: recordOf(nullable(Cell), {
       description: 'Values by the requested locales. Null if there is none.',
     }),
+    proposals: recordOf(Count, {
+      description:
+        'Number of open proposals by the requested locales, of all forms of a plural family. Locales without one are absent.',
+    }),
   },
   'A key or a plural family with its values in several locales.',
 );

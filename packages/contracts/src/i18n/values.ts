@@ -3,6 +3,7 @@ import { endpoint, scoped, translating } from '../endpoint.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
   Actor,
+  actorOrNull,
   CanonicalLocaleTag,
   Code,
   counting,
@@ -95,6 +96,9 @@ export const ValueVersion = named('ValueVersion', {
     },
   ),
   by: Actor,
+  proposedBy: actorOrNull(
+    'Author of the proposal that was accepted. Null if the version was no proposal.',
+  ),
   at: Timestamp,
 });
 export type ValueVersion = Static<typeof ValueVersion>;

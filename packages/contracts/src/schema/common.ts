@@ -222,4 +222,8 @@ export const Actor = named(
 );
 export type Actor = Static<typeof Actor>;
 
+/** Returns the schema of an actor that may be null. It has no title, because its description differs from the actor's. */
+export const actorOrNull = (description: string) =>
+  nullable(closed(Actor.properties), { description });
+
 export const Empty = closed({});

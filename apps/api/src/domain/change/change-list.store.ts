@@ -10,6 +10,7 @@ import { inScan, type ScanOptions, type ScanResult, scanPage } from '../scan.sto
 import { keptFrom } from '../sync/kept-from.store.ts';
 import type { OwnerRef, ProjectRef } from '../tenant.ts';
 import type { TimeRange } from '../time-range.ts';
+import { proposerOf } from './proposer.store.ts';
 
 /** A change of a project. Its counts of keys and values include its child changes. */
 export interface ChangeRow {
@@ -20,6 +21,7 @@ export interface ChangeRow {
   actor_type: Actor['type'];
   actor_id: string;
   actor_name: string | null;
+  proposed_by: Actor | null;
   at: Date;
   values_count: number;
   keys_created: number;
@@ -48,8 +50,9 @@ const partIds = (projectId: ProjectRef): RawBuilder<unknown> => sql`(
 const ofPart = (projectId: ProjectRef, table: 'change_values' | 'change_keys' | 'key_history') =>
   lookUpAll(table, { project_id: projectId, change_id: sql`part.id` });
 
-const columns = ({ organization_id: organizationId }: ChangedProject) => sql`
+const columns = ({ id, organization_id: organizationId }: ChangedProject) => sql`
   c.id, c.kind, c.number, c.actor_type, c.actor_id, c.actor_name, c.at,
+  ${proposerOf(id)} as proposed_by,
   exists (
     select from translation_job j
     where c.kind = 'job' and j.organization_id = ${organizationId}::uuid and j.id = c.id

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
-import { encodeChange, encodeReset, encodeWork } from './encode-events.ts';
+import type { ProposalEventRow } from '../proposal/proposal-event.store.ts';
+import { encodeChange, encodeProposal, encodeReset, encodeWork } from './encode-events.ts';
 import {
   type ChangeEventRow,
   readNumberedChanges,
@@ -20,7 +21,7 @@ export interface Channel {
   /** Number of the last change that was sent, by reader. */
   readonly positions: Map<EventReader, number>;
   readonly joining: Set<EventReader>;
-  /** States of background work at the last read, by id. Null before the first read. */
+  /** States of background work and proposals at the last read, by id. Null before the first read. */
   works: ReadonlyMap<string, WorkEvent> | null;
   join(reader: EventReader): void;
   leave(reader: EventReader): void;
@@ -60,12 +61,14 @@ export function createChannel(project: WatchedProject): Channel {
 export interface ProjectState {
   readonly last: number;
   readonly works: readonly WorkRow[];
+  /** Proposals that have changed lately. */
+  readonly proposals: readonly ProposalEventRow[];
 }
 
 export async function serveChannel(
   db: Db,
   channel: Channel,
-  { last, works }: ProjectState,
+  { last, ...state }: ProjectState,
 ): Promise<void> {
   const joined = [...channel.joining];
   for (const reader of joined) {
@@ -73,7 +76,7 @@ export async function serveChannel(
     channel.positions.set(reader, reader.after ?? -1);
   }
   await sendChanges(db, channel, last);
-  sendWorks(channel, works, new Set(joined));
+  sendStates(channel, state, new Set(joined));
 }
 
 async function sendChanges(db: Db, { project, positions }: Channel, last: number): Promise<void> {
@@ -125,17 +128,18 @@ function* piecesOf(rows: readonly ChangeEventRow[]): Generator<Buffer, void> {
 }
 
 /**
- * Sends events about background work. A new reader gets an event about all work that is running or
- * has just ended. Other readers get an event only if the state of the work has changed.
+ * Sends events about background work and proposals. A new reader gets an event about all work that
+ * is running or has just ended, and about proposals that have just changed. Other readers get an
+ * event only if the state has changed.
  */
-function sendWorks(
+function sendStates(
   channel: Channel,
-  rows: readonly WorkRow[],
+  { works: rows, proposals }: Pick<ProjectState, 'works' | 'proposals'>,
   joined: ReadonlySet<EventReader>,
 ): void {
   const earlier = channel.works;
-  const works = new Map<string, WorkEvent>(
-    rows.map((row) => [
+  const works = new Map<string, WorkEvent>([
+    ...rows.map((row): [string, WorkEvent] => [
       row.id,
       {
         text: encodeWork(row),
@@ -143,7 +147,11 @@ function sendWorks(
         isTranslation: row.type === 'translation',
       },
     ]),
-  );
+    ...proposals.map((row): [string, WorkEvent] => [
+      row.id,
+      { text: encodeProposal(row), isRunning: false, isTranslation: false },
+    ]),
+  ]);
   channel.works = works;
   const all = [...works.values()];
   const fresh = [...works].flatMap(([id, work]) =>

@@ -1,4 +1,5 @@
 import type { Actor, JobEvent, ProjectEvent } from '@parlance/contracts';
+import type { ProposalEventRow } from '../proposal/proposal-event.store.ts';
 import type { ChangeEventRow, WorkRow } from './event.store.ts';
 
 /** Returns an event in the format of server-sent events (HTML Standard, section 9.2.6). */
@@ -41,6 +42,19 @@ export function encodeChange(row: ChangeEventRow): string {
   const change = frame({ type: 'change', ...of, kind: row.kind, parentId: row.parent_id }, number);
   return events.map((event) => frame(event)).join('') + change;
 }
+
+/** Returns the event about the current state of a proposal. */
+export const encodeProposal = (row: ProposalEventRow): string =>
+  frame({
+    type: 'proposal',
+    id: row.id,
+    keyId: row.key_id,
+    localeCode: row.locale,
+    state: row.state,
+    votes: row.votes_count,
+    by: actorOf(row),
+    at: row.at.toISOString(),
+  });
 
 /** Returns the event about the current state of a translation job, a bulk change or a release. */
 export function encodeWork(row: WorkRow): string {

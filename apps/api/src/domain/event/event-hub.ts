@@ -15,6 +15,7 @@ import {
   type Principal,
   type UserPrincipal,
 } from '../principal.ts';
+import { readProposalEvents } from '../proposal/proposal-event.store.ts';
 import { findKeyAccess, findSessionAccess, type KeyAccess } from './access.store.ts';
 import { type Channel, createChannel, serveChannel } from './channel.ts';
 import { HEARTBEAT } from './encode-events.ts';
@@ -170,20 +171,27 @@ export class EventHub {
     const projects = channels.map(({ project }) => project);
     // Reads background work first, and then the numbers of the changes. The numbers then include
     // all changes of a job that has ended.
+    const since = firstIdAt(Date.now() - RECENT_MS);
     const works = await readWorks(db, projects, {
-      since: firstIdAt(Date.now() - RECENT_MS),
+      since,
       runsSince: firstIdAt(Date.now() - RUN_MS),
       known: channels.flatMap((channel) => channel.runningIds()),
     });
     const byProject = Map.groupBy(works, (work) => work.project_id);
-    const numbers = await readLastNumbers(
-      db,
-      projects.map(({ projectId }) => projectId),
+    const ids = projects.map(({ projectId }) => projectId);
+    const proposals = Map.groupBy(
+      await readProposalEvents(db, ids, since),
+      (proposal) => proposal.project_id,
     );
+    const numbers = await readLastNumbers(db, ids);
     const serve = (channel: Channel): Promise<void> => {
       const { projectId } = channel.project;
       const last = numbers.get(projectId) ?? 0;
-      return serveChannel(db, channel, { last, works: byProject.get(projectId) ?? [] });
+      return serveChannel(db, channel, {
+        last,
+        works: byProject.get(projectId) ?? [],
+        proposals: proposals.get(projectId) ?? [],
+      });
     };
     await Promise.all(channels.map((channel) => this.#reads.run(() => serve(channel))));
   }

@@ -90,11 +90,17 @@ const ACTIONS = {
   change: ['change', 'at', 'actor_id', ['id']],
   dismissed_check: ['ignored_check_history', 'at', 'actor_id', ['locale_id', 'key_id', 'id']],
   payment_order: ['payment_order', 'created_at', 'actor_id', ['id']],
+  proposal: ['proposal', 'created_at', 'author_id', ['id']],
+  proposal_decision: ['proposal', 'decided_at', 'decided_by_id', ['id']],
+  proposal_vote: ['proposal_vote', 'voted_at', 'user_id', ['proposal_id', 'user_id']],
   release: ['release', 'created_at', 'actor_id', ['id']],
   staged_import: ['staged_import', 'created_at', 'actor_id', ['id']],
   translation_job: ['translation_job', 'created_at', 'created_by_id', ['id']],
 } as const;
 export type PersonalAction = keyof typeof ACTIONS;
+
+/** Columns that identify an action whose table has no ids of its own. */
+const ID_OF_ACTION: Partial<Record<PersonalAction, string>> = { proposal_vote: 'proposal_id' };
 
 const OF_ORGANIZATIONS: ReadonlySet<PersonalAction> = new Set(['payment_order', 'translation_job']);
 
@@ -107,7 +113,7 @@ function actionsOf(type: PersonalAction, person: Person): List[] {
   const batches = isOfOrganization ? [person.organizationIds] : person.projectBatches;
   return batches.map((ids) => ({
     from: sql.table(table),
-    columns: sql`${type}::text as type, id, ${sql.ref(at)} as at,
+    columns: sql`${type}::text as type, ${sql.ref(ID_OF_ACTION[type] ?? 'id')} as id, ${sql.ref(at)} as at,
       ${isOfOrganization ? sql.ref('organization_id') : nullUuid} as organization_id,
       ${hasProject ? sql.ref('project_id') : nullUuid} as project_id`,
     isOwn: sql`${isAny(owner, ids)} and ${isAny(actor, person.actorIds)}`,

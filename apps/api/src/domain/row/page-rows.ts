@@ -8,6 +8,7 @@ import { encodeCursor, failCursor, readCursor } from '../../lib/cursor.ts';
 import type { Page } from '../paging.ts';
 import { ownerOf, type Principal } from '../principal.ts';
 import type { ProjectRow } from '../project/project.store.ts';
+import { countOpen } from '../proposal/open-count.store.ts';
 import { inScan, type ScanResult } from '../scan.store.ts';
 import { type ValueView, viewValues } from '../value/view-values.ts';
 import type { RowState } from './revision.ts';
@@ -28,6 +29,8 @@ export type CellView = ValueView & Pick<CellValue, 'is_truncated' | 'checks'>;
 /** A row of the editor: a key or plural family, with the values of its keys. */
 export interface RowView extends RowKey, RowLocales {
   cellOf(localeId: number, keyId: string): CellView | null;
+  /** Returns the number of open proposals for a value. */
+  proposalsOf(localeId: number, keyId: string): number;
   /**
    * The keys of the row with their plural categories. The category is null for a key without a
    * family.
@@ -138,16 +141,16 @@ async function viewRows(
     keys: key.forms ?? [{ category: null, id: key.id }],
   }));
   const shown = [...new Set([locales.source, ...locales.asked])];
-  const values = await readCells(
-    db,
-    project.id,
-    shown.map(({ id }) => id),
-    keys.flatMap((row) => row.keys.map(({ id }) => id)),
-  );
+  const keyIds = keys.flatMap((row) => row.keys.map(({ id }) => id));
+  const localeIds = shown.map(({ id }) => id);
+  const values = await readCells(db, project.id, localeIds, keyIds);
+  const open = await countOpen(db, project.id, localeIds, keyIds);
   const codes = new Map(shown.map(({ id, code }) => [id, code]));
   const named = values.map((value) => ({ ...value, key: '' }));
   const views = (await viewValues(db, project, codes, named)) as CellView[];
   const byPlace = new Map(views.map((view) => [`${view.locale_id} ${view.key_id}`, view]));
   const cellOf = (localeId: number, keyId: string) => byPlace.get(`${localeId} ${keyId}`) ?? null;
-  return keys.map((key) => ({ ...key, ...locales, cellOf }));
+  const counts = new Map(open.map((one) => [`${one.locale_id} ${one.key_id}`, one.count]));
+  const proposalsOf = (localeId: number, keyId: string) => counts.get(`${localeId} ${keyId}`) ?? 0;
+  return keys.map((key) => ({ ...key, ...locales, cellOf, proposalsOf }));
 }

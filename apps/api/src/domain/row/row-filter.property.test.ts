@@ -29,6 +29,8 @@ interface ModelKey {
   tags: string[];
   description: string;
   values: Partial<Record<Locale, ModelValue>>;
+  /** Locales with an open proposal. */
+  proposals: Locale[];
 }
 interface ModelRow {
   name: string;
@@ -48,6 +50,7 @@ const key = fc.record({
   tags: fc.subarray(['old', 'new tag']),
   description: fc.constantFrom('', 'Verb'),
   values: fc.record({ en: value, de: value, ru: value }, { requiredKeys: ['en'] }),
+  proposals: fc.subarray(['de', 'ru'] as Locale[]),
 });
 const rows: fc.Arbitrary<ModelRow[]> = fc
   .array(
@@ -80,7 +83,7 @@ const condition = fc.oneof(
     pieces: fc.constantFrom(['menu.', ''], ['', 'x1', ''], ['item0'], ['item1_one'], ['', '_one']),
   }),
   fc.record({ field: fc.constant('tag'), anyOf: some('old', 'new tag') }),
-  fc.record({ field: fc.constant('has'), anyOf: some('plural', 'description') }),
+  fc.record({ field: fc.constant('has'), anyOf: some('plural', 'description', 'proposal') }),
   fc.record({
     field: fc.constant('is'),
     anyOf: some(
@@ -181,7 +184,11 @@ function meetsRow(row: ModelRow, asked: readonly Locale[], one: Condition, all: 
       return one.anyOf.some((feature) =>
         feature === 'plural'
           ? row.keys.length > 1
-          : row.keys.some(({ key }) => key.description !== ''),
+          : row.keys.some(({ key }) =>
+              feature === 'description'
+                ? key.description !== ''
+                : key.proposals.some((locale) => asked.includes(locale)),
+            ),
       );
     default:
       throw new TypeError(one.field);
@@ -249,6 +256,22 @@ async function store(contents: readonly ModelRow[]): Promise<string> {
     where v.project_id = ${projectId}::uuid and v.key_id = k.id and v.locale_id = l.id`.execute(
     app.db,
   );
+  const open = keys.flatMap(({ name, proposals }) => proposals.map((locale) => ({ name, locale })));
+  const person = sql`${tenant.user.id}::uuid`;
+  await sql`
+    insert into proposal (project_id, id, key_id, locale_id, text, base_version, source_version,
+                          author_type, author_id, person_id, created_at, event_id, state, decided_at)
+    select k.project_id, gen_random_uuid(), k.id, l.id, 'x', 0, 0, 'user', ${person}, ${person}, now(),
+           gen_random_uuid(), s.state, case when s.state <> 'open' then now() end
+    from (
+      select name, locale, 'open'::proposal_state as state
+      from jsonb_to_recordset(${JSON.stringify(open)}::jsonb) m(name text, locale text)
+      -- Decided proposals are not found.
+      union all select name, 'ru', 'declined'
+      from jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) m(name text)
+    ) s
+    join translation_key k on k.project_id = ${projectId}::uuid and k.name = s.name
+    join locale l on l.project_id = ${projectId}::uuid and l.code = s.locale`.execute(app.db);
   return projectId;
 }
 

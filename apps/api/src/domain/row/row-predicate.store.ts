@@ -1,5 +1,5 @@
 import { type CheckCode, findingsToMask } from '@parlance/messages';
-import { type Condition, type Status, timeRangeOf } from '@parlance/query';
+import { type Condition, type Feature, type Status, timeRangeOf } from '@parlance/query';
 import { type RawBuilder, sql } from 'kysely';
 import { containsText, fold } from '../../db/statements/contains-text.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
@@ -51,7 +51,7 @@ export function predicateOf(
   for (const { condition, isNegated } of terms) {
     const leafIn = valueLeaf(projectId, filter, condition);
     if (leafIn === null) {
-      parts.push(negateIf(isNegated, rowCondition(filter, condition, kind)));
+      parts.push(negateIf(isNegated, rowCondition(projectId, filter, condition, kind)));
     } else {
       onValues.push((locale) => negateIf(isNegated, kind.ofValue(locale, leafIn(locale), true)));
     }
@@ -85,7 +85,12 @@ function onlyValueLeaf(projectId: ProjectRef, filter: RowFilter): Leaf | null {
 
 const OF_KEYS: ReadonlySet<Status> = new Set(['missing', 'outdated', 'untranslatable']);
 
-function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): RawBuilder<unknown> {
+function rowCondition(
+  projectId: ProjectRef,
+  filter: RowFilter,
+  condition: Condition,
+  kind: RowKind,
+): RawBuilder<unknown> {
   const contains =
     (text: string): Leaf =>
     ({ v }) =>
@@ -109,15 +114,30 @@ function rowCondition(filter: RowFilter, condition: Condition, kind: RowKind): R
     case 'tag':
       return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.tags`)} && ${condition.anyOf}::text[]`);
     case 'has':
-      return or(
-        condition.anyOf.map((feature) =>
-          feature === 'plural'
-            ? sql`${kind.isFamily}::boolean`
-            : kind.ofKey(({ k }) => sql`${sql.ref(`${k}.description`)} <> ''`),
-        ),
-      );
+      return or(condition.anyOf.map((feature) => hasFeature(projectId, filter, feature, kind)));
     default:
       throw new TypeError(`${condition.field} is a condition on values`);
+  }
+}
+
+function hasFeature(
+  projectId: ProjectRef,
+  { asked }: RowFilter,
+  feature: Feature,
+  kind: RowKind,
+): RawBuilder<unknown> {
+  switch (feature) {
+    case 'plural':
+      return sql`${kind.isFamily}::boolean`;
+    case 'description':
+      return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.description`)} <> ''`);
+    case 'proposal':
+      return kind.ofKey(
+        ({ k }) => sql`exists (
+          select from proposal p
+          where p.project_id = ${projectId}::uuid and p.key_id = ${sql.ref(`${k}.id`)}
+            and p.locale_id = any(${asked.map(({ id }) => id)}::smallint[]) and p.state = 'open')`,
+      );
   }
 }
 

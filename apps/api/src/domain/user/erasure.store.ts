@@ -75,11 +75,13 @@ export async function eraseFromAuditLogs(
 }
 
 const ACTORS_OF_PROJECTS = [
-  'bulk_run',
-  'change',
-  'ignored_check_history',
-  'release',
-  'staged_import',
+  ['bulk_run', 'actor'],
+  ['change', 'actor'],
+  ['ignored_check_history', 'actor'],
+  ['proposal', 'author'],
+  ['proposal', 'decided_by'],
+  ['release', 'actor'],
+  ['staged_import', 'actor'],
 ] as const;
 const ACTORS_OF_ORGANIZATIONS = {
   api_key: 'created_by',
@@ -90,8 +92,9 @@ const ACTORS_OF_ORGANIZATIONS = {
 } as const;
 
 export const NAMES_OF_ACTORS: readonly string[] = [
-  ...ACTORS_OF_PROJECTS.map((table) => `${table}.actor_name`),
-  ...Object.entries(ACTORS_OF_ORGANIZATIONS).map(([table, actor]) => `${table}.${actor}_name`),
+  ...[...ACTORS_OF_PROJECTS, ...Object.entries(ACTORS_OF_ORGANIZATIONS)].map(
+    ([table, actor]) => `${table}.${actor}_name`,
+  ),
 ];
 
 /** Deletes the name and IP addresses of a person from the person's actions in organizations. */
@@ -140,12 +143,13 @@ export async function eraseNameInProjects(
   projectIds: readonly string[],
 ): Promise<ProjectRef[]> {
   const found = new Set<string>();
-  for (const table of ACTORS_OF_PROJECTS) {
+  for (const [table, actor] of ACTORS_OF_PROJECTS) {
+    const name = sql.ref(`${actor}_name`);
     const { rows } = await sql<{ project_id: string }>`
       with erased as (
-        update ${sql.table(table)} set actor_name = null
-        where project_id = any(${[...projectIds]}::uuid[]) and actor_name is not null
-          and actor_id = any(${[...actorIds]}::uuid[])
+        update ${sql.table(table)} set ${name} = null
+        where project_id = any(${[...projectIds]}::uuid[]) and ${name} is not null
+          and ${sql.ref(`${actor}_id`)} = any(${[...actorIds]}::uuid[])
         returning project_id
       ) select distinct project_id from erased`.execute(tx);
     for (const { project_id: id } of rows) found.add(id);

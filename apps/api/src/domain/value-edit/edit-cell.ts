@@ -2,6 +2,7 @@ import { familyCandidates } from '@parlance/messages';
 import type { Db } from '../../db/client.ts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
+import type { AcceptedProposal } from '../change/proposer.store.ts';
 import { type EditCall, LOCK_WAIT_MS, OtherLocks, withLocks } from '../edit-project.ts';
 import type { KeyRef } from '../key/key-ref.ts';
 import { failLocale } from '../locale/require-locales.ts';
@@ -32,6 +33,10 @@ export interface CellCall extends EditCall {
   edit: CellEdit;
   name: CellName;
   failMissing: (tx: Db, projectId: ProjectRef) => Promise<never>;
+  /** The proposal whose text the edit writes. */
+  accepted?: AcceptedProposal;
+  /** Runs in the transaction after the edit, also if the value already has the text. */
+  settle?: (tx: Db) => Promise<void>;
 }
 
 /**
@@ -59,12 +64,13 @@ export async function editCell(
       throw new OtherLocks();
     }
     requireCellRights(call.principal, cell);
-    const by = { principal: call.principal, now: clock.now() };
+    const { accepted } = call;
+    const by = { principal: call.principal, now: clock.now(), ...(accepted && { accepted }) };
     const done = await changeCell(tx, projectId, cell, call.edit, by);
     if (done.outcome === 'missing') fail('not_found', 'The value does not exist.');
-    if (done.outcome === 'written') return { cell, view: done.view };
-    const view = await findView(tx, done.project, cell);
+    const view = done.outcome === 'written' ? done.view : await findView(tx, done.project, cell);
     if (done.outcome === 'conflict') throw conflictOf(view, call.edit.version);
+    await call.settle?.(tx);
     return { cell, view: call.edit.clears ? null : view };
   });
 }
@@ -97,9 +103,9 @@ export async function changeCell(
   projectId: ProjectRef,
   cell: Cell,
   edit: CellEdit,
-  { principal, now }: { principal: Principal; now: Date },
+  { principal, ...rest }: { principal: Principal; now: Date; accepted?: AcceptedProposal },
 ): Promise<EditOutcome> {
-  const by = { actor: actorOf(principal), now };
+  const by = { actor: actorOf(principal), ...rest };
   for (;;) {
     const held = await holdCell(tx, projectId, cell);
     const { project, key, value } = held;

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
+import type { AcceptedProposal } from '../change/proposer.store.ts';
 import { checkWrites } from '../check/check-writes.ts';
 import { CheckerSource } from '../check/checker.ts';
 import { inContent } from '../content/transaction.ts';
@@ -26,7 +27,7 @@ export async function writeHeld(
   held: HeldCell,
   { localeId, localeTag }: Cell,
   { plan, isOutdated }: HeldPlan,
-  { actor, now }: { actor: Actor; now: Date },
+  { actor, now, accepted }: { actor: Actor; now: Date; accepted?: AcceptedProposal },
 ): Promise<{ view: ValueView | null } | null> {
   const { project, key, value } = held;
   const by = { changeId: newId(), now };
@@ -41,7 +42,7 @@ export async function writeHeld(
       const locale = { id: localeId, code: localeTag };
       const { late, added } = await writeCells(writing, locale, [planned]);
       if (late.size > 0) return null;
-      writing.record = { kind: 'edit', actor };
+      writing.record = { kind: 'edit', actor, ...(accepted && { details: { ...accepted } }) };
       return added.get(key.id) ?? value!.version + 1;
     },
     { holdsRules: true },

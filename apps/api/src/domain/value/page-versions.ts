@@ -1,6 +1,7 @@
 import { LIMITS } from '@parlance/contracts';
 import type { Db } from '../../db/client.ts';
 import { decodeCursor, encodeCursor } from '../../lib/cursor.ts';
+import { findProposers } from '../change/proposer.store.ts';
 import type { Page } from '../paging.ts';
 import type { Actor } from '../principal.ts';
 import type { ProjectRef } from '../tenant.ts';
@@ -16,6 +17,8 @@ export interface ValueVersionView extends ValueVersionRow {
   /** The source text that this version translates. Null if it is unknown. */
   source_text: string | null;
   by: Actor;
+  /** Author of the proposal that was accepted. Null if the version was no proposal. */
+  proposed_by: Actor | null;
 }
 
 /**
@@ -35,11 +38,9 @@ export async function pageVersions(
   const superseded = await listSuperseded(db, project.id, head, { before, limit: limit + 1 });
   const found: ValueVersionRow[] = before === null ? [head, ...superseded] : superseded;
   const rows = found.slice(0, limit);
-  const actors = await findActors(
-    db,
-    project.id,
-    rows.map((row) => row.change_id),
-  );
+  const changeIds = rows.map((row) => row.change_id);
+  const actors = await findActors(db, project.id, changeIds);
+  const proposers = await findProposers(db, project.id, changeIds);
   const changedAt = project.source_changed_at;
   const source = { localeId: project.source_locale_id, keyId: head.key_id };
   const sourceTexts = await findSourceTexts(
@@ -54,6 +55,7 @@ export async function pageVersions(
       ...row,
       source_text: sourceTexts[at]!,
       by: actors.get(row.change_id)!,
+      proposed_by: proposers.get(row.change_id) ?? null,
     })),
     nextCursor: found.length > limit && last ? encodeCursor(`${last.version}`) : null,
     limit,

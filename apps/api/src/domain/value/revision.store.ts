@@ -8,6 +8,8 @@ import type { ProjectRef } from '../tenant.ts';
 export const KEYS = 0;
 /** Used in place of a locale id for the revision of the findings in all locales. */
 export const FINDINGS = -1;
+/** Used in place of a locale id for the revision of the open proposals in all locales. */
+export const PROPOSALS = -2;
 
 /**
  * Returns the revision of the values in a locale, of the keys ({@link KEYS}) or of the findings

@@ -7,7 +7,7 @@ import type { ProjectRef } from '../tenant.ts';
 /**
  * Returns the ids of those keys whose current text in a locale was written by `actor`. A change of
  * the state only does not make its actor the author. Who wrote the same text before is an author,
- * too: another person may have restored it.
+ * too: another person may have restored it. The author of an accepted proposal is who proposed it.
  */
 export async function findOwnTexts(
   db: Db,
@@ -20,7 +20,11 @@ export async function findOwnTexts(
     where h.project_id = ${projectId}::uuid and h.locale_id = ${localeId}::smallint
       and h.key_id = u.key_id`;
   const isOwnChange = sql`(
-    select c.actor_type = ${actor.type} and c.actor_id = ${actor.id}::uuid from change c
+    select coalesce(p.author_type, c.actor_type) = ${actor.type}
+           and coalesce(p.author_id, c.actor_id) = ${actor.id}::uuid
+    from change c
+    left join proposal p
+      on p.project_id = ${projectId}::uuid and p.id = (c.details ->> 'proposalId')::uuid
     where c.project_id = ${projectId}::uuid and c.id = w.change_id)`;
   const { rows } = await sql<{ key_id: string }>`
     select u.key_id

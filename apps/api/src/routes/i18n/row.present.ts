@@ -18,6 +18,12 @@ export const presentRow = (row: RowView): Row => ({
   },
   source: presentCell(row, row.source.id),
   values: Object.fromEntries(row.asked.map(({ id, code }) => [code, presentCell(row, id)])),
+  proposals: Object.fromEntries(
+    row.asked.flatMap(({ id, code }) => {
+      const count = row.keys.reduce((sum, key) => sum + row.proposalsOf(id, key.id), 0);
+      return count > 0 ? [[code, count]] : [];
+    }),
+  ),
 });
 
 function presentCell(row: RowView, localeId: number): Cell | null {

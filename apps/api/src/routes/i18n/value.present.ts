@@ -41,6 +41,7 @@ export const presentValueVersion = (row: ValueVersionView): ValueVersion => ({
   origin: row.origin,
   sourceText: row.source_text,
   by: row.by,
+  proposedBy: row.proposed_by,
   at: row.at.toISOString(),
 });
 

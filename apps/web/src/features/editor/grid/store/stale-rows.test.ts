@@ -27,6 +27,7 @@ const rowOf = (keyId: string, de: Cell | null = null): Row => ({
   family: null,
   source: null,
   values: { de },
+  proposals: {},
 });
 
 function setUp() {

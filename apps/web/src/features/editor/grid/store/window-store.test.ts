@@ -19,6 +19,7 @@ const rowOf = (row: number): Row => ({
   family: null,
   source: null,
   values: { de: null },
+  proposals: {},
 });
 
 const part = (from: number, to: number, total: number, isListed: boolean): RowIndex => ({

@@ -1,0 +1,91 @@
+import { LIMITS } from '@parlance/contracts';
+import type { Db } from '../../db/client.ts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { checkWrites } from '../check/check-writes.ts';
+import { CheckerSource } from '../check/checker.ts';
+import { type Edit, type EditCall, editProject } from '../edit-project.ts';
+import { getKey } from '../key/key.store.ts';
+import { type RateRule, takeUses } from '../limits/rate.store.ts';
+import { getLocale, type LocaleRow } from '../locale/locale.store.ts';
+import { actorOf } from '../principal.ts';
+import { requireProposalRights } from '../rights.ts';
+import { readValues } from '../value/value.store.ts';
+import { requireActive } from '../value-edit/edit-cell.ts';
+import { findPersonId } from './person.store.ts';
+import { findOpen, getProposal, type ProposalView, putProposal } from './proposal.store.ts';
+
+export const PROPOSALS_RULE: RateRule = {
+  name: 'proposals',
+  limit: LIMITS.proposalsPerHour,
+  windowMs: 60 * 60_000,
+};
+
+interface ProposalCall extends EditCall {
+  keyId: string;
+  localeTag: string;
+  text: string;
+}
+
+/**
+ * Proposes a text for a value in a target locale, in place of an open proposal of the same person.
+ * @throws `not_found`, `role_forbidden`, `source_locale`, `archived`, `conflict`, `limit_exceeded`,
+ * `rate_limited`
+ */
+export async function createProposal(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: ProposalCall,
+): Promise<ProposalView> {
+  return editProject(deps, input, {}, async (edit) => {
+    const { tx, project } = edit;
+    const locale = await getLocale(tx, project.id, input.localeTag);
+    requireTarget(edit, locale);
+    requireProposalRights(input.principal, locale.code);
+    const personId = await findPersonId(tx, input.principal);
+    const id = await propose(edit, locale, { ...input, personId });
+    return getProposal(tx, project.id, personId, id);
+  });
+}
+
+function requireTarget({ project }: Edit, { id, code }: LocaleRow): void {
+  if (id !== project.source_locale_id) return;
+  fail('source_locale', `${code} is the source locale of the project. Propose translations only.`);
+}
+
+async function propose(
+  { tx, project, now }: Edit,
+  { id: localeId }: LocaleRow,
+  { keyId, text, principal, personId }: ProposalCall & { personId: string },
+): Promise<string> {
+  // The lock makes proposals for one key wait for each other, and for edits of its values.
+  const key = await getKey(tx, project.id, keyId, 'update');
+  requireActive(key);
+  const value = (await readValues(tx, project.id, localeId, [keyId])).get(keyId);
+  if (value?.text === text) fail('conflict', 'The value already has this text.');
+  const open = await findOpen(tx, project.id, { keyId, localeId });
+  const own = open.find((one) => one.person_id === personId);
+  if (own?.text === text) return own.id;
+  if (!own && open.length >= LIMITS.openProposalsPerValue) {
+    const most = `A value can have at most ${LIMITS.openProposalsPerValue} open proposals.`;
+    fail('limit_exceeded', `${most} Vote for one of them, or wait until some are decided.`);
+  }
+  await countProposal(tx, personId, now);
+  const written = { key, text, isOutdated: false, unknownWords: null };
+  const source = new CheckerSource(project.id);
+  const [checks] = await checkWrites(tx, project.id, source, localeId, [written]);
+  return putProposal(tx, project.id, {
+    ...{ keyId, localeId, text, personId, now, checks: checks! },
+    ...{ baseVersion: value?.version ?? 0, sourceVersion: key.source_version },
+    author: actorOf(principal),
+  });
+}
+
+/** @throws `rate_limited` */
+async function countProposal(tx: Db, personId: string, now: Date): Promise<void> {
+  const use = await takeUses(tx, PROPOSALS_RULE, personId, { needed: 1, extra: 0 }, now);
+  if (use.granted > 0) return;
+  const retryAfterSeconds = (use.endsAt.getTime() - now.getTime()) / 1000;
+  fail('rate_limited', `You can propose at most ${PROPOSALS_RULE.limit} texts in an hour.`, {
+    retryAfterSeconds,
+  });
+}
