@@ -36,7 +36,7 @@ const OPEN_TEXT = new RegExp(
     '/features/editor/codemirror/(?!chip)',
     '/features/editor/cell/(?!cell-draft|cell\\.queries|forms/(?:family\\.ts|has-branches)|load-|map-text|open-cell|open-place|field/text-commands|typed-keys|change-notice|conflict-view)',
     '/features/editor/grid/text/(?:icu-text|read-lines)',
-    '/features/editor/panel/(?:aside|suggestion|engine-suggestions)',
+    '/features/editor/panel/(?:active-cells|aside|suggestion|engine-suggestions)',
     '/i18n/(?:en/(?:forms|panel)\\.json|parts/(?:forms|panel)\\.ts)',
     '/packages/messages/src/(?:form/|forms|icu/|verify/|words/(?!word-diff)|analysis/keep|rendering/sentinel|token/(?:inventory|sample|shows-count|steps|units)|syntax/(?:icu(?!-quote)|xliff-codes))',
   ].join('|'),
@@ -44,11 +44,11 @@ const OPEN_TEXT = new RegExp(
 
 /** The rows of the editor, without what other pages use of it. */
 const EDITOR =
-  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/token|token\/tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
+  /\/features\/editor\/(?:drafts\/(?!draft-list|draft-project|merge)|grid\/(?!columns|row-list|text\/(?:icu-|read-|text-diff))|cell\/(?:cell-draft|cell\.queries|forms\/(?:family\.ts|has-branches)|load-|map-text|open-cell|open-place|typed-keys)|query\/|commands\/|place\/|(?:editor-(?!address)|editor\.module|use-(?!preferences)|may-write|notices|status-line|target-|toolbar|suggestion\.queries)[^/]*$|bulk\/selection-bar|review\/review-place|codemirror\/chip)|\/ui\/form\/choices\.tsx|\/i18n\/(?:en\/editor\.json|parts\/editor\.ts)|\/packages\/messages\/src\/(?:plural\/plural|token\/token|token\/tokenize|syntax\/(?!icu(?!-quote)|xliff-codes)[\w-]+)\.ts/;
 
 /** Parts of a few lines that most pages need: a file for each would be larger than what is in it. */
 const SMALL =
-  /\/ui\/hooks\/use-(?:latest|later|rested)\.ts|\/lib\/(?:live|rarely|words\/(?:needs-words|actor-name))\.ts/;
+  /\/ui\/(?:hooks\/use-(?:latest|later|rested)\.ts|form\/field\.module|dialog\/confirm\.module)|\/lib\/(?:live|rarely|person\/session-end|words\/(?:needs-words|actor-name))\.ts/;
 
 /** Modules that the editor shares with the pages of the review and of the account: as one file they are a third smaller. */
 const EDITOR_SHARED =

@@ -19,6 +19,7 @@ import type panel from './en/panel.json';
 import type people from './en/people.json';
 import type problems from './en/problems.json';
 import type project from './en/project.json';
+import type proposals from './en/proposals.json';
 import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
@@ -31,6 +32,7 @@ declare module 'i18next' {
         typeof editor &
         typeof project &
         typeof problems &
+        typeof proposals &
         typeof firstRun &
         typeof people &
         typeof bulk &

@@ -145,6 +145,11 @@ describe.skipIf(!hasChromium)('the open cell, in a browser', () => {
           await selectCell(page, 'save');
           await page.keyboard.press('p');
         }),
+      proposals: () =>
+        isSeen(page.getByRole('tab', { name: 'Proposals', selected: true }), async () => {
+          await selectCell(page, 'save');
+          await page.keyboard.press('p');
+        }),
       machine: () =>
         isSeen(page.getByRole('button', { name: /^Use 1: / }), async () => {
           await selectCell(page, 'save');

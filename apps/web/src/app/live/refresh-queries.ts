@@ -21,6 +21,7 @@ const OF_RELEASES: ReadonlySet<unknown> = new Set([
   'release',
   'releases',
 ]);
+const OF_PROPOSALS: ReadonlySet<unknown> = new Set(['proposals']);
 const OF_JOBS: ReadonlySet<unknown> = new Set(['job', 'jobs']);
 
 const isRunning = ({ status }: Pick<TranslationJob, 'status'>): boolean =>
@@ -86,6 +87,7 @@ export function refreshQueries(
       if (event.type === 'job') {
         if (event.kind === 'translation') jobs.set(event.jobId, event);
       } else if (event.type === 'release') invalidate(OF_RELEASES);
+      else if (event.type === 'proposal') invalidate(OF_PROPOSALS);
       else changes.call();
     }
     for (const job of jobs.values()) onJob(job);

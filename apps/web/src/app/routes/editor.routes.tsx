@@ -68,6 +68,7 @@ const editorRoute = createRoute({
         organizationId={organizationId}
         userId={user.id}
         mayWrite={mayDo(role, 'translate')}
+        mayPropose={mayDo(role, 'propose')}
         mayEditKeys={mayDo(role, 'content')}
         ownLocales={localeCodes}
         project={project}

@@ -5,6 +5,7 @@ import { loadCellEditor } from './cell/load-cell-editor.ts';
 import { OpenPlace } from './cell/open-place.tsx';
 import css from './editor.module.css';
 import { Grid } from './grid/grid.tsx';
+import { mayProposeIn, mayWriteIn } from './may-write.ts';
 import { NoRows, Notices } from './notices.tsx';
 import type { PanelProps } from './panel/panel-props.ts';
 import { prefixOf, withPrefix } from './query/query-state.ts';
@@ -20,7 +21,7 @@ const loadAside = () => import('./panel/aside.tsx');
 
 /** Returns the properties of the details panel for the active row. Null while there is no row. */
 function detailsOf(editor: Editor): PanelProps | null {
-  const { props, row, locale, source, targets, drafts, offered, store, active } = editor;
+  const { props, row, locale, source, targets, drafts, offered, store, active, panel } = editor;
   if (!row) return null;
   const after = store.slot(active.row + 1);
   return {
@@ -37,6 +38,11 @@ function detailsOf(editor: Editor): PanelProps | null {
     onCopy: editor.copyFrom,
     onEditKey: props.mayEditKeys ? editor.commands.editKey : null,
     link: props.linkOf(row.keyId),
+    mayWrite: mayWriteIn(props, (locale ?? source).code),
+    mayPropose: mayProposeIn(props, (locale ?? source).code),
+    wantsFocus: panel.wantsFocus,
+    onFocused: () => panel.setWantsFocus(false),
+    onLeave: editor.focusCell,
   };
 }
 

@@ -7,6 +7,8 @@ export interface EditorProps {
   userId: string;
   /** False if the user's role may only read texts. */
   mayWrite: boolean;
+  /** True if the user may propose texts. A user who may also write saves them instead. */
+  mayPropose: boolean;
   /** True if the user's role may change keys and source texts. */
   mayEditKeys: boolean;
   /** Locales whose values the user may change. Null for all locales. */

@@ -25,7 +25,7 @@ export function EditorStatus({ editor }: { editor: Editor }) {
       store={store}
       row={active.row}
       total={total}
-      mayOpen={props.mayWrite && !opening.isOpen && view === 'grid'}
+      mayOpen={props.mayPropose && !opening.isOpen && view === 'grid'}
       drafts={drafts}
       organizationId={props.organizationId}
       repeats={props.mayWrite ? editor.repeats : null}

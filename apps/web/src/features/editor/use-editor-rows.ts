@@ -31,7 +31,7 @@ function useAddress({ locales, address, organizationId, project }: EditorProps) 
 
 /** Returns the cells of the active row in the active locale. */
 function cellsOf(
-  { organizationId, userId, project }: EditorProps,
+  props: EditorProps,
   {
     source,
     row,
@@ -41,11 +41,13 @@ function cellsOf(
   },
 ): readonly OpenCell[] {
   if (!row || !locale) return [];
+  const { organizationId, userId, project } = props;
   const { messageFormat: format, checks, requireReview, engine } = project.settings;
   return openCells(row, {
     ...{ organizationId, projectId: project.id, format, checks, requireReview, engine, userId },
     ...{ sourceLocale: source.code, sourceDir: source.direction },
     ...{ locale: locale.code, dir: locale.direction },
+    ...(!props.mayWrite && { proposes: true }),
   });
 }
 

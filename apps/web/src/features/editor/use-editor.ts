@@ -10,16 +10,16 @@ import { useSelection } from './commands/use-selection.ts';
 import type { UndoableChange } from './drafts/undo.ts';
 import type { EditorDialog } from './editor-dialogs.tsx';
 import type { EditorProps } from './editor-props.ts';
-import { mayWriteIn } from './may-write.ts';
+import { mayProposeIn } from './may-write.ts';
 import type { Panel } from './panel/registry.ts';
 import { useFocusHome } from './place/use-focus-home.ts';
 import { useOpening } from './place/use-opening.ts';
 import { forgetCounts } from './review/review.queries.ts';
 import {
-  BULK_COMMANDS,
   type GridCommand,
   KEY_COMMANDS,
   VALUE_COMMANDS,
+  WRITE_COMMANDS,
 } from './shortcuts/shortcuts.ts';
 import { useEditorRows } from './use-editor-rows.ts';
 
@@ -29,11 +29,12 @@ function useFrame() {
   const [isFilterOpen, setFilterOpen] = useState(false);
   const [areLocalesOpen, setLocalesOpen] = useState(false);
   const [panel, setPanel] = useState<Panel['id']>('context');
+  const [wantsFocus, setWantsFocus] = useState(false);
   return {
     dialogs: { open: dialog, set: setDialog },
     filter: { isOpen: isFilterOpen, set: setFilterOpen },
     columns: { isOpen: areLocalesOpen, set: setLocalesOpen },
-    panel: { id: panel, set: setPanel },
+    panel: { id: panel, set: setPanel, wantsFocus, setWantsFocus },
   };
 }
 
@@ -85,6 +86,10 @@ function useEditorCommands(
       edit: () => opening.open(),
       history: () => showPanel('history'),
       suggestions: () => showPanel('suggestions'),
+      proposals() {
+        showPanel('proposals');
+        frame.panel.setWantsFocus(true);
+      },
       query: () => base.input.current?.focus(),
       filter: () => frame.filter.set(true),
       goTo: () => frame.dialogs.set('go-to'),
@@ -101,10 +106,10 @@ function useEditorCommands(
       ...choosing.commands,
     },
   );
-  const mayWriteHere =
-    props.mayWrite && (base.locale === null || mayWriteIn(props, base.locale.code));
+  const code = base.locale?.code;
+  const mayEditHere = code === undefined ? props.mayPropose : mayProposeIn(props, code);
   const sayDenied = () =>
-    toast(t(props.mayWrite ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
+    toast(t(props.mayPropose ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
   const sayReadOnly = () => toast(t('editor.say.readOnly'));
   const deny = (ids: readonly GridCommand[], say: () => void) =>
     Object.fromEntries(ids.map((id) => [id, say]));
@@ -112,11 +117,11 @@ function useEditorCommands(
     ...rest,
     commands: {
       ...all,
-      ...(mayWriteHere ? {} : deny(VALUE_COMMANDS, sayDenied)),
-      ...(props.mayWrite ? {} : deny(BULK_COMMANDS, sayReadOnly)),
+      ...(props.mayWrite ? {} : deny(WRITE_COMMANDS, sayReadOnly)),
+      ...(mayEditHere ? {} : deny(VALUE_COMMANDS, sayDenied)),
       ...(props.mayEditKeys ? {} : deny(KEY_COMMANDS, sayReadOnly)),
     },
-    copyFrom: mayWriteHere ? rest.copyFrom : sayDenied,
+    copyFrom: mayEditHere ? rest.copyFrom : sayDenied,
     showPanel,
   };
 }

@@ -18,5 +18,5 @@ export function commitText(
   const isChecked = written !== base.text && state !== 'needs_review';
   const errors = isChecked ? checkText(cell, written).filter(isError) : [];
   if (errors.length > 0) drafts.block(cell, [...new Set(errors.map(({ code }) => code))]);
-  else drafts.commit(cell, base, state);
+  else drafts.commit(cell, base, cell.proposes ? undefined : state);
 }

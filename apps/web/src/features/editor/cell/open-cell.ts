@@ -86,6 +86,8 @@ export interface OpenCell extends CellId {
   readonly pluralCategory?: PluralCategory;
   /** Name of the key that is created when the text is saved. Only set for a plural form without a key. */
   readonly newKey?: string;
+  /** True if the user may only propose texts. */
+  readonly proposes?: true;
 }
 
 /** The cell that gets the focus after an open cell was closed. `stay` stands for the closed cell itself. */
@@ -105,6 +107,7 @@ export interface CellContext {
   readonly dir: 'ltr' | 'rtl';
   /** Id of the signed-in user. */
   readonly userId?: string;
+  readonly proposes?: true;
 }
 
 type Stored = Pick<CellValue, 'id' | 'text' | 'isTruncated' | 'state' | 'version'> &

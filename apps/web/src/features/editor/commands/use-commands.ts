@@ -23,6 +23,7 @@ type FrameCommand =
   | 'edit'
   | 'history'
   | 'suggestions'
+  | 'proposals'
   | 'query'
   | 'filter'
   | 'goTo'

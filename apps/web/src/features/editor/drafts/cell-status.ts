@@ -31,6 +31,8 @@ export interface DraftCell extends CellId {
   readonly pluralCategory?: PluralCategory;
   /** Name of the key that is created when the text is saved. Absent if the key exists. */
   readonly newKey?: string;
+  /** True if the user may only propose texts. The text of the cell is then proposed, not saved. */
+  readonly proposes?: true;
 }
 
 export interface ListedDraft {

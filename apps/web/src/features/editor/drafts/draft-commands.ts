@@ -14,11 +14,12 @@ const hasChange = ({ text, base }: Draft, state: ValueState | undefined): boolea
 
 /** Returns the fields of a draft that identify its cell. */
 const placeOf = (userId: string, cell: DraftCell) => {
-  const { organizationId, projectId, keyId, locale, key, pluralCategory, newKey } = cell;
+  const { organizationId, projectId, keyId, locale, key, pluralCategory, newKey, proposes } = cell;
   return {
     ...{ userId, organizationId, projectId, keyId, locale, key },
     ...(pluralCategory !== undefined && { pluralCategory }),
     ...(newKey !== undefined && { newKey }),
+    ...(proposes && { proposes }),
   };
 };
 

@@ -25,6 +25,8 @@ export interface DraftsDeps {
   valuesOf(organizationId: string): Pick<Client['i18n']['values'], 'update' | 'put' | 'delete'>;
   /** Creates the key of a plural form, and returns its id. */
   addKey(organizationId: string, ...key: Parameters<AddKey>): ReturnType<AddKey>;
+  /** Proposes a text for a value that the user may not change. */
+  propose(save: Save): Promise<void>;
   readonly revert: UndoDeps['revert'];
   /** Called when a text cannot be saved before the user has signed in again. */
   onSessionEnd(): void;
@@ -41,10 +43,12 @@ const SAVING: Outcome = { state: 'saving' };
 
 /**
  * Returns the version on which a text is based that was written while `sent` was being saved. If the service has merged
- * the text, it has to be merged again.
+ * the text, it has to be merged again. A proposal leaves the value as it is.
  */
-const baseAfter = (base: Base, sent: Save, { value }: Saved): Base =>
-  value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
+const baseAfter = (base: Base, sent: Save, { value }: Saved): Base => {
+  if (!value) return base;
+  return value.text === sent.text ? baseOf(value) : { ...base, text: sent.text };
+};
 
 /** State that the functions for drafts share. */
 export interface DraftModel {
@@ -126,7 +130,7 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
     const { cell } = save;
     const { value, replaced } = answer;
     onSavedAt();
-    if (replaced) undo.push({ cell, replaced, value }, save.place);
+    if (value && replaced) undo.push({ cell, replaced, value }, save.place);
     const entry = entries.get(name);
     if (entry) {
       const { draft, outcome } = entry;
@@ -134,7 +138,7 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
       if (draft.text === save.text && (isSent || draft.stage === 'typing')) changes.remove(name);
       else changes.set({ ...draft, base: baseAfter(draft.base, save, answer) }, outcome);
     }
-    saved.announce(cell, value);
+    if (value) saved.announce(cell, value);
   }
 
   function onStatus(name: string, status: SaveStatus<QueuedSave, Saved>): void {
@@ -153,9 +157,10 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
   const queue = createSaveQueue<QueuedSave, Saved>({
     send: (_name, save) => {
       const { organizationId } = save.cell;
-      return saveValue(deps.valuesOf(organizationId), save, (...key) =>
-        deps.addKey(organizationId, ...key),
-      );
+      return saveValue(deps.valuesOf(organizationId), save, {
+        addKey: (...key) => deps.addKey(organizationId, ...key),
+        propose: deps.propose,
+      });
     },
     rebase: (save, sent, answer) => ({ ...save, base: baseAfter(save.base, sent, answer) }),
     schedule: deps.schedule,
@@ -165,15 +170,8 @@ export function createSending(model: Omit<DraftModel, 'queue'>, onSavedAt: () =>
 }
 
 function enqueue({ names, queue, undo }: DraftModel, draft: Draft): void {
-  const { organizationId, projectId, keyId, locale, text, state, base, newKey } = draft;
-  const cell = {
-    organizationId,
-    projectId,
-    keyId,
-    locale,
-    ...(newKey !== undefined && { newKey }),
-  };
-  const save = { cell, text, base, ...(state && { state }), place: undo.begin() };
+  const { text, state, base } = draft;
+  const save = { cell: draft, text, base, ...(state && { state }), place: undo.begin() };
   queue.save(names.of(draft), save);
 }
 

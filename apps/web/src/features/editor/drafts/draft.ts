@@ -13,6 +13,8 @@ export interface Draft extends CellId {
   readonly pluralCategory?: PluralCategory;
   /** Name of the key that is created when the text is saved. Absent if the key exists. */
   readonly newKey?: string;
+  /** True if the text is to be proposed, not saved. */
+  readonly proposes?: true;
   readonly text: string;
   readonly base: Base;
   /**

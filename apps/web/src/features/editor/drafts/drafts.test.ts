@@ -9,7 +9,7 @@ import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import type { Draft, DraftStore } from './draft.ts';
 import type { DraftsDeps } from './draft-saving.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { baseOf, MISSING } from './save-value.ts';
+import { baseOf, MISSING, type Save } from './save-value.ts';
 import type { UndoableChange } from './undo.ts';
 
 const PROBLEM = { title: '', detail: '', requestId: '', errors: [] };
@@ -73,6 +73,16 @@ class FakeService {
     return `key of ${name}`;
   }
 
+  /** Texts that were proposed, in order. */
+  readonly proposed: string[] = [];
+
+  async propose({ text }: Save): Promise<void> {
+    await Promise.resolve();
+    const refusal = this.refuse.shift();
+    if (refusal !== undefined) throw refusals[refusal as Refusal]();
+    this.proposed.push(text);
+  }
+
   readonly api = {
     update: (input: { valueId: string } & Change) => this.#save(input.valueId.slice(2), input),
     put: (input: { keyId: string } & Change) => this.#save(input.keyId, input),
@@ -108,6 +118,7 @@ function setUp(service = new FakeService(), store = memoryStore()) {
     tabs: { post() {}, onMessage() {} },
     valuesOf: () => service.api,
     addKey: (_organizationId, _projectId, name) => service.addKey(name),
+    propose: (save) => service.propose(save),
     async revert(change) {
       await Promise.resolve();
       const refusal = service.refuse.shift();
@@ -145,6 +156,23 @@ describe('createDrafts', () => {
     commit('missing', 'reviewed');
     await settle();
     expect([service.calls, drafts.list()]).toEqual([0, []]);
+  });
+
+  it('proposes the text of a user who may not write, again after an error, and leaves the value as it is', async () => {
+    const { service, store, drafts, settle } = setUp();
+    const value = service.write('k', 'Hallo');
+    const cell = { ...cellOf('k'), proposes: true as const };
+    const saved: unknown[] = [];
+    drafts.onSaved((...args) => saved.push(args));
+    service.refuse.push('network');
+    drafts.edit(cell, baseOf(value), 'Servus');
+    drafts.commit(cell, baseOf(value));
+    await settle();
+    expect(service.proposed).toEqual(['Servus']);
+    expect(service.values.get('k')).toEqual(value);
+    expect([saved, drafts.list(), await store.list('ada')]).toEqual([[], [], []]);
+    expect(drafts.stateOf(cell).state).toBe('clean');
+    expect(await drafts.undo()).toMatchObject({ kind: 'nothing' });
   });
 
   it('makes the key of a plural form with its first save, and goes on with it under the key', async () => {

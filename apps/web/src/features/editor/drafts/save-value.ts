@@ -24,6 +24,8 @@ export interface Save {
     readonly organizationId: string;
     /** Name of the key to create before the text is saved. Absent if the key exists. */
     readonly newKey?: string;
+    /** True if the text is proposed, not saved. */
+    readonly proposes?: true;
   };
   readonly text: string;
   readonly state?: ValueState;
@@ -31,7 +33,8 @@ export interface Save {
 }
 
 export interface Saved {
-  readonly value: TranslationValue;
+  /** The written value. Null if the text was proposed. */
+  readonly value: TranslationValue | null;
   /** The value before the save. Null if the service already had the text. */
   readonly replaced: Base | null;
 }
@@ -131,13 +134,17 @@ async function withKey(save: Save, addKey: AddKey): Promise<Save> {
   return { ...save, cell: { ...cell, keyId: await addKey(cell.projectId, newKey) } };
 }
 
-/** Saves a text. If the error may be temporary, returns `unavailable` and does not throw. */
+/** Saves or proposes a text. If the error may be temporary, returns `unavailable` and does not throw. */
 export async function saveValue(
   values: Values,
   save: Save,
-  addKey: AddKey,
+  { addKey, propose }: { addKey: AddKey; propose(save: Save): Promise<void> },
 ): Promise<SaveAnswer<Saved>> {
   try {
+    if (save.cell.proposes) {
+      await propose(save);
+      return { kind: 'saved', saved: { value: null, replaced: null } };
+    }
     return { kind: 'saved', saved: await saveOver(values, await withKey(save, addKey)) };
   } catch (error) {
     if (error instanceof ParlanceConnectionError) return { kind: 'unavailable', reason: 'offline' };

@@ -46,9 +46,19 @@ function FormCount({ forms: { count, missing }, t }: { forms: Forms; t: TFunctio
 }
 
 /** A sign beside a text, with its meaning for screen readers and on hover. */
-function Mark({ sign, label, title = label }: { sign: string; label: string; title?: string }) {
+function Mark({
+  sign,
+  label,
+  title = label,
+  className = css.findings,
+}: {
+  sign: string;
+  label: string;
+  title?: string;
+  className?: string | undefined;
+}) {
   return (
-    <span className={css.findings} role="img" aria-label={label} title={title}>
+    <span className={className} role="img" aria-label={label} title={title}>
       {sign}
     </span>
   );
@@ -123,6 +133,7 @@ export const TargetCell = memo(function TargetCell({
   const status = useRowStatus(drafts, at, row);
   const text = drafts.stateOf(at).text ?? cell?.text ?? '';
   const forms = formsOf(row, cell, locale);
+  const proposals = row.proposals[locale.code];
   // A family with a missing form is unfinished, even if its other forms are reviewed.
   const state = forms && forms.missing.length > 0 ? 'missing' : (cell?.state ?? 'missing');
   const name = useSyncExternalStore(changedBy.subscribe, () =>
@@ -143,6 +154,13 @@ export const TargetCell = memo(function TargetCell({
         </span>
       )}
       {forms !== null && <FormCount forms={forms} t={t} />}
+      {proposals && (
+        <Mark
+          sign={`✎ ${proposals}`}
+          label={t('editor.proposals', { count: proposals })}
+          className={css.forms}
+        />
+      )}
       {cell !== null && cell.checks.length > 0 && (
         <Mark
           sign="⚠"

@@ -4,26 +4,14 @@ import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { findingsQuery } from '../cell/cell.queries.ts';
 import { FindingText } from '../cell/findings/finding-strip.tsx';
 import { findingOf } from '../cell/findings/use-findings.ts';
-import { openCells } from '../cell/open-cell.ts';
+import { activeCells } from './active-cells.ts';
 import css from './panel.module.css';
 import type { PanelProps } from './panel-props.ts';
 
 /** Shows the findings of the checks in the texts of the active cell. */
-export function Checks({ organizationId, projectId, row, locale, locales, settings }: PanelProps) {
+export function Checks(props: PanelProps) {
   const { t } = useTranslation();
-  const source = locales.find(({ isSource }) => isSource)!;
-  const cells = openCells(row, {
-    organizationId,
-    projectId,
-    format: settings.messageFormat,
-    checks: settings.checks,
-    requireReview: settings.requireReview,
-    engine: settings.engine,
-    sourceLocale: source.code,
-    sourceDir: source.direction,
-    locale: locale.code,
-    dir: locale.direction,
-  });
+  const cells = activeCells(props);
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const { data, error } = useQuery(findingsQuery(cell));
   if (cell.value === null) return <p>{t('editor.checks.missing')}</p>;

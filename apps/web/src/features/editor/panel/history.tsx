@@ -49,6 +49,7 @@ function Versions({
   locale,
   drafts,
   settings,
+  mayWrite,
   cell,
   keyId,
 }: PanelProps & { cell: CellValue; keyId: string }) {
@@ -64,11 +65,12 @@ function Versions({
     keyId,
     locale: locale.code,
     key: row.key,
+    ...(!mayWrite && { proposes: true as const }),
   };
   return (
     <>
       <ol className={css.versions}>
-        {versions.map(({ version, text, at, by, state }, place) => (
+        {versions.map(({ version, text, at, by, proposedBy, state }, place) => (
           <li key={version}>
             <p className={css.note}>
               {t('editor.history.by', {
@@ -76,6 +78,7 @@ function Versions({
                 who: actorName(by),
               })}
               {state && ` · ${t(`cell.value.${state}`)}`}
+              {proposedBy && ` · ${t('proposals.proposedBy', { who: actorName(proposedBy) })}`}
             </p>
             {text === null ? (
               <em>{t('editor.history.gone')}</em>

@@ -23,4 +23,13 @@ export interface PanelProps {
   onEditKey: (() => void) | null;
   /** Link to the row that the user can send to other people. */
   link: string;
+  /** True if the user may change the values of the locale, and so accept and decline proposals. */
+  mayWrite: boolean;
+  /** True if the user may propose texts in the locale, and vote for those of others. */
+  mayPropose: boolean;
+  /** True if the panel is to take the focus, which it then reports by `onFocused`. */
+  wantsFocus: boolean;
+  onFocused(): void;
+  /** Moves the focus to the active cell. */
+  onLeave(): void;
 }

@@ -1,13 +1,15 @@
+import '../../../i18n/parts/proposals.ts';
 import type { ParseKeys } from 'i18next';
 import type { ComponentType } from 'react';
 import { Checks } from './checks.tsx';
 import { Context } from './context.tsx';
 import { History } from './history.tsx';
 import type { PanelProps } from './panel-props.ts';
+import { ProposalsTab } from './proposals-tab.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 export interface Panel {
-  readonly id: 'context' | 'suggestions' | 'checks' | 'history';
+  readonly id: 'context' | 'suggestions' | 'proposals' | 'checks' | 'history';
   readonly title: ParseKeys;
   readonly Content: ComponentType<PanelProps>;
 }
@@ -16,6 +18,7 @@ export interface Panel {
 export const PANELS: readonly Panel[] = [
   { id: 'context', title: 'editor.panel.context', Content: Context },
   { id: 'suggestions', title: 'editor.panel.suggestions', Content: Suggestions },
+  { id: 'proposals', title: 'proposals.title', Content: ProposalsTab },
   { id: 'checks', title: 'editor.panel.checks', Content: Checks },
   { id: 'history', title: 'editor.panel.history', Content: History },
 ];

@@ -7,9 +7,9 @@ import { useLater } from '../../../ui/hooks/use-later.ts';
 import { useModule } from '../../../ui/hooks/use-module.ts';
 import { useRested } from '../../../ui/hooks/use-rested.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
-import { openCells } from '../cell/open-cell.ts';
 import { CellText } from '../grid/text/cell-text.tsx';
 import { suggestionsQuery } from '../suggestion.queries.ts';
+import { activeCells } from './active-cells.ts';
 import { EngineSuggestions, useEngineTexts } from './engine-suggestions.tsx';
 import type { PanelProps } from './panel-props.ts';
 import { Suggestion } from './suggestion.tsx';
@@ -29,23 +29,12 @@ const OPEN_MS = 400;
  * text is beside the suggestions, and engines without costs are requested automatically.
  */
 export function Suggestions(props: PanelProps & { isBeside?: boolean }) {
-  const { organizationId, projectId, row, next, locale, locales, settings, offered } = props;
+  const { next, locale, locales, settings, offered } = props;
   const { isBeside = false } = props;
   const { t } = useTranslation();
   const queries = useQueryClient();
   const source = locales.find(({ isSource }) => isSource)!;
-  const cells = openCells(row, {
-    organizationId,
-    projectId,
-    format: settings.messageFormat,
-    checks: settings.checks,
-    requireReview: settings.requireReview,
-    engine: settings.engine,
-    sourceLocale: source.code,
-    sourceDir: source.direction,
-    locale: locale.code,
-    dir: locale.direction,
-  });
+  const cells = activeCells(props);
   const cell = cells.find(({ pluralCategory }) => pluralCategory === 'other') ?? cells[0]!;
   const rested = useRested(cell, `${cell.keyId} ${cell.locale}`, REST_MS);
   const isOpenLong = useLater(OPEN_MS);

@@ -9,7 +9,7 @@ import type { EditorDialog } from '../editor-dialogs.tsx';
 import type { EditorProps } from '../editor-props.ts';
 import { FIRST_TARGET } from '../grid/columns.ts';
 import type { Place } from '../grid/place.ts';
-import { mayWriteIn } from '../may-write.ts';
+import { mayProposeIn } from '../may-write.ts';
 import type { useEditorRows } from '../use-editor-rows.ts';
 
 /** Returns functions that open and close cells. */
@@ -55,8 +55,8 @@ export function useOpening(
         // Nothing happens if the row is still loading. Its dialog would otherwise open later, while the user does
         // something else.
         else if (typeof slot === 'object') onDialog(at.column === 0 ? 'key-name' : 'key-source');
-      } else if (mayWriteIn(props, targets[at.column - FIRST_TARGET]!.code)) setOpen(true);
-      else toast(t(props.mayWrite ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
+      } else if (mayProposeIn(props, targets[at.column - FIRST_TARGET]!.code)) setOpen(true);
+      else toast(t(props.mayPropose ? 'editor.say.foreignLocale' : 'editor.say.readOnly'));
     },
     /** Closes the open cell and makes another cell active. */
     goTo(at: Place): void {

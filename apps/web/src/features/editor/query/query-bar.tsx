@@ -216,6 +216,12 @@ function FilterMenu({
           isChosen: parts.has(`is:${status}`),
           group: t('editor.query.states'),
         })),
+        {
+          id: 'has:proposal',
+          label: t('editor.query.proposal'),
+          isChosen: parts.has('has:proposal'),
+          group: t('editor.query.states'),
+        },
         ...codes.map((code) => ({
           id: `check:${code}`,
           label: entry(

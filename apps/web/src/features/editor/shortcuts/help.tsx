@@ -78,6 +78,10 @@ export function KeySheet({ bindings, onBind, onReset }: KeySheetProps) {
           <h3>{t('editor.help.text')}</h3>
           {list('text')}
         </section>
+        <section>
+          <h3>{t('editor.help.proposal')}</h3>
+          {list('proposal')}
+        </section>
       </div>
       <div>
         <Button kind="secondary" onPress={onReset}>

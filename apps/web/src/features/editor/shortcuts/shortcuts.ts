@@ -6,8 +6,8 @@ export interface Shortcut {
   readonly id: string;
   /** Key combinations of the command. The first is the default, and only this one can be changed. */
   readonly chords: readonly string[];
-  /** `grid` if the shortcut applies while a cell has the focus, and `text` if it applies in a text field. */
-  readonly scope: 'grid' | 'text';
+  /** The shortcut applies while a cell has the focus (`grid`), in a text field (`text`), or in a proposal. */
+  readonly scope: 'grid' | 'text' | 'proposal';
   readonly label: ParseKeys;
 }
 
@@ -23,6 +23,7 @@ const GRID_CHORDS = {
   history: ['h'],
   suggestions: ['s'],
   machine: ['m'],
+  proposals: ['v'],
   suggestion: ['1', '2', '3', '4', '5', '6', '7', '8', '9'],
   query: ['/'],
   filter: ['f'],
@@ -47,7 +48,7 @@ const GRID_CHORDS = {
 } as const;
 export type GridCommand = keyof typeof GRID_CHORDS;
 
-/** Commands that change the value of the active cell. */
+/** Commands that change the value of the active cell, or propose a text for it. */
 export const VALUE_COMMANDS: readonly GridCommand[] = [
   'reviewed',
   'needsReview',
@@ -59,26 +60,37 @@ export const VALUE_COMMANDS: readonly GridCommand[] = [
 /** Commands that change keys. */
 export const KEY_COMMANDS: readonly GridCommand[] = ['newKey', 'editKey', 'archivedKeys'];
 
-/** Commands that change many values, or values that are not active. */
-export const BULK_COMMANDS: readonly GridCommand[] = ['bulk', 'undo'];
+/** Commands that a user does not have who may only propose texts. */
+export const WRITE_COMMANDS: readonly GridCommand[] = [
+  'reviewed',
+  'review',
+  'needsReview',
+  'fillEqual',
+  'bulk',
+  'undo',
+];
+
+/** Commands for the proposal with the focus, with their default key combinations. */
+const PROPOSAL_CHORDS = { accept: 'a', decline: 'd', withdraw: 'w', vote: 'v' } as const;
+export type ProposalCommand = keyof typeof PROPOSAL_CHORDS;
+
+const listShortcuts = (
+  scope: Shortcut['scope'],
+  chords: Readonly<Record<string, string | readonly string[]>>,
+  { prefix, labels }: { prefix: string; labels: 'command' | 'text' | 'proposal' },
+): Shortcut[] =>
+  Object.entries(chords).map(([id, keys]) => ({
+    id: prefix + id,
+    chords: [keys].flat(),
+    scope,
+    // Each command has a label; a test compares them.
+    label: `editor.${labels}.${id}` as Shortcut['label'],
+  }));
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...Object.entries(GRID_CHORDS).map(
-    ([id, chords]): Shortcut => ({
-      id,
-      chords,
-      scope: 'grid',
-      label: `editor.command.${id as GridCommand}`,
-    }),
-  ),
-  ...Object.entries(TEXT_CHORDS).map(
-    ([id, chord]): Shortcut => ({
-      id: `text.${id}`,
-      chords: [chord],
-      scope: 'text',
-      label: `editor.text.${id as TextCommand}`,
-    }),
-  ),
+  ...listShortcuts('grid', GRID_CHORDS, { prefix: '', labels: 'command' }),
+  ...listShortcuts('text', TEXT_CHORDS, { prefix: 'text.', labels: 'text' }),
+  ...listShortcuts('proposal', PROPOSAL_CHORDS, { prefix: 'proposal.', labels: 'proposal' }),
 ];
 
 /** The key combinations that a user has chosen, by the id of the command. Null disables the shortcut of a command. */

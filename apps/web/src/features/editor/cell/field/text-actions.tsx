@@ -16,12 +16,15 @@ export type TextAction =
 export const TextActions = memo(function TextActions({
   isUnsaved,
   isBlocked,
+  proposes,
   codeLabel,
   onAction,
 }: {
   isUnsaved: boolean;
   /** True if an error prevents saving the text. */
   isBlocked: boolean;
+  /** True if the text is proposed, not saved. */
+  proposes: boolean;
   /** Name of the button that shows the text as code, or as forms. */
   codeLabel?: string | undefined;
   onAction(action: TextAction): void;
@@ -46,9 +49,9 @@ export const TextActions = memo(function TextActions({
       </Button>
       {isBlocked && isUnsaved ? (
         <Button kind="secondary" onPress={() => onAction('saveNeedsReview')}>
-          {t('cell.saveNeedsReview')}
+          {t(proposes ? 'cell.proposeBlocked' : 'cell.saveNeedsReview')}
         </Button>
-      ) : (
+      ) : proposes ? null : (
         <Button
           kind="secondary"
           aria-keyshortcuts={TEXT_CHORDS.saveReviewed}
@@ -58,7 +61,7 @@ export const TextActions = memo(function TextActions({
         </Button>
       )}
       <Button aria-keyshortcuts={TEXT_CHORDS.save} onPress={() => onAction('save')}>
-        {t('cell.save')}
+        {t(proposes ? 'cell.propose' : 'cell.save')}
       </Button>
     </div>
   );

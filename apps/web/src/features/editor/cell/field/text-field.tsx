@@ -67,6 +67,7 @@ export function TextField(props: TextFieldProps) {
             <TextActions
               isUnsaved={status.state !== 'clean'}
               isBlocked={findings.some(isError)}
+              proposes={cell.proposes ?? false}
               codeLabel={onCode && props.codeLabel}
               onAction={onAction}
             />

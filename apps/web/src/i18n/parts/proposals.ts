@@ -1,0 +1,4 @@
+import proposals from '../en/proposals.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(proposals);
