@@ -13,45 +13,49 @@ export interface Person {
 export interface DescribedProposals extends DescribedProject {
   /** Key `hello` with a placeholder, which has a value in `de` and none in `fr`. */
   keyId: string;
-  i18n: Client['i18n'];
-  join(role: Role, locales?: readonly string[] | null): Promise<Person>;
-  /** Proposes a text for the value of the key in `de`, unless `more` says otherwise. */
-  propose(by: Pick<Person, 'i18n'>, text: string, more?: object): Promise<Proposal>;
-  /** Lists the open proposals, unless the query says otherwise. */
-  open(query?: object): Promise<Proposal[]>;
-  keyOf(name: string): Promise<string>;
+  /** Calls of the tenant's API key. */
+  owner: Client['i18n'];
 }
 
-/** Does what `describeProject` does, with two keys to propose texts for. */
-export function describeProposals(take: (given: DescribedProposals) => void): void {
-  let given: DescribedProject;
+/** Does what `describeProject` does, with two keys to propose texts for, and returns calls for the project of a test. */
+export function describeProposals(take: (given: DescribedProposals) => void) {
+  let given: DescribedProposals;
   describeProject((project) => {
-    given = project;
+    given = { ...project, keyId: '', owner: project.tenant.client.i18n };
   });
+  const keyOf = async (name: string): Promise<string> => {
+    const { data } = await given.owner.keys.list({ projectId: given.projectId });
+    return data.find((key) => key.name === name)!.id;
+  };
   beforeEach(async () => {
-    const { tenant, projectId } = given;
-    const { i18n } = tenant.client;
+    const { owner, projectId } = given;
     const content = { hello: 'Hi {name}', bye: 'Bye' };
-    await i18n.projects.import({ projectId, locale: 'en', content });
-    await i18n.projects.import({ projectId, locale: 'de', content: { hello: 'Hallo {name}' } });
-    await i18n.locales.create({ projectId, code: 'fr' });
-    const keyOf = async (name: string) =>
-      (await i18n.keys.list({ projectId })).data.find((key) => key.name === name)!.id;
-    const keyId = await keyOf('hello');
-    take({
-      ...{ ...given, keyId, i18n, keyOf },
-      async join(role, locales = null) {
-        const user = await joinOrganization(
-          ...([tenant.user, tenant.organizationId, role, undefined, locales] as const),
-        );
-        const client = actFor(user, tenant.organizationId);
-        return { id: user.id, client, i18n: client.i18n };
-      },
-      propose: async (by, text, more = {}) => {
-        const place = { projectId, keyId, localeCode: 'de' };
-        return (await by.i18n.proposals.create({ ...place, text, ...more })).data;
-      },
-      open: async (query = {}) => (await i18n.proposals.list({ projectId, ...query })).data,
-    });
+    await owner.projects.import({ projectId, locale: 'en', content });
+    await owner.projects.import({ projectId, locale: 'de', content: { hello: 'Hallo {name}' } });
+    await owner.locales.create({ projectId, code: 'fr' });
+    given.keyId = await keyOf('hello');
+    take(given);
   });
+  return {
+    keyOf,
+    async join(role: Role, locales: readonly string[] | null = null): Promise<Person> {
+      const { user: inviter, organizationId } = given.tenant;
+      const user = await joinOrganization(inviter, organizationId, role, undefined, locales);
+      const client = actFor(user, organizationId);
+      return { id: user.id, client, i18n: client.i18n };
+    },
+    /** Proposes a text for the value of the key in `de`, unless `more` says otherwise. */
+    async propose(by: Pick<Person, 'i18n'>, text: string, more: object = {}): Promise<Proposal> {
+      const place = { projectId: given.projectId, keyId: given.keyId, localeCode: 'de' };
+      return (await by.i18n.proposals.create({ ...place, text, ...more })).data;
+    },
+    async valueIn(localeCode: string) {
+      const { owner, projectId, keyId } = given;
+      const page = await owner.rows.list({ projectId, locales: [localeCode], keyIds: [keyId] });
+      return page.data[0]!.values[localeCode]!;
+    },
+    /** Lists the open proposals, unless the query says otherwise. */
+    open: async (query: object = {}): Promise<Proposal[]> =>
+      (await given.owner.proposals.list({ projectId: given.projectId, ...query })).data,
+  };
 }

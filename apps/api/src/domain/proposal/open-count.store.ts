@@ -1,7 +1,17 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
-import { lookUpAll } from '../../db/statements/plan-hints.ts';
+import { isOfProject } from '../../db/statements/plan-hints.ts';
 import type { ProjectRef } from '../tenant.ts';
+
+/** SQL that selects the open proposals for values of a key in these locales, by the index of keys. */
+export const openOf = (
+  projectId: ProjectRef,
+  keyId: RawBuilder<unknown>,
+  localeIds: readonly number[],
+): RawBuilder<unknown> => sql`
+  select p.locale_id from proposal p
+  where p.key_id = ${keyId} and ${isOfProject(sql`p.project_id`, projectId)} and p.state = 'open'
+    and p.locale_id = any(${[...localeIds]}::smallint[])`;
 
 export interface OpenCount {
   key_id: string;
@@ -20,8 +30,7 @@ export async function countOpen(
   const { rows } = await sql<OpenCount>`
     select u.id as key_id, p.locale_id, count(*) as count
     from unnest(${[...keyIds]}::uuid[]) u(id)
-    cross join ${lookUpAll('proposal', { project_id: projectId, key_id: sql`u.id`, state: sql`'open'` })} p
-    where p.locale_id = any(${[...localeIds]}::smallint[])
+    cross join lateral (${openOf(projectId, sql`u.id`, localeIds)} offset 0) p
     group by u.id, p.locale_id`.execute(db);
   return rows;
 }

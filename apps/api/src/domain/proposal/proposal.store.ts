@@ -3,6 +3,7 @@ import type { Db } from '../../db/client.ts';
 import { newId } from '../../db/ids/uuid.ts';
 import { lookUpKey } from '../../db/look-ups.ts';
 import type { ProposalState } from '../../db/schema.generated.ts';
+import { isOfProject } from '../../db/statements/plan-hints.ts';
 import { fail } from '../../errors.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { Actor } from '../principal.ts';
@@ -65,8 +66,10 @@ export async function listProposals(
   { state, keyId, localeId, isOwn }: ProposalFilter,
   { after, limit }: PageQuery,
 ): Promise<Page<ProposalView>> {
+  // Few proposals are of one key or person: these are found by its index, and not by that of the project.
+  const isNarrow = keyId !== null || isOwn;
   const conditions: RawBuilder<unknown>[] = [
-    sql`p.project_id = ${projectId}::uuid`,
+    isNarrow ? isOfProject(sql`p.project_id`, projectId) : sql`p.project_id = ${projectId}::uuid`,
     // PostgreSQL uses a partial index only if the statement repeats its condition.
     state === 'open' ? sql`p.state = 'open'` : sql`p.state = ${state} and p.state <> 'open'`,
     sql`k.archived_at is null`,
@@ -148,8 +151,8 @@ export async function findOpen(
 ): Promise<{ id: string; person_id: string; text: string }[]> {
   const { rows } = await sql<{ id: string; person_id: string; text: string }>`
     select p.id, p.person_id, p.text from proposal p
-    where p.project_id = ${projectId}::uuid and p.key_id = ${keyId}::uuid
-      and p.locale_id = ${localeId}::smallint and p.state = 'open'`.execute(tx);
+    where p.key_id = ${keyId}::uuid and p.locale_id = ${localeId}::smallint and p.state = 'open'
+      and ${isOfProject(sql`p.project_id`, projectId)}`.execute(tx);
   return rows;
 }
 
@@ -227,7 +230,7 @@ export function acceptText(
 ): Promise<string[]> {
   const held = sql`
     select id from proposal
-    where project_id = ${projectId}::uuid and key_id = ${keyId}::uuid
+    where ${isOfProject(sql`project_id`, projectId)} and key_id = ${keyId}::uuid
       and locale_id = ${localeId}::smallint and state = 'open' and text = ${text}
     order by id
     for no key update`;
@@ -253,6 +256,6 @@ async function decide(
 }
 
 /** Changes the revision of what rows show of proposals. */
-export async function markProposals(tx: Db, projectId: ProjectRef): Promise<void> {
+async function markProposals(tx: Db, projectId: ProjectRef): Promise<void> {
   await marks(projectId, [PROPOSALS])!.execute(tx);
 }

@@ -3,6 +3,7 @@ import { type Condition, type Feature, type Status, timeRangeOf } from '@parlanc
 import { type RawBuilder, sql } from 'kysely';
 import { containsText, fold } from '../../db/statements/contains-text.ts';
 import type { LocaleRow } from '../locale/locale.store.ts';
+import { openOf } from '../proposal/open-count.store.ts';
 import type { ProjectRef } from '../tenant.ts';
 import { countedChecks } from '../value/value.store.ts';
 import type { RowFilter } from './row-filter.ts';
@@ -133,10 +134,12 @@ function hasFeature(
       return kind.ofKey(({ k }) => sql`${sql.ref(`${k}.description`)} <> ''`);
     case 'proposal':
       return kind.ofKey(
-        ({ k }) => sql`exists (
-          select from proposal p
-          where p.project_id = ${projectId}::uuid and p.key_id = ${sql.ref(`${k}.id`)}
-            and p.locale_id = any(${asked.map(({ id }) => id)}::smallint[]) and p.state = 'open')`,
+        ({ k }) =>
+          sql`exists (${openOf(
+            projectId,
+            sql.ref(`${k}.id`),
+            asked.map(({ id }) => id),
+          )})`,
       );
   }
 }

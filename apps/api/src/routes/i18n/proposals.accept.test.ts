@@ -9,18 +9,10 @@ import {
 let tenant: Tenant;
 let projectId: string;
 let keyId: string;
-let owner: DescribedProposals['i18n'];
-let join: DescribedProposals['join'];
-let propose: DescribedProposals['propose'];
-let open: DescribedProposals['open'];
-describeProposals((given) => {
-  ({ tenant, projectId, keyId, i18n: owner, join, propose, open } = given);
+let owner: DescribedProposals['owner'];
+const { join, propose, open, valueIn } = describeProposals((given) => {
+  ({ tenant, projectId, keyId, owner } = given);
 });
-
-const valueIn = async (localeCode: string) => {
-  const [row] = (await owner.rows.list({ projectId, locales: [localeCode], keyIds: [keyId] })).data;
-  return row!.values[localeCode]!;
-};
 
 describe('i18n.proposals.accept', () => {
   it('writes the text as an edit that credits the author, with history and checks', async () => {

@@ -13,18 +13,10 @@ import { PROPOSALS_RULE } from '../../domain/proposal/create-proposal.ts';
 let app: TestApp;
 let projectId: string;
 let keyId: string;
-let owner: DescribedProposals['i18n'];
-let join: DescribedProposals['join'];
-let propose: DescribedProposals['propose'];
-let open: DescribedProposals['open'];
-describeProposals((given) => {
-  ({ app, projectId, keyId, i18n: owner, join, propose, open } = given);
+let owner: DescribedProposals['owner'];
+const { join, propose, open, valueIn } = describeProposals((given) => {
+  ({ app, projectId, keyId, owner } = given);
 });
-
-const valueIn = async (localeCode: string) => {
-  const [row] = (await owner.rows.list({ projectId, locales: [localeCode], keyIds: [keyId] })).data;
-  return row!.values[localeCode]!;
-};
 
 describe('i18n.proposals.create', () => {
   it('offers a text with its findings, and leaves the value as it is', async () => {

@@ -8,13 +8,9 @@ import { type DescribedProposals, describeProposals } from '../../../test/descri
 let tenant: Tenant;
 let projectId: string;
 let keyId: string;
-let owner: DescribedProposals['i18n'];
-let join: DescribedProposals['join'];
-let propose: DescribedProposals['propose'];
-let open: DescribedProposals['open'];
-let keyOf: DescribedProposals['keyOf'];
-describeProposals((given) => {
-  ({ tenant, projectId, keyId, i18n: owner, join, propose, open, keyOf } = given);
+let owner: DescribedProposals['owner'];
+const { join, propose, open, keyOf } = describeProposals((given) => {
+  ({ tenant, projectId, keyId, owner } = given);
 });
 
 describe('i18n.proposals.list', () => {
