@@ -1,7 +1,7 @@
 import '../../../i18n/parts/proposals.ts';
 import type { Proposal } from '@parlance/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { chordOf } from '../../../lib/chord.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
@@ -44,18 +44,29 @@ export function Proposals(props: PanelProps) {
     onFocused();
   }, [wantsFocus, isRead, onFocused]);
 
-  /** Removes decided proposals from the list, and moves the focus to the next one or to the cell. */
+  const [decided, setDecided] = useState<{ id: string; at: number } | null>(null);
+  const onGone = useEffectEvent((at: number) => {
+    setDecided(null);
+    if (!focusItem(list.current, Math.min(at, (data?.length ?? 0) - 1))) onLeave();
+  });
+  const isShown = decided !== null && data?.some(({ id }) => id === decided.id);
+  useEffect(() => {
+    if (decided && !isShown) onGone(decided.at);
+  }, [decided, isShown]);
+
+  /** Removes decided proposals from the list. The focus then moves to the next one, or to the cell. */
   function onDecided(proposal: Proposal, isTextDecided: boolean): void {
-    const shown = queries.getQueryData(query.queryKey) ?? [];
     const isGone = (other: Proposal): boolean =>
       other.id === proposal.id ||
       (isTextDecided && other.keyId === proposal.keyId && other.text === proposal.text);
-    const at = shown.slice(0, shown.findIndex(isGone)).length;
-    const left = shown.filter((other) => !isGone(other));
-    queries.setQueryData(query.queryKey, left);
-    requestAnimationFrame(() => {
-      if (!focusItem(list.current, Math.min(at, left.length - 1))) onLeave();
-    });
+    const shown = queries.getQueryData(query.queryKey) ?? [];
+    // A response that is on its way may still contain the proposals.
+    void queries.cancelQueries({ queryKey: query.queryKey });
+    queries.setQueryData(
+      query.queryKey,
+      shown.filter((other) => !isGone(other)),
+    );
+    setDecided({ id: proposal.id, at: shown.findIndex(isGone) });
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
