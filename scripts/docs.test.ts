@@ -170,8 +170,7 @@ describe('the comparison with others', () => {
   });
 
   it('calls nothing missing that an endpoint has', () => {
-    const said =
-      /webhook|comment|suggest|vote|screenshot|task|branch|mention|scim|sso|totp|passkey/;
+    const said = /webhook|comment|suggest|screenshot|task|branch|mention|scim|sso|totp|passkey/;
     const there = ENDPOINTS.map(({ id }) => id).filter((id) => said.test(id));
     // The notices of the payment provider, and texts from the memory and engines.
     expect(there.toSorted()).toEqual(['billing.webhooks.paypal', 'i18n.keys.suggestions']);
