@@ -1,3 +1,4 @@
+import '../../i18n/parts/proposals.ts';
 import type { Change } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
 import { actorName } from '../../lib/words/actor-name.ts';
@@ -5,7 +6,8 @@ import entries from '../../ui/display/entries.module.css';
 import { countsText } from './counts-text.ts';
 
 /** Shows the effect of a change, its author and its time. */
-export function ChangeFacts({ change: { counts, at, by, state } }: { change: Change }) {
+export function ChangeFacts({ change }: { change: Change }) {
+  const { counts, at, by, proposedBy, state } = change;
   const { t } = useTranslation();
   return (
     <p className={entries.note}>
@@ -13,6 +15,12 @@ export function ChangeFacts({ change: { counts, at, by, state } }: { change: Cha
       <bdi>{countsText(counts, t)}</bdi>
       {' · '}
       <bdi>{t('changes.by', { name: actorName(by), time: new Date(at) })}</bdi>
+      {proposedBy && (
+        <>
+          {' · '}
+          <bdi>{t('proposals.proposedBy', { who: actorName(proposedBy) })}</bdi>
+        </>
+      )}
     </p>
   );
 }
