@@ -1,10 +1,21 @@
 import { describe, expect, it } from 'vitest';
+import help from '../../../i18n/en/help.json' with { type: 'json' };
 import { chordOf, isDenied, spellChord } from '../../../lib/chord.ts';
 import { bindingsOf, chordsOf, commandOf, faultOfChord, MOVES, SHORTCUTS } from './shortcuts.ts';
 
 const press = (key: string, modifiers: Partial<Parameters<typeof chordOf>[0]> = {}) => ({
   ...{ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false },
   ...modifiers,
+});
+
+describe('the shortcuts', () => {
+  it('each have a label that the sheet of keys shows', () => {
+    const { command, text, proposal } = help.editor;
+    const labels = Object.entries({ command, text, proposal }).flatMap(([group, texts]) =>
+      Object.keys(texts).map((id) => `editor.${group}.${id}`),
+    );
+    expect(SHORTCUTS.map(({ label }) => String(label)).toSorted()).toEqual(labels.toSorted());
+  });
 });
 
 describe('chordOf', () => {

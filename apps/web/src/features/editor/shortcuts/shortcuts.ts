@@ -83,7 +83,7 @@ const listShortcuts = (
     id: prefix + id,
     chords: [keys].flat(),
     scope,
-    // Each command has a label; a test compares them.
+    // A test compares the labels with the commands.
     label: `editor.${labels}.${id}` as Shortcut['label'],
   }));
 
