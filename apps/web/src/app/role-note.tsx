@@ -1,9 +1,11 @@
 import '../i18n/parts/people.ts';
 import type { Role } from '@parlance/contracts';
-import { ROLES } from '@parlance/contracts/scopes';
+import { RIGHTS, type Right, ROLES } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import { isRight, mayDo, type Need } from '../lib/person/role.ts';
+import { mayDo, type Need } from '../lib/person/role.ts';
 import entries from '../ui/display/entries.module.css';
+
+const isRight = (need: Need): need is Right => (RIGHTS as readonly Need[]).includes(need);
 
 /** Tells a user whose role lacks something which roles have it. */
 export function RoleNote({ role, need }: { role: Role; need: Need }) {

@@ -3,7 +3,7 @@ import { isGrantRole, isLimitable, RIGHTS_OF_ROLE } from '@parlance/contracts/sc
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Choosable } from '../../lib/paged-query.ts';
-import { mayDo, OTHER_SCOPES } from '../../lib/person/role.ts';
+import { mayDo } from '../../lib/person/role.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { CallForm } from '../../ui/form/call-form.tsx';
@@ -13,6 +13,7 @@ import { TextArea } from '../../ui/form/text-area.tsx';
 import { toast } from '../../ui/toast/toast.tsx';
 import { ChosenProjects } from './chosen-projects.tsx';
 import { type InvitationLink, InvitationLinks } from './invitation-links.tsx';
+import { OTHER_SCOPES } from './other-scopes.ts';
 import type { Invited } from './people.queries.ts';
 import { useMemberLocales } from './use-member-locales.ts';
 

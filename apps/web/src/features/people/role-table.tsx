@@ -1,7 +1,7 @@
 import { RIGHTS, RIGHTS_OF_ROLE, ROLES, SCOPES_OF_ROLE } from '@parlance/contracts/scopes';
 import { useTranslation } from 'react-i18next';
-import { OTHER_SCOPES } from '../../lib/person/role.ts';
 import { ScrollTable } from '../../ui/display/scroll-table.tsx';
+import { OTHER_SCOPES } from './other-scopes.ts';
 import css from './people.module.css';
 
 /** Shows the permissions of each role from the contract, which the server uses too. */

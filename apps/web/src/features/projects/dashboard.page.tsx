@@ -4,7 +4,8 @@ import { useInfiniteQuery, useSuspenseInfiniteQuery } from '@tanstack/react-quer
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { localesOfMembership, mayDo, membershipIn } from '../../lib/person/role.ts';
+import { localesOfMembership } from '../../lib/person/anywhere.ts';
+import { mayDo, membershipIn } from '../../lib/person/role.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { useModule } from '../../ui/hooks/use-module.ts';

@@ -1,11 +1,5 @@
 import type { Organization, Role } from '@parlance/contracts';
-import {
-  RIGHTS,
-  RIGHTS_OF_ROLE,
-  type Right,
-  SCOPES_OF_ROLE,
-  type Scope,
-} from '@parlance/contracts/scopes';
+import { RIGHTS_OF_ROLE, type Right, SCOPES_OF_ROLE, type Scope } from '@parlance/contracts/scopes';
 
 /** A scope, or a right in projects, that a page or a command needs. */
 export type Need = Scope | Right;
@@ -23,23 +17,3 @@ export type OwnMembership = Pick<Organization, 'role' | 'localeCodes'>;
 /** Returns the role and the locales of the user in a project: those of the grant, or else those of the membership. */
 export const membershipIn = (organization: Organization, projectId: string): OwnMembership =>
   organization.grants.find((grant) => grant.projectId === projectId) ?? organization;
-
-/** True if the user has the scope or the right in the organization, or in one of its projects. */
-export const mayDoAnywhere = ({ role, grants }: Organization, need: Need): boolean =>
-  mayDo(role, need) || grants.some((grant) => mayDo(grant.role, need));
-
-/** Returns the locales to which the user is limited somewhere in the organization. */
-export const localesOfMembership = ({ localeCodes, grants }: Organization): string[] => [
-  ...new Set(
-    [localeCodes, ...grants.map((grant) => grant.localeCodes)].flatMap((codes) => codes ?? []),
-  ),
-];
-
-export const isRight = (need: Need): need is Right => (RIGHTS as readonly Need[]).includes(need);
-
-/** The scopes that are not described by a right. */
-export const OTHER_SCOPES = [
-  'translate:write',
-  'usage:read',
-  'admin:api-keys',
-] as const satisfies readonly Scope[];

@@ -29,7 +29,8 @@ export function draftsOf(userId: string): Drafts {
     tabs: browserTabs(userId),
     valuesOf: (organizationId) => api(organizationId).i18n.values,
     addKey: keyAdder((organizationId) => api(organizationId).i18n.keys),
-    propose: async (save) => (await import('../proposals/propose-text.ts')).proposeText(save),
+    propose: async (save) =>
+      (await import('../proposals/propose-text.queries.ts')).proposeText(save),
     revert: async ({ organizationId, ...change }) =>
       (await api(organizationId).i18n.changes.revert(change)).data.counts.conflicts,
     onSessionEnd: sessionEnd.report,

@@ -77,20 +77,19 @@ export type ProposalCommand = keyof typeof PROPOSAL_CHORDS;
 const listShortcuts = (
   scope: Shortcut['scope'],
   chords: Readonly<Record<string, string | readonly string[]>>,
-  { prefix, labels }: { prefix: string; labels: 'command' | 'text' | 'proposal' },
 ): Shortcut[] =>
   Object.entries(chords).map(([id, keys]) => ({
-    id: prefix + id,
+    id: scope === 'grid' ? id : `${scope}.${id}`,
     chords: [keys].flat(),
     scope,
     // A test compares the labels with the commands.
-    label: `editor.${labels}.${id}` as Shortcut['label'],
+    label: `editor.${scope === 'grid' ? 'command' : scope}.${id}` as Shortcut['label'],
   }));
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  ...listShortcuts('grid', GRID_CHORDS, { prefix: '', labels: 'command' }),
-  ...listShortcuts('text', TEXT_CHORDS, { prefix: 'text.', labels: 'text' }),
-  ...listShortcuts('proposal', PROPOSAL_CHORDS, { prefix: 'proposal.', labels: 'proposal' }),
+  ...listShortcuts('grid', GRID_CHORDS),
+  ...listShortcuts('text', TEXT_CHORDS),
+  ...listShortcuts('proposal', PROPOSAL_CHORDS),
 ];
 
 /** The key combinations that a user has chosen, by the id of the command. Null disables the shortcut of a command. */
