@@ -45,6 +45,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'they look for work of any project, or fold and delete some rows of a table',
     patterns: [
       /^with picked as materialized/,
+      /^select array\[exists \(select from change where number is null\)/,
       /from "change" where "number" is null/,
       /from memory_change where project_id >/,
       /from recheck where project_id >/,

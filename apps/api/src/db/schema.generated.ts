@@ -457,7 +457,7 @@ export interface ProjectTable {
 export interface ProjectGrantTable {
   organization_id: string;
   user_id: string;
-  project_id: string;
+  granted_project_id: string;
   role: MemberRole;
   locale_tags: Generated<string[] | null>;
   granted_at: Date;

@@ -10,7 +10,7 @@ import { type TimePageQuery, timePageOf } from '../time-paging.ts';
 /** SQL for the grants of the membership `m`, as a JSON array of {@link Grant}. Null for none. */
 export const grantsOfMembership: RawBuilder<Grant[] | null> = sql`(
   select json_agg(json_build_object(
-    'projectId', g.project_id, 'role', g.role, 'locales', g.locale_tags))
+    'projectId', g.granted_project_id, 'role', g.role, 'locales', g.locale_tags))
   from project_grant g
   where g.organization_id = m.organization_id and g.user_id = m.user_id)`;
 
@@ -27,7 +27,7 @@ const selectGrants = (db: Db, projectId: ProjectRef) =>
   db
     .selectFrom('project_grant as g')
     .innerJoin('app_user as u', 'u.id', 'g.user_id')
-    .where('g.project_id', '=', projectId)
+    .where('g.granted_project_id', '=', projectId)
     .select(['g.user_id', 'u.name', 'u.email', 'g.locale_tags', 'g.granted_at'])
     .select(sql<GrantRole>`g.role`.as('role'));
 
@@ -82,11 +82,12 @@ export async function putGrants(
   grant: Membership & { userId: string; projectIds: readonly string[]; now: Date },
 ): Promise<void> {
   await sql`
-    insert into project_grant (organization_id, user_id, project_id, role, locale_tags, granted_at)
+    insert into project_grant
+      (organization_id, user_id, granted_project_id, role, locale_tags, granted_at)
     select ${organizationId}::uuid, ${grant.userId}::uuid, id, ${grant.role}::member_role,
            ${grant.locales && [...grant.locales]}::text[], ${grant.now}::timestamptz
     from unnest(${[...grant.projectIds]}::uuid[]) id
-    on conflict (organization_id, user_id, project_id)
+    on conflict (organization_id, user_id, granted_project_id)
     do update set role = excluded.role, locale_tags = excluded.locale_tags`.execute(tx);
 }
 
@@ -99,7 +100,7 @@ export async function deleteGrant(
     .deleteFrom('project_grant')
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
-    .where('project_id', '=', projectId)
+    .where('granted_project_id', '=', projectId)
     .execute();
 }
 

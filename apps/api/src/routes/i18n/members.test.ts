@@ -255,7 +255,7 @@ describe('the grant of a project', () => {
     const grants = Array.from({ length: LIMITS.grantsPerMember }, () => ({
       organization_id: tenant.organizationId,
       user_id: user.id,
-      project_id: newId(),
+      granted_project_id: newId(),
       role: 'viewer' as const,
       granted_at: app.clock.now(),
     }));
