@@ -141,6 +141,7 @@ POST /v1/users/me/password | authenticated
 POST /v1/users/me/email | authenticated
 GET /v1/users/me/export | authenticated
 GET /v1/users/me/access | i18n:read
+POST /v1/i18n/projects/:projectId/forms | i18n:write
 GET /v1/i18n/projects/:projectId/members | admin:api-keys
 PUT /v1/i18n/projects/:projectId/members/:userId | admin:api-keys
 DELETE /v1/i18n/projects/:projectId/members/:userId | admin:api-keys

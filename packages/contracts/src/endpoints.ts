@@ -76,7 +76,13 @@ import {
   i18nImportsDelete,
   i18nImportsGet,
 } from './i18n/imports.ts';
-import { i18nKeysCreate, i18nKeysDelete, i18nKeysList, i18nKeysUpdate } from './i18n/keys.ts';
+import {
+  i18nFormsCreate,
+  i18nKeysCreate,
+  i18nKeysDelete,
+  i18nKeysList,
+  i18nKeysUpdate,
+} from './i18n/keys.ts';
 import {
   i18nLocalesCreate,
   i18nLocalesDelete,
@@ -233,6 +239,7 @@ export const ENDPOINTS = [
   i18nKeysCreate,
   i18nKeysUpdate,
   i18nKeysDelete,
+  i18nFormsCreate,
   i18nGlossaryList,
   i18nGlossaryCreate,
   i18nGlossaryUpdate,

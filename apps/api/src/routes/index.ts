@@ -50,6 +50,7 @@ import { i18nEnvironmentsUpdateRoute } from './i18n/environments.update.ts';
 import { i18nFilesImportRoute } from './i18n/files.import.ts';
 import { i18nFilesJsonImportRoute } from './i18n/files.json-import.ts';
 import { i18nFindingsGetRoute } from './i18n/findings.get.ts';
+import { i18nFormsCreateRoute } from './i18n/forms.create.ts';
 import { i18nGlossaryCreateRoute } from './i18n/glossary.create.ts';
 import { i18nGlossaryDeleteRoute } from './i18n/glossary.delete.ts';
 import { i18nGlossaryExportRoute } from './i18n/glossary.export.ts';
@@ -225,6 +226,7 @@ export const ROUTES: readonly Route[] = [
   i18nKeysCreateRoute,
   i18nKeysUpdateRoute,
   i18nKeysDeleteRoute,
+  i18nFormsCreateRoute,
   i18nRowsListRoute,
   i18nRowIndexGetRoute,
   i18nProgressGetRoute,

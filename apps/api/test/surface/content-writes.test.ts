@@ -32,11 +32,13 @@ interface World {
   proposalId: string;
 }
 
+const SOURCE = { a: 'A {name}', b: 'B', n_one: '{n} file', n_other: '{n} files' };
+
 async function createWorld(): Promise<World> {
   const { i18n } = tenant.client;
   const { id: projectId } = await createProject(tenant.client);
   const at = { projectId };
-  await i18n.projects.import({ ...at, locale: 'en', content: { a: 'A {name}', b: 'B' } });
+  await i18n.projects.import({ ...at, locale: 'en', content: { ...SOURCE } });
   const { data: imported } = await i18n.projects.import({
     ...{ ...at, locale: 'de', content: { a: 'A' } },
   });
@@ -101,6 +103,12 @@ const CALLS: Record<string, Call> = {
     'content',
     ({ i18n, projectId }) =>
       i18n.files.jsonImport({ projectId, locale: 'fr', file: new Blob(['{"a":"Ah {name}"}']) }),
+  ],
+  'i18n.forms.create': [
+    'content',
+    async ({ i18n, projectId }) => {
+      await i18n.forms.create({ projectId, name: 'n_few' });
+    },
   ],
   'i18n.glossary.create': [
     'shown',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped } from '../endpoint.ts';
+import { endpoint, proposing, scoped } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable, updateBody } from '../schema/build.ts';
 import {
@@ -103,6 +103,26 @@ export const i18nKeysCreate = endpoint({
   status: 201,
   data: TranslationKey,
   errors: ['conflict', 'archived'],
+});
+
+export const i18nFormsCreate = endpoint({
+  id: 'i18n.forms.create',
+  method: 'POST',
+  path: '/v1/i18n/projects/:projectId/forms',
+  summary: 'Creates or restores the key of a form that a plural family lacks.',
+  access: proposing(scoped('i18n:write')),
+  params: projectParams,
+  body: closed({
+    name: {
+      ...KeyName,
+      description:
+        'Name of the key, such as `files_few` in the family of `files_one` and `files_other`. If the key is there, the response is 200 and returns it as it is.',
+    },
+  }),
+  status: 201,
+  unchangedStatus: 200,
+  data: TranslationKey,
+  errors: ['archived'],
 });
 
 export const i18nKeysUpdate = endpoint({

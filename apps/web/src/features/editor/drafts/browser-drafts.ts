@@ -28,7 +28,7 @@ export function draftsOf(userId: string): Drafts {
     store: browserDrafts,
     tabs: browserTabs(userId),
     valuesOf: (organizationId) => api(organizationId).i18n.values,
-    addKey: keyAdder((organizationId) => api(organizationId).i18n.keys),
+    addKey: keyAdder((organizationId) => api(organizationId).i18n.forms),
     propose: async (save) =>
       (await import('../proposals/propose-text.queries.ts')).proposeText(save),
     revert: async ({ organizationId, ...change }) =>

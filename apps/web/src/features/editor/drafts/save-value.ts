@@ -142,7 +142,7 @@ export async function saveValue(
 ): Promise<SaveAnswer<Saved>> {
   try {
     if (save.cell.proposes) {
-      await propose(save);
+      await propose(await withKey(save, addKey));
       return { kind: 'saved', saved: { value: null, replaced: null } };
     }
     return { kind: 'saved', saved: await saveOver(values, await withKey(save, addKey)) };

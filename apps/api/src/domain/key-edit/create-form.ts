@@ -1,0 +1,40 @@
+import { familyCandidates } from '@parlance/messages';
+import { newId } from '../../db/ids/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { failAt } from '../../errors.ts';
+import { createKeys, restoreKeys } from '../content/keys.ts';
+import { inContent } from '../content/transaction.ts';
+import { type EditCall, editProject } from '../edit-project.ts';
+import { findKeysByNames, getTranslationKey, type TranslationKeyRow } from '../key/key.store.ts';
+import { newKeyRef } from '../key/key-ref.ts';
+import { actorOf } from '../principal.ts';
+
+/**
+ * Creates the key of a plural form that its family lacks, or restores it. Returns the key as it is
+ * if it is active already. Translators may do this, because their languages can have forms that the
+ * source does not have.
+ * @throws `validation_failed` if no family has the form
+ */
+export async function createForm(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { name, ...input }: EditCall & { name: string },
+): Promise<{ key: TranslationKeyRow; isNew: boolean }> {
+  return editProject(deps, input, { content: 'exclusive' }, async ({ tx, project, now }) => {
+    const names = familyCandidates(name, project.settings.messageFormat);
+    const known = names.length > 0 ? await findKeysByNames(tx, project.id, names) : [];
+    const own = known.find((key) => key.name === name);
+    if (own && !own.archived) {
+      return { key: await getTranslationKey(tx, project.id, own.id), isNew: false };
+    }
+    const sibling = known.find((key) => !key.archived && key.plural_family !== null);
+    if (!sibling) failAt('/name', 'must be the key of a form of a plural family of the project');
+    const key = own ?? newKeyRef(name, { description: sibling.description });
+    await inContent(tx, project, { changeId: newId(), now }, async (writing) => {
+      writing.record = { kind: 'edit', actor: actorOf(input.principal) };
+      writing.keysAtHand = [key];
+      if (own) await restoreKeys(writing, [own]);
+      else await createKeys(writing, [key]);
+    });
+    return { key: await getTranslationKey(tx, project.id, key.id), isNew: true };
+  });
+}
