@@ -21,9 +21,9 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
-import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http.ts';
-import { asObject, asText, badResponse } from './http-answer.ts';
-import { cacheLoad } from './http-cache.ts';
+import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http/http.ts';
+import { asObject, asText, badResponse } from './http/http-answer.ts';
+import { cacheLoad } from './http/http-cache.ts';
 import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
 /**

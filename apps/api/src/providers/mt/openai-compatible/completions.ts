@@ -1,20 +1,12 @@
 import type { EngineContext, EngineError, TranslateCall } from '../engine.ts';
-import { type HttpAnswer, HttpClient } from '../http.ts';
-import { badResponse } from '../http-answer.ts';
-import {
-  explainModelError,
-  LABEL,
-  RefusedError,
-  readCompletion,
-  readEventStream,
-} from './answer.ts';
-import {
-  ANSWER_FORMATS,
-  type AnswerFormat,
-  buildMessages,
-  buildResponseFormat,
-  type PromptItem,
-} from './prompt.ts';
+import { type HttpAnswer, HttpClient } from '../http/http.ts';
+import { badResponse } from '../http/http-answer.ts';
+import type { ModelLimits } from '../model/limits.ts';
+import type { ModelClient } from '../model/model-engine.ts';
+import { RefusedError } from '../model/model-errors.ts';
+import { buildMessages, type PromptItem } from '../model/prompt.ts';
+import { explainModelError, LABEL, readCompletion, readEventStream } from './answer.ts';
+import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer-format.ts';
 
 /** HTTP statuses with which servers reject an unknown parameter. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
@@ -23,13 +15,12 @@ export interface CompletionsOptions {
   readonly baseUrl: string;
   readonly key: string | undefined;
   readonly model: string;
-  readonly maxBatchLength: number;
-  readonly timeoutMs: number;
+  readonly limits: ModelLimits;
   readonly context: EngineContext;
 }
 
 /** Requests chat completions with the parameters that the server accepts. */
-export class Completions {
+export class Completions implements ModelClient {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
   /**
@@ -39,7 +30,7 @@ export class Completions {
   #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
 
   constructor(options: CompletionsOptions) {
-    const { baseUrl, key, context, timeoutMs } = options;
+    const { baseUrl, key, context, limits } = options;
     this.#options = options;
     this.#client = new HttpClient({
       label: LABEL,
@@ -47,7 +38,7 @@ export class Completions {
       context,
       headers: key ? { authorization: `Bearer ${key}` } : {},
       secrets: key ? [key] : [],
-      timeoutMs,
+      timeoutMs: limits.timeoutMs,
       explain: explainModelError,
       readText: readEventStream,
     });
@@ -82,14 +73,14 @@ export class Completions {
     items: readonly PromptItem[],
     { format, sendsTemperature }: Dialect,
   ): Promise<HttpAnswer> {
-    const { model, maxBatchLength } = this.#options;
+    const { model, limits } = this.#options;
     const ids = items.map(({ id }) => id);
     return this.#client.request({
       method: 'POST',
       path: '/chat/completions',
       body: {
         model,
-        messages: buildMessages(call, items, maxBatchLength),
+        messages: buildMessages(call, items, limits.maxBatchLength),
         stream: false,
         ...(sendsTemperature ? { temperature: 0 } : {}),
         response_format: buildResponseFormat(format, ids),

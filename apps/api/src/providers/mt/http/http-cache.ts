@@ -1,5 +1,5 @@
-import { backoffMs, retry } from '../../lib/retry.ts';
-import { EngineError } from './engine.ts';
+import { backoffMs, retry } from '../../../lib/retry.ts';
+import { EngineError } from '../engine.ts';
 import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 

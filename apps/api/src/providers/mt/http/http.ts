@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../exchange.ts';
-import { type EngineContext, EngineError } from './engine.ts';
+import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../../exchange.ts';
+import { type EngineContext, EngineError } from '../engine.ts';
 import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
 
 /** Source of time and random numbers. Tests replace it, so they need not wait. */
@@ -25,6 +25,8 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly context: Pick<EngineContext, 'fetch' | 'log'>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Returns headers that depend on the request, such as its signature. */
+  readonly authorize?: (request: SignableRequest) => Promise<Readonly<Record<string, string>>>;
   /** Secrets that must not appear in log lines and error messages. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
@@ -37,12 +39,22 @@ export interface HttpClientOptions {
   readonly readText?: (text: string) => unknown;
 }
 
+export interface SignableRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path that is appended to the path of the base URL. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** Body of the request. It is sent as a form if it is `URLSearchParams`, and otherwise as JSON. */
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   /**
@@ -112,19 +124,17 @@ export class HttpClient {
   }
 
   async #send(request: HttpRequest): Promise<ProviderAnswer> {
-    const { label, context, headers, baseUrl, timeoutMs } = this.#options;
-    const { signal, body } = request;
+    const { label, context, timeoutMs, authorize } = this.#options;
+    const { signal } = request;
+    this.#throwIfEnded(signal);
+    const plain = this.#build(request);
+    const extra = (await authorize?.(plain)) ?? {};
     this.#throwIfEnded(signal);
     try {
       return await exchange({
         fetch: context.fetch,
-        url: resolveUrl(baseUrl, request),
-        method: request.method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: body === undefined ? null : JSON.stringify(body),
+        ...plain,
+        headers: { ...plain.headers, ...extra },
         timeoutMs: request.timeoutMs ?? timeoutMs,
         signals: signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal],
         maxBytes: MAX_ANSWER_BYTES,
@@ -143,6 +153,22 @@ export class HttpClient {
     }
   }
 
+  #build({ method, body, signal, ...request }: HttpRequest): SignableRequest {
+    const isForm = body instanceof URLSearchParams;
+    const type = `application/${isForm ? 'x-www-form-urlencoded' : 'json'}`;
+    return {
+      method,
+      url: resolveUrl(this.#options.baseUrl, request),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...this.#options.headers,
+        ...request.headers,
+      },
+      body: body === undefined ? null : isForm ? body.toString() : JSON.stringify(body),
+      signal,
+    };
+  }
+
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;
@@ -150,7 +176,7 @@ export class HttpClient {
   }
 }
 
-function resolveUrl(baseUrl: string, request: HttpRequest): URL {
+function resolveUrl(baseUrl: string, request: Pick<HttpRequest, 'path' | 'query'>): URL {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/+$/, '') + request.path;
   for (const [name, value] of Object.entries(request.query ?? {}))
