@@ -55,6 +55,8 @@ export interface EngineServer<Fault> {
   peakRequests(): number;
   /** Makes the next `times` requests to `path` (default: the translating one) go wrong. */
   fail(fault: Fault | TransportFault, options?: { times?: number; path?: string }): void;
+  /** Forgets the faults that have not happened yet. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -134,6 +136,9 @@ export async function startFaultyServer<Fault extends { kind: string }>(options:
     peakRequests: () => peak,
     fail(fault, { times = 1, path = options.translatePath } = {}) {
       plan.push({ fault, path, times });
+    },
+    clear() {
+      plan.length = 0;
     },
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));

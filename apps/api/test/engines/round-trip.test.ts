@@ -1,5 +1,6 @@
 import { parseRendered, renderSegment, type Token, tokenize } from '@parlance/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAzure } from '../../src/providers/mt/azure.ts';
 import { createDeepl } from '../../src/providers/mt/deepl.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 import { createLibretranslate } from '../../src/providers/mt/libretranslate.ts';
@@ -7,6 +8,7 @@ import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible
 import { pseudo } from '../../src/providers/mt/pseudo.ts';
 import { startDeeplServer } from './deepl-server.ts';
 import { buildCall, createRecordingContext } from './engine-context.ts';
+import { startAzureServer } from './html/azure-server.ts';
 import { startLibreServer } from './libretranslate-server.ts';
 import { startOpenaiServer } from './openai-server.ts';
 
@@ -33,10 +35,15 @@ describe('engines with the renderings of @parlance/messages', () => {
   beforeAll(async () => {
     const context = createRecordingContext();
     const deeplServer = await startDeeplServer();
+    const azureServer = await startAzureServer();
     const libreServer = await startLibreServer();
     const openaiServer = await startOpenaiServer();
     const created = [
       createDeepl({ DEEPL_API_KEY: deeplServer.key, DEEPL_BASE_URL: deeplServer.url }, context),
+      createAzure(
+        { AZURE_TRANSLATOR_KEY: azureServer.key, AZURE_TRANSLATOR_URL: azureServer.url },
+        context,
+      ),
       createLibretranslate({ LIBRETRANSLATE_URL: libreServer.url }, context),
       createOpenaiCompatible(
         { OPENAI_BASE_URL: `${openaiServer.url}/v1`, OPENAI_MODEL: openaiServer.options.model },
@@ -45,7 +52,7 @@ describe('engines with the renderings of @parlance/messages', () => {
       pseudo.create({}, context),
     ];
     for (const engine of created) if (engine !== null) engines.push(engine);
-    closers.push(deeplServer.close, libreServer.close, openaiServer.close);
+    closers.push(deeplServer.close, azureServer.close, libreServer.close, openaiServer.close);
   });
   afterAll(async () => {
     for (const engine of engines) await engine.close();
@@ -53,7 +60,7 @@ describe('engines with the renderings of @parlance/messages', () => {
   });
 
   it('bring every placeholder and tag back, around other words', async () => {
-    expect(engines).toHaveLength(4);
+    expect(engines).toHaveLength(5);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {
         const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));

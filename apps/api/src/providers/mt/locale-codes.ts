@@ -33,6 +33,14 @@ export function findPair(
   return { source, target };
 }
 
+/** Returns the languages of a service that translates between all pairs of its languages. */
+export function allPairs(
+  sources: readonly string[],
+  targets: readonly string[] = sources,
+): ServiceLanguages {
+  return new Map(sources.map((source) => [source, targets]));
+}
+
 function findCode(
   localeTag: string,
   codes: readonly string[],

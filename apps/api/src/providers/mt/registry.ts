@@ -1,4 +1,5 @@
 import { apertium } from './apertium.ts';
+import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
 import { deepl } from './deepl.ts';
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
@@ -12,6 +13,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   apertium,
   openaiCompatible,
   deepl,
+  azure,
   libretranslate,
   pseudo,
 ];

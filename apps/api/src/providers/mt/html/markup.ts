@@ -105,9 +105,14 @@ function restore(reply: string, wire: Wire): string | null {
   for (const match of reply.matchAll(dialect.elements(prefix))) {
     addText(reply.slice(at, match.index));
     at = match.index + match[0].length;
-    const source = sourceOf(match.groups as ElementGroups, wire, open);
+    const groups = match.groups as ElementGroups;
+    const source = sourceOf(groups, wire, open);
     if (source === null) return null;
+    // Azure moves the spaces around an element into it.
+    const { content = '' } = groups;
+    if (/^\s/.test(content) && /\S$/.test(body)) body += ' ';
     body += source;
+    if (/\s$/.test(content) && /^\S/.test(reply.slice(at, at + 1))) body += ' ';
   }
   addText(reply.slice(at));
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
