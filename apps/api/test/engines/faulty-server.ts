@@ -37,6 +37,7 @@ export interface RecordedRequest {
   readonly headers: IncomingMessage['headers'];
   /** Parsed if it is JSON. */
   readonly body: unknown;
+  readonly text: string;
   readonly sizeBytes: number;
 }
 
@@ -158,6 +159,7 @@ async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> 
     path: incoming.url ?? '',
     headers: incoming.headers,
     body: isJson ? JSON.parse(bytes.toString('utf8')) : undefined,
+    text: bytes.toString('utf8'),
     sizeBytes: bytes.byteLength,
   };
 }

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAzure } from '../../src/providers/mt/azure.ts';
 import { createDeepl } from '../../src/providers/mt/deepl.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
+import { createGoogle } from '../../src/providers/mt/google.ts';
 import { createLibretranslate } from '../../src/providers/mt/libretranslate.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { pseudo } from '../../src/providers/mt/pseudo.ts';
 import { startDeeplServer } from './deepl-server.ts';
 import { buildCall, createRecordingContext } from './engine-context.ts';
 import { startAzureServer } from './html/azure-server.ts';
+import { startGoogleServer } from './html/google-server.ts';
 import { startLibreServer } from './libretranslate-server.ts';
 import { startOpenaiServer } from './openai-server.ts';
 
@@ -36,12 +38,20 @@ describe('engines with the renderings of @parlance/messages', () => {
     const context = createRecordingContext();
     const deeplServer = await startDeeplServer();
     const azureServer = await startAzureServer();
+    const googleServer = await startGoogleServer();
     const libreServer = await startLibreServer();
     const openaiServer = await startOpenaiServer();
     const created = [
       createDeepl({ DEEPL_API_KEY: deeplServer.key, DEEPL_BASE_URL: deeplServer.url }, context),
       createAzure(
         { AZURE_TRANSLATOR_KEY: azureServer.key, AZURE_TRANSLATOR_URL: azureServer.url },
+        context,
+      ),
+      createGoogle(
+        {
+          GOOGLE_TRANSLATE_CREDENTIALS: googleServer.credentials,
+          GOOGLE_TRANSLATE_URL: googleServer.url,
+        },
         context,
       ),
       createLibretranslate({ LIBRETRANSLATE_URL: libreServer.url }, context),
@@ -52,7 +62,13 @@ describe('engines with the renderings of @parlance/messages', () => {
       pseudo.create({}, context),
     ];
     for (const engine of created) if (engine !== null) engines.push(engine);
-    closers.push(deeplServer.close, azureServer.close, libreServer.close, openaiServer.close);
+    closers.push(
+      deeplServer.close,
+      googleServer.close,
+      azureServer.close,
+      libreServer.close,
+      openaiServer.close,
+    );
   });
   afterAll(async () => {
     for (const engine of engines) await engine.close();
@@ -60,7 +76,7 @@ describe('engines with the renderings of @parlance/messages', () => {
   });
 
   it('bring every placeholder and tag back, around other words', async () => {
-    expect(engines).toHaveLength(5);
+    expect(engines).toHaveLength(6);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {
         const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));

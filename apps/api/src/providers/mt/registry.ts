@@ -3,6 +3,7 @@ import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
 import { deepl } from './deepl.ts';
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import { google } from './google.ts';
 import { libretranslate } from './libretranslate.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import { pseudo } from './pseudo.ts';
@@ -13,6 +14,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   apertium,
   openaiCompatible,
   deepl,
+  google,
   azure,
   libretranslate,
   pseudo,

@@ -54,7 +54,6 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string>>;
   /** Body of the request. It is sent as a form if it is `URLSearchParams`, and otherwise as JSON. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   /**
@@ -84,17 +83,18 @@ const QUOTED_LENGTH = 300;
 export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #closing = new AbortController();
-  readonly #redact: (text: string) => string;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    this.#redact = createRedactor(options.secrets ?? []);
   }
 
   /** Sends a request. Throws an {@link EngineError}, or the reason of the signal. */
   async request(request: HttpRequest): Promise<HttpAnswer> {
     const { label, context, readText } = this.#options;
-    const sent = await this.#send(request);
+    const plain = this.#build(request);
+    this.#throwIfEnded(request.signal);
+    const credentials = (await this.#options.authorize?.(plain)) ?? {};
+    const sent = await this.#send(request, plain, credentials);
     const { status, body, problem } = sent;
     const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers) };
     if (sent.ok) {
@@ -106,7 +106,7 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
+      said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text, credentials)),
       retryAfterMs: answer.retryAfterMs,
     });
     if (request.passStatuses?.includes(status)) return answer;
@@ -123,19 +123,19 @@ export class HttpClient {
     this.#closing.abort();
   }
 
-  async #send(request: HttpRequest): Promise<ProviderAnswer> {
-    const { label, context, timeoutMs, authorize } = this.#options;
-    const { signal } = request;
-    this.#throwIfEnded(signal);
-    const plain = this.#build(request);
-    const extra = (await authorize?.(plain)) ?? {};
+  async #send(
+    { signal, timeoutMs }: HttpRequest,
+    plain: SignableRequest,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<ProviderAnswer> {
+    const { label, context } = this.#options;
     this.#throwIfEnded(signal);
     try {
       return await exchange({
         fetch: context.fetch,
         ...plain,
-        headers: { ...plain.headers, ...extra },
-        timeoutMs: request.timeoutMs ?? timeoutMs,
+        headers: { ...plain.headers, ...credentials },
+        timeoutMs: timeoutMs ?? this.#options.timeoutMs,
         signals: signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal],
         maxBytes: MAX_ANSWER_BYTES,
       });
@@ -153,6 +153,12 @@ export class HttpClient {
     }
   }
 
+  #redact(text: string, credentials: Readonly<Record<string, string>>): string {
+    // A header may name the scheme before the secret, as in `Bearer …`.
+    const sent = Object.values(credentials).map((value) => value.slice(value.indexOf(' ') + 1));
+    return redact(text, [...(this.#options.secrets ?? []), ...sent]);
+  }
+
   #build({ method, body, signal, ...request }: HttpRequest): SignableRequest {
     const isForm = body instanceof URLSearchParams;
     const type = `application/${isForm ? 'x-www-form-urlencoded' : 'json'}`;
@@ -162,7 +168,6 @@ export class HttpClient {
       headers: {
         ...(body === undefined ? {} : { 'content-type': type }),
         ...this.#options.headers,
-        ...request.headers,
       },
       body: body === undefined ? null : isForm ? body.toString() : JSON.stringify(body),
       signal,
@@ -184,11 +189,11 @@ function resolveUrl(baseUrl: string, request: Pick<HttpRequest, 'path' | 'query'
   return url;
 }
 
-function createRedactor(secrets: readonly string[]): (text: string) => string {
+function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]);
-  return (text) => forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
+  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }
 
 function quote(text: string): string {
