@@ -11,7 +11,8 @@ import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { createRecordingContext } from './engine-context.ts';
 import type { TransportFault } from './faulty-server.ts';
-import { type CompletionFault, startOpenaiServer } from './openai-server.ts';
+import type { CompletionFault } from './models/fake-model.ts';
+import { startOpenaiServer } from './openai-server.ts';
 
 /** Far more than the engine takes in one call. */
 const STRINGS = 600;

@@ -1,5 +1,6 @@
 import { parseRendered, renderSegment, type Token, tokenize } from '@parlance/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAnthropic } from '../../src/providers/mt/anthropic.ts';
 import { createAzure } from '../../src/providers/mt/azure.ts';
 import { createDeepl } from '../../src/providers/mt/deepl.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
@@ -12,6 +13,7 @@ import { buildCall, createRecordingContext } from './engine-context.ts';
 import { startAzureServer } from './html/azure-server.ts';
 import { startGoogleServer } from './html/google-server.ts';
 import { startLibreServer } from './libretranslate-server.ts';
+import { ANTHROPIC_MODEL, startAnthropicServer } from './models/anthropic-server.ts';
 import { startOpenaiServer } from './openai-server.ts';
 
 const MESSAGES = [
@@ -37,12 +39,21 @@ describe('engines with the renderings of @parlance/messages', () => {
   beforeAll(async () => {
     const context = createRecordingContext();
     const deeplServer = await startDeeplServer();
+    const anthropicServer = await startAnthropicServer();
     const azureServer = await startAzureServer();
     const googleServer = await startGoogleServer();
     const libreServer = await startLibreServer();
     const openaiServer = await startOpenaiServer();
     const created = [
       createDeepl({ DEEPL_API_KEY: deeplServer.key, DEEPL_BASE_URL: deeplServer.url }, context),
+      createAnthropic(
+        {
+          ANTHROPIC_API_KEY: anthropicServer.key,
+          ANTHROPIC_BASE_URL: anthropicServer.url,
+          ANTHROPIC_MODEL,
+        },
+        context,
+      ),
       createAzure(
         { AZURE_TRANSLATOR_KEY: azureServer.key, AZURE_TRANSLATOR_URL: azureServer.url },
         context,
@@ -76,7 +87,7 @@ describe('engines with the renderings of @parlance/messages', () => {
   });
 
   it('bring every placeholder and tag back, around other words', async () => {
-    expect(engines).toHaveLength(6);
+    expect(engines).toHaveLength(7);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {
         const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));

@@ -2,12 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../test/engines/caught.ts';
 import { describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
-import {
-  type CompletionFault,
-  OMITTED_WORD,
-  type OpenaiServer,
-  startOpenaiServer,
-} from '../../../test/engines/openai-server.ts';
+import { type CompletionFault, OMITTED_WORD } from '../../../test/engines/models/fake-model.ts';
+import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
 import { useOpenai } from '../../../test/engines/use-openai.ts';
 import type { SegmentResult } from './engine.ts';
 import { createOpenaiCompatible, openaiCompatible } from './openai-compatible.ts';

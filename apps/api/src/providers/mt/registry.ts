@@ -1,3 +1,4 @@
+import { anthropic } from './anthropic.ts';
 import { apertium } from './apertium.ts';
 import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
@@ -13,6 +14,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   bergamot,
   apertium,
   openaiCompatible,
+  anthropic,
   deepl,
   google,
   azure,

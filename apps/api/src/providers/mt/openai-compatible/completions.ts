@@ -1,9 +1,8 @@
-import type { EngineContext, EngineError, TranslateCall } from '../engine.ts';
+import type { EngineContext, TranslateCall } from '../engine.ts';
 import { type HttpAnswer, HttpClient } from '../http/http.ts';
-import { badResponse } from '../http/http-answer.ts';
+import { requestInDialects } from '../model/dialects.ts';
 import type { ModelLimits } from '../model/limits.ts';
 import type { ModelClient } from '../model/model-engine.ts';
-import { RefusedError } from '../model/model-errors.ts';
 import { buildMessages, type PromptItem } from '../model/prompt.ts';
 import { explainModelError, LABEL, readCompletion, readEventStream } from './answer.ts';
 import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer-format.ts';
@@ -49,19 +48,15 @@ export class Completions implements ModelClient {
    * without it.
    */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
-    let firstRefusal: EngineError | undefined;
-    for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
-      const answer = await this.#send(call, items, attempt);
-      if (!REFUSING_STATUSES.includes(answer.status)) {
-        if (attempt !== this.#dialect) this.#learn(attempt);
-        return readCompletion(answer.body);
-      }
-      const refusal = this.#client.failure(answer);
-      if (refusal instanceof RefusedError || refusal.code !== 'engine_bad_response') throw refusal;
-      firstRefusal ??= refusal;
-      attempt = simplify(attempt, answer);
-    }
-    throw firstRefusal ?? badResponse(`${LABEL} rejects every variant of the request`);
+    const { answer, dialect } = await requestInDialects({
+      first: this.#dialect,
+      refusingStatuses: REFUSING_STATUSES,
+      send: (attempt) => this.#send(call, items, attempt),
+      failure: (refusal) => this.#client.failure(refusal),
+      simplify,
+    });
+    if (dialect !== this.#dialect) this.#learn(dialect);
+    return readCompletion(answer.body);
   }
 
   close(): void {
