@@ -4,6 +4,7 @@ import { createAnthropic } from '../../src/providers/mt/anthropic.ts';
 import { createAzure } from '../../src/providers/mt/azure.ts';
 import { createDeepl } from '../../src/providers/mt/deepl.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
+import { createGemini } from '../../src/providers/mt/gemini.ts';
 import { createGoogle } from '../../src/providers/mt/google.ts';
 import { createLibretranslate } from '../../src/providers/mt/libretranslate.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
@@ -14,6 +15,7 @@ import { startAzureServer } from './html/azure-server.ts';
 import { startGoogleServer } from './html/google-server.ts';
 import { startLibreServer } from './libretranslate-server.ts';
 import { ANTHROPIC_MODEL, startAnthropicServer } from './models/anthropic-server.ts';
+import { GEMINI_MODEL, startGeminiServer } from './models/gemini-server.ts';
 import { startOpenaiServer } from './openai-server.ts';
 
 const MESSAGES = [
@@ -40,6 +42,7 @@ describe('engines with the renderings of @parlance/messages', () => {
     const context = createRecordingContext();
     const deeplServer = await startDeeplServer();
     const anthropicServer = await startAnthropicServer();
+    const geminiServer = await startGeminiServer();
     const azureServer = await startAzureServer();
     const googleServer = await startGoogleServer();
     const libreServer = await startLibreServer();
@@ -52,6 +55,10 @@ describe('engines with the renderings of @parlance/messages', () => {
           ANTHROPIC_BASE_URL: anthropicServer.url,
           ANTHROPIC_MODEL,
         },
+        context,
+      ),
+      createGemini(
+        { GEMINI_API_KEY: geminiServer.key, GEMINI_BASE_URL: geminiServer.url, GEMINI_MODEL },
         context,
       ),
       createAzure(
@@ -87,7 +94,7 @@ describe('engines with the renderings of @parlance/messages', () => {
   });
 
   it('bring every placeholder and tag back, around other words', async () => {
-    expect(engines).toHaveLength(7);
+    expect(engines).toHaveLength(8);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {
         const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));

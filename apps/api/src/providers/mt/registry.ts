@@ -4,6 +4,7 @@ import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
 import { deepl } from './deepl.ts';
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import { gemini } from './gemini.ts';
 import { google } from './google.ts';
 import { libretranslate } from './libretranslate.ts';
 import { openaiCompatible } from './openai-compatible.ts';
@@ -15,6 +16,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   apertium,
   openaiCompatible,
   anthropic,
+  gemini,
   deepl,
   google,
   azure,
