@@ -1,5 +1,6 @@
 import { parseRendered, renderSegment, type Token, tokenize } from '@parlance/messages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAmazon } from '../../src/providers/mt/amazon.ts';
 import { createAnthropic } from '../../src/providers/mt/anthropic.ts';
 import { createAzure } from '../../src/providers/mt/azure.ts';
 import { createDeepl } from '../../src/providers/mt/deepl.ts';
@@ -11,6 +12,7 @@ import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible
 import { pseudo } from '../../src/providers/mt/pseudo.ts';
 import { startDeeplServer } from './deepl-server.ts';
 import { buildCall, createRecordingContext } from './engine-context.ts';
+import { REGION, startAmazonServer } from './html/amazon-server.ts';
 import { startAzureServer } from './html/azure-server.ts';
 import { startGoogleServer } from './html/google-server.ts';
 import { startLibreServer } from './libretranslate-server.ts';
@@ -43,6 +45,7 @@ describe('engines with the renderings of @parlance/messages', () => {
     const deeplServer = await startDeeplServer();
     const anthropicServer = await startAnthropicServer();
     const geminiServer = await startGeminiServer();
+    const amazonServer = await startAmazonServer();
     const azureServer = await startAzureServer();
     const googleServer = await startGoogleServer();
     const libreServer = await startLibreServer();
@@ -59,6 +62,15 @@ describe('engines with the renderings of @parlance/messages', () => {
       ),
       createGemini(
         { GEMINI_API_KEY: geminiServer.key, GEMINI_BASE_URL: geminiServer.url, GEMINI_MODEL },
+        context,
+      ),
+      createAmazon(
+        {
+          AMAZON_TRANSLATE_KEY_ID: amazonServer.keyId,
+          AMAZON_TRANSLATE_SECRET: amazonServer.secret,
+          AMAZON_TRANSLATE_REGION: REGION,
+          AMAZON_TRANSLATE_URL: amazonServer.url,
+        },
         context,
       ),
       createAzure(
@@ -80,13 +92,11 @@ describe('engines with the renderings of @parlance/messages', () => {
       pseudo.create({}, context),
     ];
     for (const engine of created) if (engine !== null) engines.push(engine);
-    closers.push(
-      deeplServer.close,
-      googleServer.close,
-      azureServer.close,
-      libreServer.close,
-      openaiServer.close,
-    );
+    const servers = [
+      ...[deeplServer, googleServer, azureServer, amazonServer, libreServer],
+      ...[anthropicServer, geminiServer, openaiServer],
+    ];
+    closers.push(...servers.map(({ close }) => close));
   });
   afterAll(async () => {
     for (const engine of engines) await engine.close();
@@ -94,12 +104,18 @@ describe('engines with the renderings of @parlance/messages', () => {
   });
 
   it('bring every placeholder and tag back, around other words', async () => {
-    expect(engines).toHaveLength(8);
+    expect(engines).toHaveLength(9);
     for (const engine of engines) {
       for (const rendering of engine.capabilities.renderings) {
         const tokens = MESSAGES.map((message) => tokenize(message, 'auto'));
         const bodies = tokens.map((list) => renderSegment(list, rendering));
-        const results = await engine.translate(buildCall(bodies, { rendering }));
+        const { segments } = buildCall(bodies);
+        const size = Math.min(engine.capabilities.maxBatchSegments, segments.length);
+        const results = await Promise.all(
+          Array.from({ length: segments.length / size }, (_, at) =>
+            engine.translate(buildCall(segments.slice(at * size, (at + 1) * size), { rendering })),
+          ),
+        ).then((batches) => batches.flat());
         for (const [index, list] of tokens.entries()) {
           const about = `${engine.id} ${rendering}: ${MESSAGES[index]}`;
           const result = results.find(({ id }) => id === `s${index}`);

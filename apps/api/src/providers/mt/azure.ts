@@ -9,7 +9,7 @@ import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './e
 import { standardElements } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
 import { HttpClient, realTiming, type Timing } from './http/http.ts';
-import { cacheLoad } from './http/http-cache.ts';
+import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
 import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
@@ -23,12 +23,6 @@ const MAX_BATCH_LENGTH = 10_000;
 const MAX_CONCURRENT_CALLS = 4;
 /** The service answers within 15 seconds, and with a custom system within 120 seconds. */
 const TIMEOUT_MS = 120_000;
-/**
- * Timeout, in milliseconds, of requests for the supported languages. The service waits for them
- * before it chooses an engine.
- */
-const LANGUAGES_TIMEOUT_MS = 10_000;
-const LANGUAGES_TTL_MS = 24 * 3_600_000;
 const API_VERSION = '3.0';
 
 type AzureSettings = Readonly<Record<string, string | undefined>>;
@@ -114,7 +108,7 @@ class AzureService implements HtmlService {
       timeoutMs: TIMEOUT_MS,
       explain: explainAzureError,
     });
-    this.languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);
+    this.languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
   }
 
   async send(
@@ -147,7 +141,7 @@ class AzureService implements HtmlService {
       method: 'GET',
       path: '/languages',
       query: { 'api-version': API_VERSION, scope: 'translation' },
-      timeoutMs: LANGUAGES_TIMEOUT_MS,
+      timeoutMs: LIST_TIMEOUT_MS,
     });
     return readAzureLanguages(body);
   }

@@ -17,7 +17,7 @@ import {
   realTiming,
   type Timing,
 } from './http/http.ts';
-import { cacheLoad } from './http/http-cache.ts';
+import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
 import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkPathSegment } from './setting-checks.ts';
 
@@ -32,12 +32,6 @@ const MAX_BATCH_SEGMENTS = 100;
 const MAX_BATCH_LENGTH = 5_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 60_000;
-/**
- * Timeout, in milliseconds, of requests for the supported languages. The service waits for them
- * before it chooses an engine.
- */
-const LANGUAGES_TIMEOUT_MS = 10_000;
-const LANGUAGES_TTL_MS = 24 * 3_600_000;
 
 type GoogleSettings = Readonly<Record<string, string | undefined>>;
 
@@ -139,7 +133,7 @@ class GoogleService implements HtmlService {
       timeoutMs: TIMEOUT_MS,
       explain: explainTranslateError,
     });
-    this.languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);
+    this.languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
   }
 
   async send(
@@ -172,7 +166,7 @@ class GoogleService implements HtmlService {
       method: 'GET',
       path: `/v3/${this.#parent}/supportedLanguages`,
       query: { model: this.#model },
-      timeoutMs: LANGUAGES_TIMEOUT_MS,
+      timeoutMs: LIST_TIMEOUT_MS,
     });
     return readGoogleLanguages(body);
   }

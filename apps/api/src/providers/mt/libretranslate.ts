@@ -3,17 +3,12 @@ import { OWN_ELEMENTS } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
 import { HttpClient, realTiming, type Timing } from './http/http.ts';
 import { asObject } from './http/http-answer.ts';
-import { cacheLoad } from './http/http-cache.ts';
+import { cacheLoad, LIST_TIMEOUT_MS } from './http/http-cache.ts';
 import { explainLibreError, LABEL, readLanguages } from './libretranslate/answer.ts';
 import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/**
- * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
- * waits for them before it chooses an engine.
- */
-const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 
 const DEFAULT_BATCH_SEGMENTS = 25;
@@ -138,7 +133,7 @@ class LibretranslateService implements HtmlService {
     const { body } = await this.#client.request({
       method: 'GET',
       path: '/languages',
-      timeoutMs: LANGUAGES_TIMEOUT_MS,
+      timeoutMs: LIST_TIMEOUT_MS,
     });
     return readLanguages(body);
   }

@@ -1,3 +1,4 @@
+import { amazon } from './amazon.ts';
 import { anthropic } from './anthropic.ts';
 import { apertium } from './apertium.ts';
 import { azure } from './azure.ts';
@@ -20,6 +21,7 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   deepl,
   google,
   azure,
+  amazon,
   libretranslate,
   pseudo,
 ];

@@ -92,6 +92,14 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     expect(bodiesOf(results)).toEqual([ANSWER, 'one~de\ntwo~de &lt;b~de&gt;']);
   });
 
+  it(`${id} accepts another order of placeholders`, async () => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'reordered' });
+    expect(bodiesOf(await translate(['<var>0</var> of <var>1</var>']))).toEqual([
+      '<var>1</var> of~de <var>0</var>',
+    ]);
+  });
+
   for (const fault of ['inner-spaces', 'outer-spaces', 'space-tag'] as const) {
     it(`${id} reads an answer with ${fault}`, async () => {
       const { server, translate } = await setUp();

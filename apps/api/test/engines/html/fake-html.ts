@@ -7,6 +7,8 @@ export type HtmlFault =
   | { kind: 'inner-spaces' }
   /** Adds spaces around each element, as Google does. */
   | { kind: 'outer-spaces' }
+  /** Changes the order of the first two elements that are not translated. */
+  | { kind: 'reordered' }
   /** Loses the end tag of the last element. */
   | { kind: 'open-element' }
   /** Translates what the request marks as not translatable. */
@@ -14,7 +16,7 @@ export type HtmlFault =
 
 export const HTML_FAULTS: readonly HtmlFault[] = [
   ...(['fewer', 'more', 'drop-tag', 'double-tag', 'space-tag', 'raw-entities', 'empty'] as const),
-  ...(['control-character', 'inner-spaces', 'outer-spaces', 'open-element'] as const),
+  ...(['control-character', 'inner-spaces', 'outer-spaces', 'open-element', 'reordered'] as const),
   'translated-unit' as const,
 ].map((kind) => ({ kind }));
 
@@ -52,6 +54,10 @@ export function spoilHtml(texts: readonly string[], fault: HtmlFault): string[] 
       return texts.map((text) => text.replace(/ ?(<span[^>]*>)([^<]*)(<\/span>) ?/g, '$1 $2 $3'));
     case 'outer-spaces':
       return texts.map((text) => text.replace(/<[^>]*>/g, ' $& '));
+    case 'reordered':
+      return texts.map((text) =>
+        text.replace(/(<span[^>]*>\d+<\/span>)([^<]*)(<span[^>]*>\d+<\/span>)/, '$3$2$1'),
+      );
     case 'open-element':
       return texts.map((text) => text.replace(/<\/span>(?!.*<\/span>)/s, ''));
     case 'translated-unit':

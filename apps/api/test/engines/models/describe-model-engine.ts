@@ -56,7 +56,14 @@ export function useModelEngine<Server extends EngineServer<CompletionFault>, Opt
 export const textsOf = (results: readonly SegmentResult[]) => results.map(({ body }) => body);
 
 const COMPLETION_FAULTS: readonly CompletionFault[] = [
-  ...(['wrong-ids', 'doubled-id', 'same-id-twice', 'text-not-string', 'lone-surrogate'] as const),
+  ...([
+    'reversed',
+    'wrong-ids',
+    'doubled-id',
+    'same-id-twice',
+    'text-not-string',
+    'lone-surrogate',
+  ] as const),
   ...(['fenced', 'prose-around', 'bare-array', 'only-prose', 'refusal', 'cut-off'] as const),
   ...(['empty-completion', 'error-in-200', 'fewer', 'more', 'drop-tag', 'double-tag'] as const),
   ...(['space-tag', 'raw-entities', 'empty', 'control-character'] as const),
@@ -87,6 +94,7 @@ export function describeModelEngine<Server extends EngineServer<CompletionFault>
   });
   describe(`model engine: ${id}`, () => {
     describeAnswers(kind);
+    describeRefusals(kind);
     describeErrors(kind);
   });
   describeModelSafety(kind);
@@ -97,12 +105,14 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
 ): void {
   const { id } = kind;
   const setUp = useModelEngine(kind);
-  const refusal = {
-    code: 'engine_bad_response',
-    detail: `${kind.label} refused to translate this string`,
-  };
-
-  for (const fault of ['same-id-twice', 'more', 'bare-array', 'fenced', 'prose-around'] as const) {
+  for (const fault of [
+    'reversed',
+    'same-id-twice',
+    'more',
+    'bare-array',
+    'fenced',
+    'prose-around',
+  ] as const) {
     it(`${id} reads an answer with ${fault} in one request`, async () => {
       const { server, translate } = await setUp();
       server.fail({ kind: fault });
@@ -125,6 +135,36 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     expect(server.requests).toHaveLength(2);
     expect(server.requests[1]?.text).not.toContain('three');
   });
+
+  for (const fault of [
+    'wrong-ids',
+    'doubled-id',
+    'only-prose',
+    'empty-completion',
+    'text-not-string',
+    'lone-surrogate',
+    'control-character',
+    'not-json',
+    'truncated-json',
+    'error-in-200',
+  ] as const) {
+    it(`${id} says engine_bad_response for an answer with ${fault}`, async () => {
+      const { server, translate } = await setUp();
+      server.fail({ kind: fault });
+      expect((await caughtFault(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
+    });
+  }
+}
+
+function describeRefusals<Server extends EngineServer<CompletionFault>, Options>(
+  kind: ModelEngineKind<Server, Options>,
+): void {
+  const { id } = kind;
+  const setUp = useModelEngine(kind);
+  const refusal = {
+    code: 'engine_bad_response',
+    detail: `${kind.label} refused to translate this string`,
+  };
 
   for (const fault of ['refusal', 'content-filter'] as const) {
     it(`${id} makes segment errors of an answer with ${fault}`, async () => {
@@ -152,25 +192,6 @@ function describeAnswers<Server extends EngineServer<CompletionFault>, Options>(
     });
     expect(server.requests).toHaveLength(1);
   });
-
-  for (const fault of [
-    'wrong-ids',
-    'doubled-id',
-    'only-prose',
-    'empty-completion',
-    'text-not-string',
-    'lone-surrogate',
-    'control-character',
-    'not-json',
-    'truncated-json',
-    'error-in-200',
-  ] as const) {
-    it(`${id} says engine_bad_response for an answer with ${fault}`, async () => {
-      const { server, translate } = await setUp();
-      server.fail({ kind: fault });
-      expect((await caughtFault(translate(['Save {x}', 'Open']))).code).toBe('engine_bad_response');
-    });
-  }
 }
 
 function describeErrors<Server extends EngineServer<CompletionFault>, Options>(

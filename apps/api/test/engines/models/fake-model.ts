@@ -11,6 +11,7 @@ export type CompletionFault =
   | TextFault
   | { kind: 'missing-id'; index: number }
   | { kind: 'wrong-ids' }
+  | { kind: 'reversed' }
   | { kind: 'doubled-id' }
   | { kind: 'same-id-twice' }
   | { kind: 'number-ids' }
@@ -100,6 +101,8 @@ function spoilItems(
       return items.slice(0, -1);
     case 'more':
       return [...items, { id: '999', text: 'one~more' }];
+    case 'reversed':
+      return items.toReversed();
     case 'wrong-ids':
       return items.map(({ id, text }) => ({ id: `item-${id}`, text }));
     case 'doubled-id':

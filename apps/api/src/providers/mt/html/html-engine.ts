@@ -33,7 +33,7 @@ export interface HtmlService {
   readonly ownCodes?: OwnCodes;
   /** Maximum size of the texts of a request. Without it, the service checks the size itself. */
   readonly limit?: { readonly max: number; sizeOf(html: string): number };
-  /** Returns the languages of the service. The service caches them. */
+  /** Returns the languages, which the service keeps. */
   languages(): Promise<ServiceLanguages>;
   /** Sends a request. Returns the list of translations in the response. */
   send(pair: ServicePair, texts: readonly string[], call: TranslateCall): Promise<unknown>;
@@ -89,8 +89,9 @@ export class HtmlEngine implements Engine {
   }
 
   async #translate(call: TranslateCall): Promise<SegmentResult[]> {
-    const { languages, dialect } = this.#service;
-    const pair = this.#pairOf(call, await raceAbort(languages(), call.signal));
+    const { dialect } = this.#service;
+    const languages = await raceAbort(this.#service.languages(), call.signal);
+    const pair = this.#pairOf(call, languages);
     if (typeof pair === 'string') throw new EngineError('unsupported_pair', pair);
     const results = await inHalves(
       call.segments.map((segment) => ({ segment, markup: encodeMarkup(segment.body, dialect) })),
