@@ -2,11 +2,9 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { isBroken } from '../../../../bench/quality/structure.ts';
 import { MAX_TRIES } from '../../src/domain/engine/engine-calls.ts';
-import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
-import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
-import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 import type { EngineServer, TransportFault } from './faulty-server.ts';
+import { translateAll } from './translate-all.ts';
 
 export interface FaultySubject<Fault extends { kind: string }> {
   readonly engine: Engine;
@@ -97,7 +95,7 @@ export async function injectFaults<Fault extends { kind: string }>(
         server.clear();
         for (const fault of plan) server.fail(fault ?? { kind: 'slow', delayMs: 0 });
         const before = server.requests.length;
-        const results = await translateAll(engine, texts);
+        const results = await translateAll(engine, texts, PATIENCE);
         const requests = server.requests.length - before;
         expect(requests).toBeLessThanOrEqual(
           texts.length * REQUESTS_PER_STRING + plan.length * MAX_TRIES,
@@ -113,25 +111,4 @@ export async function injectFaults<Fault extends { kind: string }>(
     { numRuns: runs },
   );
   expect(translated).toBeGreaterThan((runs * STRINGS_PER_RUN) / 4);
-}
-
-function translateAll(engine: Engine, texts: readonly string[]) {
-  const session = {
-    sourceLocale: 'en',
-    targetLocale: 'de',
-    messageFormat: 'auto',
-    context: null,
-    engines: [engine],
-    refusal: { code: 'unsupported_pair', message: 'none' },
-    findTerms: () => [],
-    memory: null,
-    canWait: false,
-    signal: new AbortController().signal,
-  } as const;
-  const queue = new CallQueue({ ...session, patience: PATIENCE });
-  return runPipeline(
-    texts.map((text, at) => ({ id: String(at), text })),
-    session,
-    new EngineAnswerer({ ...session, queue }, null),
-  );
 }

@@ -7,7 +7,7 @@ import {
 } from './amazon/answer.ts';
 import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
 import { standardElements } from './html/dialects.ts';
-import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
+import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
 import { HttpClient, type SignableRequest } from './http/http.ts';
 import { allPairs, type ServiceLanguages, type ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkHeaderKey, checkPathSegment } from './setting-checks.ts';
@@ -74,14 +74,11 @@ export function createAmazon(settings: AmazonSettings, context: EngineContext): 
     id: amazon.id,
     version: '2017-07-01',
     capabilities: {
-      renderings: ['html'],
+      ...PROVIDER_CAPABILITIES,
       maxBatchSegments: 1,
       maxBatchLength: MAX_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
-      glossary: 'inline',
       formality: true,
-      context: false,
-      local: false,
     },
     service: new AmazonService({ keyId, secret, region, baseUrl }, context),
   });

@@ -7,7 +7,7 @@ import {
 } from './azure/answer.ts';
 import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
 import { standardElements } from './html/dialects.ts';
-import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
+import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
 import { HttpClient, realTiming, type Timing } from './http/http.ts';
 import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
 import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
@@ -71,14 +71,10 @@ export function createAzure(
     id: azure.id,
     version: category ? `v3/${category}` : 'v3',
     capabilities: {
-      renderings: ['html'],
+      ...PROVIDER_CAPABILITIES,
       maxBatchSegments: MAX_BATCH_SEGMENTS,
       maxBatchLength: MAX_BATCH_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
-      glossary: 'inline',
-      formality: false,
-      context: false,
-      local: false,
     },
     service: new AzureService(key, settings, context, timing),
   });

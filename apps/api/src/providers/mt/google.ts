@@ -9,7 +9,7 @@ import {
 } from './google/answer.ts';
 import { checkCredentials, type GoogleCredentials, readCredentials } from './google/credentials.ts';
 import { standardElements } from './html/dialects.ts';
-import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
+import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
 import {
   type HttpAnswer,
   HttpClient,
@@ -87,14 +87,10 @@ export function createGoogle(
     id: google.id,
     version: `v3/${settings.GOOGLE_TRANSLATE_MODEL || DEFAULT_MODEL}`,
     capabilities: {
-      renderings: ['html'],
+      ...PROVIDER_CAPABILITIES,
       maxBatchSegments: MAX_BATCH_SEGMENTS,
       maxBatchLength: MAX_BATCH_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
-      glossary: 'inline',
-      formality: false,
-      context: false,
-      local: false,
     },
     service: new GoogleService(credentials, settings, context, timing),
   });

@@ -3,7 +3,7 @@ import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
 import type { Engine, SegmentResult, TranslateCall } from '../../../src/providers/mt/engine.ts';
 import { caughtFault } from '../caught.ts';
 import { useClosers } from '../closers.ts';
-import { describeEngineConformance } from '../conformance.ts';
+import { besideServer, describeEngineConformance } from '../conformance.ts';
 import { buildCall, createRecordingContext, type RecordingContext } from '../engine-context.ts';
 import type { EngineServer } from '../faulty-server.ts';
 import { injectFaults } from '../inject-faults.ts';
@@ -59,13 +59,7 @@ export function describeHtmlEngine<Server extends EngineServer<HtmlFault>, Optio
     async create() {
       const server = await kind.start();
       const engine = kind.create(server, createRecordingContext(), createFakeTiming());
-      if (engine === null) throw new Error('the engine is off');
-      return {
-        engine,
-        peakCalls: server.peakRequests,
-        hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
-        dispose: server.close,
-      };
+      return besideServer(engine, server);
     },
   });
 

@@ -9,7 +9,7 @@ import type {
 } from '../../../src/providers/mt/engine.ts';
 import { caughtFault } from '../caught.ts';
 import { useClosers } from '../closers.ts';
-import { describeEngineConformance } from '../conformance.ts';
+import { besideServer, describeEngineConformance } from '../conformance.ts';
 import { buildCall, createRecordingContext, type RecordingContext } from '../engine-context.ts';
 import type { EngineServer } from '../faulty-server.ts';
 import { injectFaults } from '../inject-faults.ts';
@@ -55,7 +55,7 @@ export function useModelEngine<Server extends EngineServer<CompletionFault>, Opt
 
 export const textsOf = (results: readonly SegmentResult[]) => results.map(({ body }) => body);
 
-const COMPLETION_FAULTS: readonly CompletionFault[] = [
+export const COMPLETION_FAULTS: readonly CompletionFault[] = [
   ...([
     'reversed',
     'wrong-ids',
@@ -83,13 +83,7 @@ export function describeModelEngine<Server extends EngineServer<CompletionFault>
     async create() {
       const server = await kind.start();
       const engine = kind.create(server, createRecordingContext());
-      if (engine === null) throw new Error('the engine is off');
-      return {
-        engine,
-        peakCalls: server.peakRequests,
-        hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
-        dispose: server.close,
-      };
+      return besideServer(engine, server);
     },
   });
   describe(`model engine: ${id}`, () => {

@@ -1,40 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../../test/engines/caught.ts';
 import { createRecordingContext } from '../../../../test/engines/engine-context.ts';
-import {
-  type AmazonServer,
-  REGION,
-  startAmazonServer,
-} from '../../../../test/engines/html/amazon-server.ts';
+import { REGION } from '../../../../test/engines/html/amazon-server.ts';
 import {
   bodiesOf,
   describeHtmlEngine,
-  type HtmlEngineKind,
   useHtmlEngine,
 } from '../../../../test/engines/html/describe-html-engine.ts';
-import { amazon, createAmazon } from '../amazon.ts';
+import { AMAZON } from '../../../../test/engines/html/kinds.ts';
+import { amazon } from '../amazon.ts';
 
-const KIND: HtmlEngineKind<AmazonServer, undefined> = {
-  id: 'amazon',
-  start: startAmazonServer,
-  create: (server, context, _timing, settings) =>
-    createAmazon(
-      {
-        AMAZON_TRANSLATE_KEY_ID: server.keyId,
-        AMAZON_TRANSLATE_SECRET: server.secret,
-        AMAZON_TRANSLATE_REGION: REGION,
-        AMAZON_TRANSLATE_URL: server.url,
-        ...settings,
-      },
-      context,
-    ),
-  failingBody: null,
-  secretsOf: ({ secret }) => [secret],
-};
+describeHtmlEngine(AMAZON);
 
-describeHtmlEngine(KIND);
-
-const setUp = useHtmlEngine(KIND);
+const setUp = useHtmlEngine(AMAZON);
 
 describe('amazon: the request', () => {
   it('amazon sends one signed text per request, with the formality of the call', async () => {

@@ -4,37 +4,18 @@ import { createRecordingContext } from '../../../../test/engines/engine-context.
 import {
   ANTHROPIC_MODEL,
   type AnthropicServer,
-  type AnthropicServerOptions,
-  startAnthropicServer,
 } from '../../../../test/engines/models/anthropic-server.ts';
 import {
   describeModelEngine,
-  type ModelEngineKind,
   textsOf,
   useModelEngine,
 } from '../../../../test/engines/models/describe-model-engine.ts';
-import { anthropic, createAnthropic } from '../anthropic.ts';
+import { ANTHROPIC } from '../../../../test/engines/models/kinds.ts';
+import { anthropic } from '../anthropic.ts';
 
-const KIND: ModelEngineKind<AnthropicServer, Partial<AnthropicServerOptions>> = {
-  id: 'anthropic',
-  label: 'Claude',
-  start: startAnthropicServer,
-  create: (server, context, settings) =>
-    createAnthropic(
-      {
-        ANTHROPIC_API_KEY: server.key,
-        ANTHROPIC_BASE_URL: server.url,
-        ANTHROPIC_MODEL,
-        ...settings,
-      },
-      context,
-    ),
-  secretOf: ({ key }) => key,
-};
+describeModelEngine(ANTHROPIC);
 
-describeModelEngine(KIND);
-
-const setUp = useModelEngine(KIND);
+const setUp = useModelEngine(ANTHROPIC);
 const sent = (server: AnthropicServer) =>
   server.requests.map(({ body }) => body as Record<string, unknown>);
 

@@ -1,21 +1,16 @@
-import type { EngineContext, TranslateCall } from '../engine.ts';
+import type { TranslateCall } from '../engine.ts';
 import { type HttpAnswer, HttpClient } from '../http/http.ts';
-import { requestInDialects } from '../model/dialects.ts';
-import type { ModelLimits } from '../model/limits.ts';
-import type { ModelClient } from '../model/model-engine.ts';
+import { Dialects } from '../model/dialects.ts';
+import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
 import { answerSchema, buildMessages, type PromptItem } from '../model/prompt.ts';
 import { explainAnthropicError, LABEL, readMessage } from './answer.ts';
 
 const API_VERSION = '2023-06-01';
 const TOOL = 'return_translations';
 
-export interface MessagesOptions {
-  readonly baseUrl: string;
+export interface MessagesOptions extends ModelClientOptions {
   readonly key: string;
-  readonly model: string;
   readonly maxTokens: number;
-  readonly limits: ModelLimits;
-  readonly context: EngineContext;
 }
 
 /** Parameters that some models do not accept. */
@@ -30,10 +25,10 @@ interface Dialect {
 export class Messages implements ModelClient {
   readonly #options: MessagesOptions;
   readonly #client: HttpClient;
-  #dialect: Dialect = { sendsTemperature: true, forcesTool: true };
+  readonly #dialects: Dialects<Dialect>;
 
   constructor(options: MessagesOptions) {
-    const { baseUrl, key, context, limits } = options;
+    const { baseUrl, key, context, limits, model } = options;
     this.#options = options;
     this.#client = new HttpClient({
       label: LABEL,
@@ -44,25 +39,19 @@ export class Messages implements ModelClient {
       timeoutMs: limits.timeoutMs,
       explain: explainAnthropicError,
     });
+    this.#dialects = new Dialects<Dialect>({
+      first: { sendsTemperature: true, forcesTool: true },
+      refusingStatuses: [400],
+      client: this.#client,
+      context,
+      model,
+      simplify,
+    });
   }
 
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
-    const { answer, dialect } = await requestInDialects({
-      first: this.#dialect,
-      refusingStatuses: [400],
-      send: (attempt) => this.#send(call, items, attempt),
-      failure: (refusal) => this.#client.failure(refusal),
-      simplify,
-    });
-    if (dialect !== this.#dialect) {
-      this.#dialect = dialect;
-      const { context, model } = this.#options;
-      context.log('info', 'language model rejects an optional parameter; continuing without it', {
-        model,
-        ...dialect,
-      });
-    }
-    return readMessage(answer.body);
+    const { body } = await this.#dialects.request((dialect) => this.#send(call, items, dialect));
+    return readMessage(body);
   }
 
   close(): void {

@@ -2,35 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../../test/engines/caught.ts';
 import { createRecordingContext } from '../../../../test/engines/engine-context.ts';
 import {
-  type AzureServer,
-  type AzureServerOptions,
-  REFUSED_CHARACTER,
-  startAzureServer,
-} from '../../../../test/engines/html/azure-server.ts';
-import {
   bodiesOf,
   describeHtmlEngine,
-  type HtmlEngineKind,
   useHtmlEngine,
 } from '../../../../test/engines/html/describe-html-engine.ts';
-import { azure, createAzure } from '../azure.ts';
+import { AZURE } from '../../../../test/engines/html/kinds.ts';
+import { azure } from '../azure.ts';
 
-const KIND: HtmlEngineKind<AzureServer, Partial<AzureServerOptions>> = {
-  id: 'azure',
-  start: startAzureServer,
-  create: (server, context, timing, settings) =>
-    createAzure(
-      { AZURE_TRANSLATOR_KEY: server.key, AZURE_TRANSLATOR_URL: server.url, ...settings },
-      context,
-      timing,
-    ),
-  failingBody: `a control ${REFUSED_CHARACTER} character`,
-  secretsOf: ({ key }) => [key],
-};
+describeHtmlEngine(AZURE);
 
-describeHtmlEngine(KIND);
-
-const setUp = useHtmlEngine(KIND);
+const setUp = useHtmlEngine(AZURE);
 
 describe('azure: the request', () => {
   it('azure sends HTML with the key in a header, and the category of the settings', async () => {

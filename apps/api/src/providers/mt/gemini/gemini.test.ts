@@ -3,33 +3,16 @@ import { caughtFault } from '../../../../test/engines/caught.ts';
 import { createRecordingContext } from '../../../../test/engines/engine-context.ts';
 import {
   describeModelEngine,
-  type ModelEngineKind,
   textsOf,
   useModelEngine,
 } from '../../../../test/engines/models/describe-model-engine.ts';
-import {
-  GEMINI_MODEL,
-  type GeminiServer,
-  type GeminiServerOptions,
-  startGeminiServer,
-} from '../../../../test/engines/models/gemini-server.ts';
-import { createGemini, gemini } from '../gemini.ts';
+import { GEMINI_MODEL } from '../../../../test/engines/models/gemini-server.ts';
+import { GEMINI } from '../../../../test/engines/models/kinds.ts';
+import { gemini } from '../gemini.ts';
 
-const KIND: ModelEngineKind<GeminiServer, Partial<GeminiServerOptions>> = {
-  id: 'gemini',
-  label: 'Gemini',
-  start: startGeminiServer,
-  create: (server, context, settings) =>
-    createGemini(
-      { GEMINI_API_KEY: server.key, GEMINI_BASE_URL: server.url, GEMINI_MODEL, ...settings },
-      context,
-    ),
-  secretOf: ({ key }) => key,
-};
+describeModelEngine(GEMINI);
 
-describeModelEngine(KIND);
-
-const setUp = useModelEngine(KIND);
+const setUp = useModelEngine(GEMINI);
 
 describe('gemini: the request', () => {
   it('gemini asks for JSON by schema, and sends the key as a header only', async () => {

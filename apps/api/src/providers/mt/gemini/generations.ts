@@ -1,16 +1,11 @@
-import type { EngineContext, TranslateCall } from '../engine.ts';
+import type { TranslateCall } from '../engine.ts';
 import { HttpClient } from '../http/http.ts';
-import type { ModelLimits } from '../model/limits.ts';
-import type { ModelClient } from '../model/model-engine.ts';
+import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
 import { buildMessages, type PromptItem } from '../model/prompt.ts';
 import { explainGeminiError, LABEL, readGeneration } from './answer.ts';
 
-export interface GenerationsOptions {
-  readonly baseUrl: string;
+export interface GenerationsOptions extends ModelClientOptions {
   readonly key: string;
-  readonly model: string;
-  readonly limits: ModelLimits;
-  readonly context: EngineContext;
 }
 
 /** Requests generated content in the JSON schema of an answer. */

@@ -4,37 +4,16 @@ import { createRecordingContext } from '../../../../test/engines/engine-context.
 import {
   bodiesOf,
   describeHtmlEngine,
-  type HtmlEngineKind,
   useHtmlEngine,
 } from '../../../../test/engines/html/describe-html-engine.ts';
-import {
-  type GoogleServer,
-  PARENT,
-  startGoogleServer,
-} from '../../../../test/engines/html/google-server.ts';
-import { createGoogle, google } from '../google.ts';
+import { type GoogleServer, PARENT } from '../../../../test/engines/html/google-server.ts';
+import { GOOGLE } from '../../../../test/engines/html/kinds.ts';
+import { google } from '../google.ts';
 import { checkCredentials } from './credentials.ts';
 
-const KIND: HtmlEngineKind<GoogleServer, undefined> = {
-  id: 'google',
-  start: startGoogleServer,
-  create: (server, context, timing, settings) =>
-    createGoogle(
-      {
-        GOOGLE_TRANSLATE_CREDENTIALS: server.credentials,
-        GOOGLE_TRANSLATE_URL: server.url,
-        ...settings,
-      },
-      context,
-      timing,
-    ),
-  failingBody: null,
-  secretsOf: ({ tokens }) => [...tokens].slice(-1),
-};
+describeHtmlEngine(GOOGLE);
 
-describeHtmlEngine(KIND);
-
-const setUp = useHtmlEngine(KIND);
+const setUp = useHtmlEngine(GOOGLE);
 const pathsOf = (server: GoogleServer) => server.requests.map(({ path }) => path.split('?')[0]);
 
 describe('google: the request', () => {

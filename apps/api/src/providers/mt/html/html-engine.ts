@@ -40,6 +40,15 @@ export interface HtmlService {
   close(): void;
 }
 
+/** Capabilities of an engine for a provider that translates HTML. */
+export const PROVIDER_CAPABILITIES = {
+  renderings: ['html'],
+  glossary: 'inline',
+  formality: false,
+  context: false,
+  local: false,
+} as const;
+
 export interface HtmlEngineOptions {
   readonly id: string;
   readonly version: string;

@@ -2,6 +2,7 @@ import { Semaphore } from '../../../lib/semaphore.ts';
 import {
   type Engine,
   type EngineCapabilities,
+  type EngineContext,
   EngineError,
   type EngineErrorCode,
   type PairReadiness,
@@ -22,6 +23,13 @@ export interface ModelClient {
   /** Returns the text in which the model answers. */
   complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string>;
   close(): void;
+}
+
+export interface ModelClientOptions {
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly limits: ModelLimits;
+  readonly context: EngineContext;
 }
 
 export interface ModelEngineOptions {

@@ -1,8 +1,7 @@
-import type { EngineContext, TranslateCall } from '../engine.ts';
+import type { TranslateCall } from '../engine.ts';
 import { type HttpAnswer, HttpClient } from '../http/http.ts';
-import { requestInDialects } from '../model/dialects.ts';
-import type { ModelLimits } from '../model/limits.ts';
-import type { ModelClient } from '../model/model-engine.ts';
+import { Dialects } from '../model/dialects.ts';
+import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
 import { buildMessages, type PromptItem } from '../model/prompt.ts';
 import { explainModelError, LABEL, readCompletion, readEventStream } from './answer.ts';
 import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer-format.ts';
@@ -10,26 +9,18 @@ import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer
 /** HTTP statuses with which servers reject an unknown parameter. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
 
-export interface CompletionsOptions {
-  readonly baseUrl: string;
+export interface CompletionsOptions extends ModelClientOptions {
   readonly key: string | undefined;
-  readonly model: string;
-  readonly limits: ModelLimits;
-  readonly context: EngineContext;
 }
 
 /** Requests chat completions with the parameters that the server accepts. */
 export class Completions implements ModelClient {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /**
-   * Parameters that the requests use. If the server rejects a parameter, later requests do not use
-   * it.
-   */
-  #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
+  readonly #dialects: Dialects<Dialect>;
 
   constructor(options: CompletionsOptions) {
-    const { baseUrl, key, context, limits } = options;
+    const { baseUrl, key, context, limits, model } = options;
     this.#options = options;
     this.#client = new HttpClient({
       label: LABEL,
@@ -41,6 +32,14 @@ export class Completions implements ModelClient {
       explain: explainModelError,
       readText: readEventStream,
     });
+    this.#dialects = new Dialects<Dialect>({
+      first: { format: 'json_schema', sendsTemperature: true },
+      refusingStatuses: REFUSING_STATUSES,
+      client: this.#client,
+      context,
+      model,
+      simplify,
+    });
   }
 
   /**
@@ -48,15 +47,8 @@ export class Completions implements ModelClient {
    * without it.
    */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
-    const { answer, dialect } = await requestInDialects({
-      first: this.#dialect,
-      refusingStatuses: REFUSING_STATUSES,
-      send: (attempt) => this.#send(call, items, attempt),
-      failure: (refusal) => this.#client.failure(refusal),
-      simplify,
-    });
-    if (dialect !== this.#dialect) this.#learn(dialect);
-    return readCompletion(answer.body);
+    const { body } = await this.#dialects.request((dialect) => this.#send(call, items, dialect));
+    return readCompletion(body);
   }
 
   close(): void {
@@ -83,13 +75,6 @@ export class Completions implements ModelClient {
       signal: call.signal,
       passStatuses: REFUSING_STATUSES,
     });
-  }
-
-  #learn(dialect: Dialect): void {
-    this.#dialect = dialect;
-    const { context, model } = this.#options;
-    const message = 'language model rejects an optional parameter; continuing without it';
-    context.log('info', message, { model, ...dialect });
   }
 }
 
