@@ -15,7 +15,7 @@ export interface FaultySubject<Fault extends { kind: string }> {
 const STRINGS_PER_RUN = 25;
 /** Requests that a string may cost at most: in its batch, and alone in other forms. */
 const REQUESTS_PER_STRING = 4;
-const PATIENCE = { callTimeoutMs: 20_000, maxWaitMs: 50, firstWaitMs: 1 };
+export const PATIENCE = { callTimeoutMs: 20_000, maxWaitMs: 50, firstWaitMs: 1 };
 
 const TRANSPORT_FAULTS: readonly TransportFault[] = [
   { kind: 'status', status: 400, body: { error: { message: 'no' } } },

@@ -1,11 +1,17 @@
 import type { Patience } from '../../src/domain/engine/engine-calls.ts';
+import type { FindTerms } from '../../src/domain/glossary/open-glossary.ts';
 import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
 import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
 import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import type { Engine } from '../../src/providers/mt/engine.ts';
 
 /** Translates strings by the pipeline with one engine, from English to German. */
-export function translateAll(engine: Engine, texts: readonly string[], patience: Patience) {
+export function translateAll(
+  engine: Engine,
+  texts: readonly string[],
+  patience: Patience,
+  findTerms: FindTerms = () => [],
+) {
   const session = {
     sourceLocale: 'en',
     targetLocale: 'de',
@@ -13,7 +19,7 @@ export function translateAll(engine: Engine, texts: readonly string[], patience:
     context: null,
     engines: [engine],
     refusal: { code: 'unsupported_pair', message: 'none' },
-    findTerms: () => [],
+    findTerms,
     memory: null,
     canWait: false,
     signal: new AbortController().signal,

@@ -6,8 +6,9 @@ import { useClosers } from '../closers.ts';
 import { besideServer, describeEngineConformance } from '../conformance.ts';
 import { buildCall, createRecordingContext, type RecordingContext } from '../engine-context.ts';
 import type { EngineServer } from '../faulty-server.ts';
-import { injectFaults } from '../inject-faults.ts';
+import { injectFaults, PATIENCE } from '../inject-faults.ts';
 import { createFakeTiming, type FakeTiming } from '../timing.ts';
+import { translateAll } from '../translate-all.ts';
 import { HTML_FAULTS, type HtmlFault } from './fake-html.ts';
 
 export interface HtmlEngineKind<Server extends EngineServer<HtmlFault>, Options> {
@@ -84,6 +85,15 @@ function describeAnswers<Server extends EngineServer<HtmlFault>, Options>(
     const { translate } = await setUp();
     const results = [...(await translate([SAMPLE])), ...(await translate(['one\ntwo &lt;b&gt;']))];
     expect(bodiesOf(results)).toEqual([ANSWER, 'one~de\ntwo~de &lt;b~de&gt;']);
+  });
+
+  it(`${id} leaves the terms of the glossary to the pipeline, which puts them in`, async () => {
+    const { engine } = await setUp();
+    const term = { start: 0, end: 6, id: 't', source: 'Basket', target: 'Warenkorb' };
+    const results = await translateAll(engine, ['Basket of {name} here'], PATIENCE, () => [
+      { ...term, doNotTranslate: false },
+    ]);
+    expect(results).toMatchObject([{ text: 'Warenkorb of~de {name} here~de' }]);
   });
 
   it(`${id} accepts another order of placeholders`, async () => {
