@@ -83,6 +83,11 @@ export function createGoogle(
 ): Engine | null {
   if (!settings.GOOGLE_TRANSLATE_CREDENTIALS) return null;
   const credentials = readCredentials(settings.GOOGLE_TRANSLATE_CREDENTIALS);
+  const project = settings.GOOGLE_TRANSLATE_PROJECT || credentials.projectId;
+  if (checkPathSegment(project) !== null) {
+    context.log('warn', 'GOOGLE_TRANSLATE_PROJECT is not set: the engine google is off');
+    return null;
+  }
   return new HtmlEngine({
     id: google.id,
     version: `v3/${settings.GOOGLE_TRANSLATE_MODEL || DEFAULT_MODEL}`,
@@ -92,7 +97,7 @@ export function createGoogle(
       maxBatchLength: MAX_BATCH_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
     },
-    service: new GoogleService(credentials, settings, context, timing),
+    service: new GoogleService(credentials, project, settings, context, timing),
   });
 }
 
@@ -108,11 +113,11 @@ class GoogleService implements HtmlService {
 
   constructor(
     credentials: GoogleCredentials,
+    project: string,
     settings: GoogleSettings,
     context: EngineContext,
     timing: Timing,
   ) {
-    const project = settings.GOOGLE_TRANSLATE_PROJECT || credentials.projectId;
     const location = settings.GOOGLE_TRANSLATE_LOCATION || DEFAULT_LOCATION;
     const tokens = new AccessTokens(credentials, context, timing);
     this.#parent = `projects/${project}/locations/${location}`;

@@ -129,6 +129,13 @@ describe('google: settings', () => {
     expect(google.create({}, createRecordingContext())).toBeNull();
   });
 
+  it('google is off, and says so, if neither the key nor a setting names the project', async () => {
+    const { server, context } = await setUp();
+    const key = JSON.stringify({ ...JSON.parse(server.credentials), project_id: undefined });
+    expect(google.create({ GOOGLE_TRANSLATE_CREDENTIALS: key }, context)).toBeNull();
+    expect(context.logs.join()).toContain('GOOGLE_TRANSLATE_PROJECT');
+  });
+
   it('a key that is not the key of a service account is refused without quoting it', () => {
     const key = { client_email: 'a@b', private_key: 'secret' };
     for (const value of ['secret', '{"a":"secret"}', JSON.stringify(key), '[]', 'null']) {
