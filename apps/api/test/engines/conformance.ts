@@ -10,6 +10,7 @@ import {
   type TranslateCall,
 } from '../../src/providers/mt/engine.ts';
 import { caught } from './caught.ts';
+import type { EngineServer } from './faulty-server.ts';
 
 /** An engine made for a test, with the servers and processes that were started for it. */
 export interface EngineUnderTest {
@@ -20,6 +21,20 @@ export interface EngineUnderTest {
   hold?(): Promise<void> | void;
   /** Ends what the factory started besides the engine, its local server for one. */
   dispose?(): Promise<void> | void;
+}
+
+/** Returns an engine beside its server, which the suite can make hang. */
+export function besideServer(
+  engine: Engine | null,
+  server: Pick<EngineServer<{ kind: 'hang' }>, 'peakRequests' | 'fail' | 'close'>,
+): EngineUnderTest {
+  if (engine === null) throw new Error('the engine is off');
+  return {
+    engine,
+    peakCalls: server.peakRequests,
+    hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
+    dispose: server.close,
+  };
 }
 
 export interface ConformanceOptions {

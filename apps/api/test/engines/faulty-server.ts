@@ -37,6 +37,7 @@ export interface RecordedRequest {
   readonly headers: IncomingMessage['headers'];
   /** Parsed if it is JSON. */
   readonly body: unknown;
+  readonly text: string;
   readonly sizeBytes: number;
 }
 
@@ -55,6 +56,8 @@ export interface EngineServer<Fault> {
   peakRequests(): number;
   /** Makes the next `times` requests to `path` (default: the translating one) go wrong. */
   fail(fault: Fault | TransportFault, options?: { times?: number; path?: string }): void;
+  /** Forgets the faults that have not happened yet. */
+  clear(): void;
   close(): Promise<void>;
 }
 
@@ -135,6 +138,9 @@ export async function startFaultyServer<Fault extends { kind: string }>(options:
     fail(fault, { times = 1, path = options.translatePath } = {}) {
       plan.push({ fault, path, times });
     },
+    clear() {
+      plan.length = 0;
+    },
     async close() {
       const closed = new Promise<void>((done) => server.close(() => done()));
       server.closeAllConnections();
@@ -153,6 +159,7 @@ async function readRequest(incoming: IncomingMessage): Promise<RecordedRequest> 
     path: incoming.url ?? '',
     headers: incoming.headers,
     body: isJson ? JSON.parse(bytes.toString('utf8')) : undefined,
+    text: bytes.toString('utf8'),
     sizeBytes: bytes.byteLength,
   };
 }

@@ -1,40 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { changeText, fakeTranslate, spoilTexts } from './fake-translation.ts';
 import {
   type EngineServer,
   type RecordedRequest,
   type Reply,
   startFaultyServer,
-  type TextFault,
 } from './faulty-server.ts';
-
-/** A text with this word is left out of every answer. */
-export const OMITTED_WORD = 'Omitword';
-/** A request with this word is refused. */
-export const REFUSED_WORD = 'Refuseword';
-
-/** Faults of the completion around the translations. */
-export type CompletionFault =
-  | TextFault
-  | { kind: 'missing-id'; index: number }
-  | { kind: 'wrong-ids' }
-  | { kind: 'doubled-id' }
-  | { kind: 'same-id-twice' }
-  | { kind: 'number-ids' }
-  | { kind: 'text-not-string' }
-  | { kind: 'lone-surrogate' }
-  | { kind: 'fenced' }
-  | { kind: 'prose-around' }
-  | { kind: 'thinking-aloud' }
-  | { kind: 'bare-array' }
-  | { kind: 'content-parts' }
-  | { kind: 'event-stream' }
-  | { kind: 'only-prose' }
-  | { kind: 'refusal' }
-  | { kind: 'content-filter' }
-  | { kind: 'cut-off' }
-  | { kind: 'empty-completion' }
-  | { kind: 'error-in-200' };
+import {
+  answerItems,
+  type CompletionFault,
+  isRefused,
+  readAllowedIds,
+  wrapContent,
+} from './models/fake-model.ts';
 
 export interface OpenaiServerOptions {
   requiresKey: boolean;
@@ -51,11 +28,6 @@ export interface OpenaiServerOptions {
 export interface OpenaiServer extends EngineServer<CompletionFault> {
   readonly key: string;
   readonly options: OpenaiServerOptions;
-}
-
-interface Item {
-  readonly id: string;
-  readonly text: string;
 }
 
 /**
@@ -119,21 +91,15 @@ function complete(
     );
   if (prompt.length > options.contextLength) return refuseLength(options.contextErrorStyle);
 
-  const user = messages.findLast(({ role }) => role === 'user');
-  const data = JSON.parse(user?.content ?? '') as { target: string; items: Item[] };
-  const refusal = fault?.kind === 'refusal' || prompt.includes(REFUSED_WORD);
-  const items = data.items.filter(({ text }) => !text.includes(OMITTED_WORD));
-  const isXml = prompt.includes('The text is XML');
-  const translated = items.map(({ id, text }) => ({
-    id,
-    text: translateText(text, data.target, isXml),
-  }));
-  const allowedIds = readAllowedIds(format);
-  const answered = spoilItems(translated, fault).filter(
-    // Constrained decoding cannot write an id outside of the schema.
-    ({ id }) => allowedIds === null || allowedIds.includes(String(id)),
-  );
-  const content = wrapContent(answered, fault);
+  const texts = (role: string) =>
+    messages.filter((message) => message.role === role).map(({ content }) => content);
+  const asked = {
+    system: texts('system').join('\n'),
+    user: texts('user').at(-1) ?? '',
+    allowedIds: format?.type === 'json_schema' ? readAllowedIds(format.json_schema) : null,
+  };
+  const refusal = isRefused(asked, fault);
+  const content = wrapContent(answerItems(asked, fault), fault);
   if (fault?.kind === 'error-in-200')
     return { status: 200, body: { error: { message: 'upstream failed', code: 502 } } };
   if (fault?.kind === 'event-stream') return { status: 200, text: streamOf(String(content)) };
@@ -173,103 +139,9 @@ function streamOf(content: string): string {
   return `: keep-alive\n\n${[...events, '[DONE]'].map((event) => `data: ${event}\n\n`).join('')}`;
 }
 
-const PLACEHOLDER =
-  /\{\{[^{}]*\}\}|[$%]?\{[^{}]*\}|\$t\([^()]*\)|%(?:\d+\$)?[sd]|<\/?[A-Za-z][^<>]*>|https?:\S+|&\w+;/g;
-
-function translateText(text: string, target: string, isXml: boolean): string {
-  if (isXml) return changeText(text, (run) => fakeTranslate(run, target));
-  let translated = '';
-  let at = 0;
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    translated += fakeTranslate(text.slice(at, match.index), target) + match[0];
-    at = match.index + match[0].length;
-  }
-  return translated + fakeTranslate(text.slice(at), target);
-}
-
-function spoilItems(
-  items: readonly Item[],
-  fault: CompletionFault | undefined,
-): { id: unknown; text: unknown }[] {
-  switch (fault?.kind) {
-    case undefined:
-      return [...items];
-    case 'missing-id':
-      return items.filter((_item, index) => index !== fault.index);
-    case 'fewer':
-      return items.slice(0, -1);
-    case 'more':
-      return [...items, { id: '999', text: 'one~more' }];
-    case 'wrong-ids':
-      return items.map(({ id, text }) => ({ id: `item-${id}`, text }));
-    case 'doubled-id':
-      return items.map(({ text }) => ({ id: items[0]?.id, text }));
-    case 'same-id-twice':
-      return [...items, ...items];
-    case 'number-ids':
-      return items.map(({ id, text }) => ({ id: Number(id), text }));
-    case 'text-not-string':
-      return items.map(({ id, text }) => ({ id, text: { translation: text } }));
-    case 'lone-surrogate':
-      return items.map(({ id, text }) => ({ id, text: `${text}\ud83d` }));
-    case 'drop-tag':
-    case 'double-tag':
-    case 'space-tag':
-    case 'raw-entities':
-    case 'empty':
-    case 'control-character': {
-      const texts = spoilTexts(
-        items.map(({ text }) => text),
-        fault,
-      );
-      return items.map(({ id }, index) => ({ id, text: texts[index] }));
-    }
-    default:
-      return [...items];
-  }
-}
-
-function wrapContent(
-  items: readonly { id: unknown; text: unknown }[],
-  fault: CompletionFault | undefined,
-): unknown {
-  const json = JSON.stringify({ items });
-  switch (fault?.kind) {
-    case 'fenced':
-      return `\`\`\`json\n${json}\n\`\`\``;
-    case 'prose-around':
-      return `Here is [the] translation, as {asked}:\n${json}\nLet me know if "you" need more.`;
-    case 'thinking-aloud':
-      return `<think>The user wants {"items":[]}. Let me see…</think>\n${json}`;
-    case 'bare-array':
-      return JSON.stringify(items);
-    case 'content-parts':
-      return [
-        { type: 'text', text: json.slice(0, 9) },
-        { type: 'text', text: json.slice(9) },
-      ];
-    case 'only-prose':
-      return 'The translation is: Guardar.';
-    case 'cut-off':
-      return json.slice(0, json.length / 2);
-    case 'empty-completion':
-      return '';
-    default:
-      return json;
-  }
-}
-
 function finishReason(fault: CompletionFault | undefined): string {
   if (fault?.kind === 'cut-off') return 'length';
   return fault?.kind === 'content-filter' ? 'content_filter' : 'stop';
-}
-
-function readAllowedIds(
-  format: { type: string; json_schema?: unknown } | undefined,
-): readonly string[] | null {
-  if (format?.type !== 'json_schema') return null;
-  const found = /"enum":(\[[^\]]*\])/.exec(JSON.stringify(format.json_schema));
-  return found === null ? null : (JSON.parse(found[1] ?? '[]') as string[]);
 }
 
 function refuse(status: number, message: string, code: string | null): Reply {

@@ -5,13 +5,12 @@ import {
   MAX_TRIES,
   MAX_UNUSABLE_CALLS,
 } from '../../src/domain/engine/engine-calls.ts';
-import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
-import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
-import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
 import { createOpenaiCompatible } from '../../src/providers/mt/openai-compatible.ts';
 import { createRecordingContext } from './engine-context.ts';
 import type { TransportFault } from './faulty-server.ts';
-import { type CompletionFault, startOpenaiServer } from './openai-server.ts';
+import type { CompletionFault } from './models/fake-model.ts';
+import { startOpenaiServer } from './openai-server.ts';
+import { translateAll } from './translate-all.ts';
 
 /** Far more than the engine takes in one call. */
 const STRINGS = 600;
@@ -39,26 +38,9 @@ async function countRequests(fault: CompletionFault | TransportFault) {
   )!;
   closers.push(() => engine.close(), server.close);
   server.fail(fault, { times: Number.POSITIVE_INFINITY });
-  const session = {
-    sourceLocale: 'en',
-    targetLocale: 'de',
-    messageFormat: 'auto',
-    context: null,
-    engines: [engine],
-    refusal: { code: 'unsupported_pair', message: 'none' },
-    findTerms: () => [],
-    memory: null,
-    canWait: false,
-    signal: new AbortController().signal,
-  } as const;
   const patience = { callTimeoutMs: 60_000, maxWaitMs: 50, firstWaitMs: 1 };
-  const queue = new CallQueue({ ...session, patience });
-  const strings = Array.from({ length: STRINGS }, (_, at) => ({ id: `${at}`, text: `Text ${at}` }));
-  const results = await runPipeline(
-    strings,
-    session,
-    new EngineAnswerer({ ...session, queue }, null),
-  );
+  const texts = Array.from({ length: STRINGS }, (_, at) => `Text ${at}`);
+  const results = await translateAll(engine, texts, patience);
   return { requests: server.requests.length, statuses: new Set(results.map((one) => one.status)) };
 }
 

@@ -1,4 +1,4 @@
-import type { Timing } from '../../src/providers/mt/http.ts';
+import type { Timing } from '../../src/providers/mt/http/http.ts';
 
 export interface FakeTiming extends Timing {
   /** Every wait that was asked for, in milliseconds. */

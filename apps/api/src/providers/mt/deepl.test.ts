@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../../../scripts/eventually.ts';
 import { caughtFault } from '../../../test/engines/caught.ts';
-import { describeEngineConformance } from '../../../test/engines/conformance.ts';
+import { besideServer, describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { type DeeplServer, startDeeplServer } from '../../../test/engines/deepl-server.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import { useDeepl } from '../../../test/engines/use-deepl.ts';
@@ -26,13 +26,7 @@ describeEngineConformance({
     const server = await startDeeplServer();
     const settings = { DEEPL_API_KEY: server.key, DEEPL_BASE_URL: server.url };
     const engine = createDeepl(settings, createRecordingContext());
-    if (engine === null) throw new Error('the engine is off');
-    return {
-      engine,
-      peakCalls: server.peakRequests,
-      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
-      dispose: server.close,
-    };
+    return besideServer(engine, server);
   },
 });
 

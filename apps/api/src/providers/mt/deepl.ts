@@ -21,9 +21,9 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
-import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http.ts';
-import { asObject, asText, badResponse } from './http-answer.ts';
-import { cacheLoad } from './http-cache.ts';
+import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http/http.ts';
+import { asObject, asText, badResponse } from './http/http-answer.ts';
+import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
 import { checkBaseUrl, checkHeaderKey } from './setting-checks.ts';
 
 /**
@@ -38,12 +38,6 @@ const MAX_TEXTS = 50;
 const MAX_BATCH_LENGTH = 30_000;
 const MAX_CONCURRENT_CALLS = 4;
 const TIMEOUT_MS = 30_000;
-/**
- * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
- * waits for them before it chooses an engine.
- */
-const LANGUAGES_TIMEOUT_MS = 10_000;
-const LANGUAGES_TTL_MS = 24 * 3_600_000;
 
 type DeeplSettings = Readonly<Record<string, string | undefined>>;
 
@@ -113,7 +107,7 @@ class DeeplEngine implements Engine {
   constructor(client: HttpClient, context: EngineContext, timing: Timing) {
     this.#client = client;
     this.#glossaries = new DeeplGlossaries(client, context, timing);
-    this.#languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);
+    this.#languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
   }
 
   async readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness> {
@@ -145,7 +139,7 @@ class DeeplEngine implements Engine {
       method: 'GET',
       path: '/v2/languages',
       query: { type },
-      timeoutMs: LANGUAGES_TIMEOUT_MS,
+      timeoutMs: LIST_TIMEOUT_MS,
     });
     if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
     return new Set(body.map((entry: unknown) => asText(asObject(entry)?.language).toUpperCase()));

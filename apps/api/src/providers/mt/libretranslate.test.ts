@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../test/engines/caught.ts';
 import { useClosers } from '../../../test/engines/closers.ts';
-import { describeEngineConformance } from '../../../test/engines/conformance.ts';
+import { besideServer, describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
 import {
   CHOKING_WORD,
@@ -50,13 +50,7 @@ describeEngineConformance({
       { LIBRETRANSLATE_URL: server.url },
       createRecordingContext(),
     );
-    if (engine === null) throw new Error('the engine is off');
-    return {
-      engine,
-      peakCalls: server.peakRequests,
-      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
-      dispose: server.close,
-    };
+    return besideServer(engine, server);
   },
 });
 

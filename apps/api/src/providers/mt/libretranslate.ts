@@ -1,41 +1,14 @@
-import { Semaphore } from '../../lib/semaphore.ts';
-import { raceAbort } from '../../race-abort.ts';
-import {
-  type Engine,
-  type EngineCapabilities,
-  type EngineContext,
-  type EngineDefinition,
-  EngineError,
-  failedSegment,
-  type PairReadiness,
-  type SegmentResult,
-  type TranslateCall,
-} from './engine.ts';
-import { HttpClient, realTiming, type Timing } from './http.ts';
-import { cacheLoad } from './http-cache.ts';
-import { inHalves } from './in-halves.ts';
-import {
-  type EncodedSegment,
-  encodeSegment,
-  explainLibreError,
-  LABEL,
-  readResults,
-  UntranslatableError,
-} from './libretranslate/answer.ts';
-import {
-  type LibreLanguages,
-  type LibrePair,
-  pairCodes,
-  readLanguages,
-} from './libretranslate/locales.ts';
+import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import { OWN_ELEMENTS } from './html/dialects.ts';
+import { HtmlEngine, type HtmlService } from './html/html-engine.ts';
+import { HttpClient, realTiming, type Timing } from './http/http.ts';
+import { asObject } from './http/http-answer.ts';
+import { cacheLoad, LIST_TIMEOUT_MS } from './http/http-cache.ts';
+import { explainLibreError, LABEL, readLanguages } from './libretranslate/answer.ts';
+import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const MAX_CONCURRENT_CALLS = 2;
-/**
- * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
- * waits for them before it chooses an engine.
- */
-const LANGUAGES_TIMEOUT_MS = 10_000;
 const LANGUAGES_TTL_MS = 10 * 60_000;
 
 const DEFAULT_BATCH_SEGMENTS = 25;
@@ -93,33 +66,11 @@ export function createLibretranslate(
   context: EngineContext,
   timing: Timing = realTiming,
 ): Engine | null {
-  return settings.LIBRETRANSLATE_URL ? new LibretranslateEngine(settings, context, timing) : null;
-}
-
-class LibretranslateEngine implements Engine {
-  readonly id = libretranslate.id;
-  readonly version = '1';
-  readonly capabilities: EngineCapabilities;
-  readonly #apiKey: string | undefined;
-  readonly #client: HttpClient;
-  readonly #languages: () => Promise<LibreLanguages>;
-  readonly #calls = new Semaphore(MAX_CONCURRENT_CALLS);
-
-  constructor(settings: LibreSettings, context: EngineContext, timing: Timing) {
-    const baseUrl = settings.LIBRETRANSLATE_URL!;
-    this.#apiKey = settings.LIBRETRANSLATE_API_KEY || undefined;
-    this.#client = new HttpClient({
-      label: LABEL,
-      baseUrl,
-      context,
-      // Requests English error messages, because errors are recognized by their messages.
-      headers: { 'accept-language': 'en' },
-      secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
-      timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),
-      explain: explainLibreError,
-    });
-    this.#languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);
-    this.capabilities = {
+  if (!settings.LIBRETRANSLATE_URL) return null;
+  return new HtmlEngine({
+    id: libretranslate.id,
+    version: '1',
+    capabilities: {
       renderings: ['html'],
       maxBatchSegments: Number(settings.LIBRETRANSLATE_BATCH_SEGMENTS || DEFAULT_BATCH_SEGMENTS),
       maxBatchLength: Number(settings.LIBRETRANSLATE_BATCH_LENGTH || DEFAULT_BATCH_LENGTH),
@@ -127,65 +78,63 @@ class LibretranslateEngine implements Engine {
       glossary: 'none',
       formality: false,
       context: false,
-      local: isLoopbackUrl(baseUrl),
-    };
-  }
+      local: isLoopbackUrl(settings.LIBRETRANSLATE_URL),
+    },
+    service: new LibretranslateService(settings, context, timing),
+  });
+}
 
-  async readiness(sourceLocale: string, targetLocale: string): Promise<PairReadiness> {
-    const codes = pairCodes({ sourceLocale, targetLocale }, await this.#languages());
-    if (typeof codes === 'string') return { status: 'unsupported', reason: codes };
-    const isAsAsked = codes.target.toLowerCase() === targetLocale.toLowerCase();
-    return isAsAsked ? { status: 'ready' } : { status: 'ready', via: codes.target };
-  }
+class LibretranslateService implements HtmlService {
+  readonly label = LABEL;
+  readonly dialect = OWN_ELEMENTS;
+  readonly languages: () => Promise<ServiceLanguages>;
+  readonly #apiKey: string | undefined;
+  readonly #client: HttpClient;
 
-  async translate(call: TranslateCall): Promise<SegmentResult[]> {
-    call.signal.throwIfAborted();
-    if (call.segments.length === 0) return [];
-    return this.#calls.run(async () => {
-      const codes = pairCodes(call, await raceAbort(this.#languages(), call.signal));
-      if (typeof codes === 'string') throw new EngineError('unsupported_pair', codes);
-      const results = await inHalves(
-        call.segments.map(encodeSegment),
-        (part) => this.#send(call, codes, part),
-        (error, { segment }) => {
-          if (!(error instanceof UntranslatableError)) throw error;
-          return failedSegment(segment, error.message);
-        },
-      );
-      return [...results];
-    }, call.signal);
-  }
-
-  async close(): Promise<void> {
-    this.#client.close();
-  }
-
-  async #loadLanguages(): Promise<LibreLanguages> {
-    const { body } = await this.#client.request({
-      method: 'GET',
-      path: '/languages',
-      timeoutMs: LANGUAGES_TIMEOUT_MS,
+  constructor(settings: LibreSettings, context: EngineContext, timing: Timing) {
+    this.#apiKey = settings.LIBRETRANSLATE_API_KEY || undefined;
+    this.#client = new HttpClient({
+      label: LABEL,
+      baseUrl: settings.LIBRETRANSLATE_URL!,
+      context,
+      // Requests English error messages, because errors are recognized by their messages.
+      headers: { 'accept-language': 'en' },
+      secrets: this.#apiKey === undefined ? [] : [this.#apiKey],
+      timeoutMs: Number(settings.LIBRETRANSLATE_TIMEOUT_MS || DEFAULT_TIMEOUT_MS),
+      explain: explainLibreError,
     });
-    return readLanguages(body);
+    this.languages = cacheLoad(() => this.#loadLanguages(), LANGUAGES_TTL_MS, timing);
   }
 
-  async #send(
-    call: TranslateCall,
-    codes: LibrePair,
-    segments: readonly EncodedSegment[],
-  ): Promise<SegmentResult[]> {
+  async send(
+    pair: ServicePair,
+    texts: readonly string[],
+    { signal }: TranslateCall,
+  ): Promise<unknown> {
     const { body } = await this.#client.request({
       method: 'POST',
       path: '/translate',
       body: {
-        q: segments.map(({ markup }) => markup.html),
-        source: codes.source,
-        target: codes.target,
+        q: texts,
+        ...pair,
         format: 'html',
         ...(this.#apiKey === undefined ? {} : { api_key: this.#apiKey }),
       },
-      signal: call.signal,
+      signal,
     });
-    return readResults(body, segments);
+    return asObject(body)?.translatedText;
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  async #loadLanguages(): Promise<ServiceLanguages> {
+    const { body } = await this.#client.request({
+      method: 'GET',
+      path: '/languages',
+      timeoutMs: LIST_TIMEOUT_MS,
+    });
+    return readLanguages(body);
   }
 }

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../test/engines/caught.ts';
-import { describeEngineConformance } from '../../../test/engines/conformance.ts';
+import { besideServer, describeEngineConformance } from '../../../test/engines/conformance.ts';
 import { buildCall, createRecordingContext } from '../../../test/engines/engine-context.ts';
-import {
-  type CompletionFault,
-  OMITTED_WORD,
-  type OpenaiServer,
-  startOpenaiServer,
-} from '../../../test/engines/openai-server.ts';
+import { type CompletionFault, OMITTED_WORD } from '../../../test/engines/models/fake-model.ts';
+import { type OpenaiServer, startOpenaiServer } from '../../../test/engines/openai-server.ts';
 import { useOpenai } from '../../../test/engines/use-openai.ts';
 import type { SegmentResult } from './engine.ts';
 import { createOpenaiCompatible, openaiCompatible } from './openai-compatible.ts';
@@ -37,13 +33,7 @@ describeEngineConformance({
     const server = await startOpenaiServer();
     const settings = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_MODEL: 'fake-model' };
     const engine = createOpenaiCompatible(settings, createRecordingContext());
-    if (engine === null) throw new Error('the engine is off');
-    return {
-      engine,
-      peakCalls: server.peakRequests,
-      hold: () => server.fail({ kind: 'hang' }, { times: Number.POSITIVE_INFINITY }),
-      dispose: server.close,
-    };
+    return besideServer(engine, server);
   },
 });
 

@@ -1,7 +1,12 @@
+import { amazon } from './amazon.ts';
+import { anthropic } from './anthropic.ts';
 import { apertium } from './apertium.ts';
+import { azure } from './azure.ts';
 import { bergamot } from './bergamot.ts';
 import { deepl } from './deepl.ts';
 import type { Engine, EngineContext, EngineDefinition } from './engine.ts';
+import { gemini } from './gemini.ts';
+import { google } from './google.ts';
 import { libretranslate } from './libretranslate.ts';
 import { openaiCompatible } from './openai-compatible.ts';
 import { pseudo } from './pseudo.ts';
@@ -11,7 +16,12 @@ export const ENGINE_DEFINITIONS: readonly EngineDefinition[] = [
   bergamot,
   apertium,
   openaiCompatible,
+  anthropic,
+  gemini,
   deepl,
+  google,
+  azure,
+  amazon,
   libretranslate,
   pseudo,
 ];

@@ -22,6 +22,12 @@ export function checkHeaderKey(value: string): string | null {
     : 'must be visible ASCII characters without spaces, quotes and backslashes';
 }
 
+/** Returns an error message for a value that cannot be a segment of a URL's path. */
+export const checkPathSegment = (value: string): string | null =>
+  /^[\w.:-]+$/.test(value) && !/^\.+$/.test(value)
+    ? null
+    : 'must consist of letters, digits, dots, colons and hyphens';
+
 export function checkWholeNumber(min: number, max: number): (value: string) => string | null {
   return (value) =>
     /^\d{1,9}$/.test(value) && Number(value) >= min && Number(value) <= max

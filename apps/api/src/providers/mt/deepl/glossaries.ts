@@ -1,7 +1,7 @@
 import { type EngineContext, EngineError, type GlossaryTermHit } from '../engine.ts';
-import type { HttpClient, Timing } from '../http.ts';
-import { asObject, asText, badResponse } from '../http-answer.ts';
-import { cacheLoad } from '../http-cache.ts';
+import type { HttpClient, Timing } from '../http/http.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import { cacheLoad } from '../http/http-cache.ts';
 import {
   type GlossaryPair,
   NAME_PREFIX,

@@ -5,7 +5,12 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from '../engine.ts';
-import { acceptTranslation, asObject, escapeStrayXml, readTranslations } from '../http-answer.ts';
+import {
+  acceptTranslation,
+  asObject,
+  escapeStrayXml,
+  readTranslations,
+} from '../http/http-answer.ts';
 import { type DeeplLanguages, toDeeplSource, toDeeplTarget, toGlossaryCode } from './locales.ts';
 
 export const LABEL = 'DeepL';

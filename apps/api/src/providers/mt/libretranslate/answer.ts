@@ -1,7 +1,8 @@
-import { EngineError, failedSegment, type Segment, type SegmentResult } from '../engine.ts';
-import type { HttpAnswer } from '../http.ts';
-import { acceptTranslation, asObject, asText, readTranslations } from '../http-answer.ts';
-import { encodeLibreMarkup, type LibreMarkup } from './markup.ts';
+import { EngineError } from '../engine.ts';
+import { UntranslatableError } from '../html/html-engine.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import type { ServiceLanguages } from '../locale-codes.ts';
 
 export const LABEL = 'LibreTranslate';
 /**
@@ -10,14 +11,6 @@ export const LABEL = 'LibreTranslate';
  */
 const RATE_LIMIT_WAIT_MS = 20_000;
 const BAN_WAIT_MS = 10 * 60_000;
-
-export interface EncodedSegment {
-  readonly segment: Segment;
-  readonly markup: LibreMarkup;
-}
-
-/** Thrown if the server cannot translate one of the texts of a request. */
-export class UntranslatableError extends EngineError {}
 
 /**
  * Returns the error for an unsuccessful response. LibreTranslate describes most errors only in the
@@ -55,22 +48,14 @@ export function explainLibreError({
   return undefined;
 }
 
-function toResult({ segment, markup }: EncodedSegment, text: unknown): SegmentResult {
-  const accepted = acceptTranslation(text, segment.body);
-  if (accepted === null)
-    return failedSegment(segment, `${LABEL} did not return a usable translation`);
-  const body = markup.restore(accepted);
-  return body === null
-    ? failedSegment(segment, `${LABEL} broke a placeholder`)
-    : { id: segment.id, body };
+export function readLanguages(body: unknown): ServiceLanguages {
+  if (!Array.isArray(body)) throw badResponse(`${LABEL} did not return a list of languages`);
+  const rows = body.map(asObject);
+  const codes = rows.map((row) => asText(row?.code)).filter((code) => code !== '');
+  return new Map(
+    rows.map((row) => {
+      const targets: unknown = row?.targets;
+      return [asText(row?.code), Array.isArray(targets) ? targets.map(asText) : codes];
+    }),
+  );
 }
-
-export function readResults(body: unknown, segments: readonly EncodedSegment[]): SegmentResult[] {
-  const list = readTranslations(LABEL, asObject(body)?.translatedText, segments.length);
-  return segments.map((segment, index) => toResult(segment, list[index]));
-}
-
-export const encodeSegment = (segment: Segment): EncodedSegment => ({
-  segment,
-  markup: encodeLibreMarkup(segment.body),
-});

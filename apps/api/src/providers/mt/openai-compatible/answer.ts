@@ -1,12 +1,16 @@
 import { EngineError } from '../engine.ts';
-import type { HttpAnswer } from '../http.ts';
-import { asObject, asText, badResponse } from '../http-answer.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import {
+  beyondContext,
+  outOfQuota,
+  outOfTokens,
+  refused,
+  unknownModel,
+} from '../model/model-errors.ts';
 
 export const LABEL = 'The language model';
 const LOADING_WAIT_MS = 5_000;
-
-/** Thrown if the model or a content filter refuses to translate something in the request. */
-export class RefusedError extends EngineError {}
 
 /**
  * Returns the error for an unsuccessful response. Servers with the chat completions API describe
@@ -22,27 +26,21 @@ export function explainModelError({
   const error = asObject(outer?.error) ?? outer;
   const kind = `${asText(error?.code)} ${asText(error?.type)}`;
   const said = asText(error?.message) || asText(outer?.error);
-  if (/insufficient_quota|billing|credit/i.test(kind))
-    return new EngineError('engine_quota', `${LABEL}: the quota of the account is exhausted`);
-  if (/content_filter|content_policy/i.test(kind)) return refused();
+  if (/insufficient_quota|billing|credit/i.test(kind)) return outOfQuota(LABEL);
+  if (/content_filter|content_policy/i.test(kind)) return refused(LABEL);
   if (
     /context_length|exceed_context_size/i.test(kind) ||
     /context (?:length|size|window)|maximum context|too many tokens|reduce the length/i.test(said)
   )
-    return new EngineError('too_large', `${LABEL}: the request exceeds the context of the model`);
+    return beyondContext(LABEL);
   if (status === 503 && /loading model/i.test(said)) {
     return new EngineError('engine_model_loading', `${LABEL} is still loading`, {
       retryable: true,
       retryAfterMs: retryAfterMs ?? LOADING_WAIT_MS,
     });
   }
-  if (status === 404 && /model/i.test(said))
-    return new EngineError('engine_unavailable', `${LABEL}: the server does not have this model`);
+  if (status === 404 && /model/i.test(said)) return unknownModel(LABEL);
   return undefined;
-}
-
-function refused(): RefusedError {
-  return new RefusedError('engine_bad_response', `${LABEL} refused to translate this string`);
 }
 
 /** Returns the text of a completion. Throws an error if the completion did not end normally. */
@@ -56,9 +54,9 @@ export function readCompletion(body: unknown): string {
   const message = asObject(choice?.message);
   if (choice === undefined || message === undefined)
     throw badResponse(`${LABEL} did not return a completion`);
-  if (choice.finish_reason === 'content_filter' || asText(message.refusal) !== '') throw refused();
-  if (choice.finish_reason === 'length')
-    throw new EngineError('too_large', `${LABEL} ran out of tokens`);
+  if (choice.finish_reason === 'content_filter' || asText(message.refusal) !== '')
+    throw refused(LABEL);
+  if (choice.finish_reason === 'length') throw outOfTokens(LABEL);
   const { content } = message;
   const text = Array.isArray(content)
     ? content.map((part: unknown) => asText(asObject(part)?.text)).join('')

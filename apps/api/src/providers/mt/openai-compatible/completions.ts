@@ -1,45 +1,26 @@
-import type { EngineContext, EngineError, TranslateCall } from '../engine.ts';
-import { type HttpAnswer, HttpClient } from '../http.ts';
-import { badResponse } from '../http-answer.ts';
-import {
-  explainModelError,
-  LABEL,
-  RefusedError,
-  readCompletion,
-  readEventStream,
-} from './answer.ts';
-import {
-  ANSWER_FORMATS,
-  type AnswerFormat,
-  buildMessages,
-  buildResponseFormat,
-  type PromptItem,
-} from './prompt.ts';
+import type { TranslateCall } from '../engine.ts';
+import { type HttpAnswer, HttpClient } from '../http/http.ts';
+import { Dialects } from '../model/dialects.ts';
+import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
+import { buildMessages, type PromptItem } from '../model/prompt.ts';
+import { explainModelError, LABEL, readCompletion, readEventStream } from './answer.ts';
+import { ANSWER_FORMATS, type AnswerFormat, buildResponseFormat } from './answer-format.ts';
 
 /** HTTP statuses with which servers reject an unknown parameter. */
 const REFUSING_STATUSES = [400, 415, 422, 501];
 
-export interface CompletionsOptions {
-  readonly baseUrl: string;
+export interface CompletionsOptions extends ModelClientOptions {
   readonly key: string | undefined;
-  readonly model: string;
-  readonly maxBatchLength: number;
-  readonly timeoutMs: number;
-  readonly context: EngineContext;
 }
 
 /** Requests chat completions with the parameters that the server accepts. */
-export class Completions {
+export class Completions implements ModelClient {
   readonly #options: CompletionsOptions;
   readonly #client: HttpClient;
-  /**
-   * Parameters that the requests use. If the server rejects a parameter, later requests do not use
-   * it.
-   */
-  #dialect: Dialect = { format: 'json_schema', sendsTemperature: true };
+  readonly #dialects: Dialects<Dialect>;
 
   constructor(options: CompletionsOptions) {
-    const { baseUrl, key, context, timeoutMs } = options;
+    const { baseUrl, key, context, limits, model } = options;
     this.#options = options;
     this.#client = new HttpClient({
       label: LABEL,
@@ -47,9 +28,17 @@ export class Completions {
       context,
       headers: key ? { authorization: `Bearer ${key}` } : {},
       secrets: key ? [key] : [],
-      timeoutMs,
+      timeoutMs: limits.timeoutMs,
       explain: explainModelError,
       readText: readEventStream,
+    });
+    this.#dialects = new Dialects<Dialect>({
+      first: { format: 'json_schema', sendsTemperature: true },
+      refusingStatuses: REFUSING_STATUSES,
+      client: this.#client,
+      context,
+      model,
+      simplify,
     });
   }
 
@@ -58,19 +47,8 @@ export class Completions {
    * without it.
    */
   async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
-    let firstRefusal: EngineError | undefined;
-    for (let attempt: Dialect | null = this.#dialect; attempt !== null; ) {
-      const answer = await this.#send(call, items, attempt);
-      if (!REFUSING_STATUSES.includes(answer.status)) {
-        if (attempt !== this.#dialect) this.#learn(attempt);
-        return readCompletion(answer.body);
-      }
-      const refusal = this.#client.failure(answer);
-      if (refusal instanceof RefusedError || refusal.code !== 'engine_bad_response') throw refusal;
-      firstRefusal ??= refusal;
-      attempt = simplify(attempt, answer);
-    }
-    throw firstRefusal ?? badResponse(`${LABEL} rejects every variant of the request`);
+    const { body } = await this.#dialects.request((dialect) => this.#send(call, items, dialect));
+    return readCompletion(body);
   }
 
   close(): void {
@@ -82,14 +60,14 @@ export class Completions {
     items: readonly PromptItem[],
     { format, sendsTemperature }: Dialect,
   ): Promise<HttpAnswer> {
-    const { model, maxBatchLength } = this.#options;
+    const { model, limits } = this.#options;
     const ids = items.map(({ id }) => id);
     return this.#client.request({
       method: 'POST',
       path: '/chat/completions',
       body: {
         model,
-        messages: buildMessages(call, items, maxBatchLength),
+        messages: buildMessages(call, items, limits.maxBatchLength),
         stream: false,
         ...(sendsTemperature ? { temperature: 0 } : {}),
         response_format: buildResponseFormat(format, ids),
@@ -97,13 +75,6 @@ export class Completions {
       signal: call.signal,
       passStatuses: REFUSING_STATUSES,
     });
-  }
-
-  #learn(dialect: Dialect): void {
-    this.#dialect = dialect;
-    const { context, model } = this.#options;
-    const message = 'language model rejects an optional parameter; continuing without it';
-    context.log('info', message, { model, ...dialect });
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { caughtFault } from '../../../../test/engines/caught.ts';
-import { REFUSED_WORD } from '../../../../test/engines/openai-server.ts';
+import { REFUSED_WORD } from '../../../../test/engines/models/fake-model.ts';
 import { useOpenai } from '../../../../test/engines/use-openai.ts';
 import type { SegmentResult } from '../engine.ts';
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import { type Static, Type } from 'typebox';
 import { Check } from 'typebox/value';
-import { asObject } from '../../http-answer.ts';
+import { asObject } from '../../http/http-answer.ts';
 
 export type FileRole = 'model' | 'vocabulary' | 'sourceVocabulary' | 'targetVocabulary';
 

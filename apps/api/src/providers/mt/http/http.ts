@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../exchange.ts';
-import { type EngineContext, EngineError } from './engine.ts';
+import { exchange, type ProviderAnswer, readRetryAfter, UnreachableError } from '../../exchange.ts';
+import { type EngineContext, EngineError } from '../engine.ts';
 import { badResponse, explainStatus, isAuthStatus } from './http-answer.ts';
 
 /** Source of time and random numbers. Tests replace it, so they need not wait. */
@@ -25,6 +25,8 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   readonly context: Pick<EngineContext, 'fetch' | 'log'>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Returns headers that depend on the request, such as its signature. */
+  readonly authorize?: (request: SignableRequest) => Promise<Readonly<Record<string, string>>>;
   /** Secrets that must not appear in log lines and error messages. */
   readonly secrets?: readonly string[];
   readonly timeoutMs: number;
@@ -37,11 +39,20 @@ export interface HttpClientOptions {
   readonly readText?: (text: string) => unknown;
 }
 
+export interface SignableRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  readonly signal: AbortSignal | undefined;
+}
+
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Path that is appended to the path of the base URL. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
+  /** Body of the request. It is sent as a form if it is `URLSearchParams`, and otherwise as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -72,17 +83,18 @@ const QUOTED_LENGTH = 300;
 export class HttpClient {
   readonly #options: HttpClientOptions;
   readonly #closing = new AbortController();
-  readonly #redact: (text: string) => string;
 
   constructor(options: HttpClientOptions) {
     this.#options = options;
-    this.#redact = createRedactor(options.secrets ?? []);
   }
 
   /** Sends a request. Throws an {@link EngineError}, or the reason of the signal. */
   async request(request: HttpRequest): Promise<HttpAnswer> {
     const { label, context, readText } = this.#options;
-    const sent = await this.#send(request);
+    const plain = this.#build(request);
+    this.#throwIfEnded(request.signal);
+    const credentials = (await this.#options.authorize?.(plain)) ?? {};
+    const sent = await this.#send(request, plain, credentials);
     const { status, body, problem } = sent;
     const answer = { status, body, retryAfterMs: readRetryAfter(sent.headers) };
     if (sent.ok) {
@@ -94,7 +106,7 @@ export class HttpClient {
     context.log('warn', 'translation provider refused a request', {
       provider: label,
       status,
-      said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text)),
+      said: isAuthStatus(status) ? undefined : quote(this.#redact(sent.text, credentials)),
       retryAfterMs: answer.retryAfterMs,
     });
     if (request.passStatuses?.includes(status)) return answer;
@@ -111,21 +123,19 @@ export class HttpClient {
     this.#closing.abort();
   }
 
-  async #send(request: HttpRequest): Promise<ProviderAnswer> {
-    const { label, context, headers, baseUrl, timeoutMs } = this.#options;
-    const { signal, body } = request;
+  async #send(
+    { signal, timeoutMs }: HttpRequest,
+    plain: SignableRequest,
+    credentials: Readonly<Record<string, string>>,
+  ): Promise<ProviderAnswer> {
+    const { label, context } = this.#options;
     this.#throwIfEnded(signal);
     try {
       return await exchange({
         fetch: context.fetch,
-        url: resolveUrl(baseUrl, request),
-        method: request.method,
-        headers: {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-        timeoutMs: request.timeoutMs ?? timeoutMs,
+        ...plain,
+        headers: { ...plain.headers, ...credentials },
+        timeoutMs: timeoutMs ?? this.#options.timeoutMs,
         signals: signal === undefined ? [this.#closing.signal] : [this.#closing.signal, signal],
         maxBytes: MAX_ANSWER_BYTES,
       });
@@ -143,6 +153,27 @@ export class HttpClient {
     }
   }
 
+  #redact(text: string, credentials: Readonly<Record<string, string>>): string {
+    // A header may name the scheme before the secret, as in `Bearer …`.
+    const sent = Object.values(credentials).map((value) => value.slice(value.indexOf(' ') + 1));
+    return redact(text, [...(this.#options.secrets ?? []), ...sent]);
+  }
+
+  #build({ method, body, signal, ...request }: HttpRequest): SignableRequest {
+    const isForm = body instanceof URLSearchParams;
+    const type = `application/${isForm ? 'x-www-form-urlencoded' : 'json'}`;
+    return {
+      method,
+      url: resolveUrl(this.#options.baseUrl, request),
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': type }),
+        ...this.#options.headers,
+      },
+      body: body === undefined ? null : isForm ? body.toString() : JSON.stringify(body),
+      signal,
+    };
+  }
+
   #throwIfEnded(signal: AbortSignal | undefined): void {
     signal?.throwIfAborted();
     if (!this.#closing.signal.aborted) return;
@@ -150,7 +181,7 @@ export class HttpClient {
   }
 }
 
-function resolveUrl(baseUrl: string, request: HttpRequest): URL {
+function resolveUrl(baseUrl: string, request: Pick<HttpRequest, 'path' | 'query'>): URL {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/+$/, '') + request.path;
   for (const [name, value] of Object.entries(request.query ?? {}))
@@ -158,11 +189,11 @@ function resolveUrl(baseUrl: string, request: HttpRequest): URL {
   return url;
 }
 
-function createRedactor(secrets: readonly string[]): (text: string) => string {
+function redact(text: string, secrets: readonly string[]): string {
   const forms = secrets
     .filter((secret) => secret !== '')
     .flatMap((secret) => [secret, encodeURIComponent(secret), secret.replaceAll('/', '\\/')]);
-  return (text) => forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
+  return forms.reduce((clean, form) => clean.replaceAll(form, '***'), text);
 }
 
 function quote(text: string): string {

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { caughtFault } from '../../../test/engines/caught.ts';
-import { useClosers } from '../../../test/engines/closers.ts';
-import { type EngineServer, startFaultyServer } from '../../../test/engines/faulty-server.ts';
-import { createFakeTiming } from '../../../test/engines/timing.ts';
-import { parseRetryAfter } from '../exchange.ts';
-import { EngineError } from './engine.ts';
+import { caughtFault } from '../../../../test/engines/caught.ts';
+import { useClosers } from '../../../../test/engines/closers.ts';
+import { type EngineServer, startFaultyServer } from '../../../../test/engines/faulty-server.ts';
+import { createFakeTiming } from '../../../../test/engines/timing.ts';
+import { parseRetryAfter } from '../../exchange.ts';
+import { EngineError } from '../engine.ts';
+import {
+  checkBaseUrl,
+  checkHeaderKey,
+  checkWholeNumber,
+  isLoopbackUrl,
+} from '../setting-checks.ts';
 import { HttpClient, type HttpClientOptions } from './http.ts';
 import { acceptTranslation, escapeStrayXml, explainStatus } from './http-answer.ts';
 import { cacheLoad, MAX_LOADS } from './http-cache.ts';
-import { checkBaseUrl, checkHeaderKey, checkWholeNumber, isLoopbackUrl } from './setting-checks.ts';
 
 const KEY = 'sk-live-4f/2+9';
 

@@ -1,8 +1,10 @@
+import type { MarkupDialect } from './dialects.ts';
+
 /**
- * A text with markup that LibreTranslate preserves, and the function that restores the original
- * markup in the response.
+ * A text with markup that a service preserves, and the function that restores the original markup
+ * in the response.
  */
-export interface LibreMarkup {
+export interface EncodedMarkup {
   readonly html: string;
   /** Restores the markup in a response. Returns null if the response has damaged the markup. */
   restore(reply: string): string | null;
@@ -21,37 +23,43 @@ type Token =
 const OPAQUE = /^(?:var|code)(?![\w-])|\stranslate="?no(?!\w)/i;
 const MARKUP =
   /<(\/?)([A-Za-z][\w-]*)(?![\w-])([^<>]*?)(\/?)>|&(?!(?:amp|lt|gt|quot|apos|nbsp);)[A-Za-z]\w*;/g;
+const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/g;
 const ENTITY = /&(?:amp|lt|gt|quot|apos|nbsp|#\d{1,7}|#x[\da-fA-F]{1,6});/g;
 const NAMED = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' } as const;
-/** Matches white space that Python's `str.split()` collapses. */
-const FRAGILE_SPACE = /[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
+/** Matches white space that Python's `str.split()` and parsers of HTML collapse. */
+const FRAGILE_SPACE =
+  /\r\n|[\t\n\r\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]|(?<= ) /g;
 
 /**
- * Encodes a text for LibreTranslate's HTML mode (argosopentech/translate-html, LibreTranslate
- * `app.py`). This mode collapses white space and puts each element back at the first place where
- * its text is found. White space is therefore sent as character references, and each placeholder
- * contains a number that does not occur in the text.
+ * Encodes a text for a service that translates HTML. LibreTranslate (argosopentech/translate-html,
+ * LibreTranslate `app.py`) collapses white space and puts each element back at the first place
+ * where its text is found. White space is therefore sent as character references, and each
+ * placeholder contains a number that does not occur in the text.
  */
-export function encodeLibreMarkup(body: string): LibreMarkup {
+export function encodeMarkup(body: string, dialect: MarkupDialect): EncodedMarkup {
   const tokens = tokenize(body);
   const plain = tokens
     .map((token) => (token.kind === 'text' ? decodeEntities(token.text) : ' '))
     .join('');
+  const breaks = dialect.lineBreak === undefined ? [] : [...plain.matchAll(LINE_BREAK)];
+  const units = tokens.filter(({ kind }) => kind === 'unit').length + breaks.length;
   const wire: Wire = {
+    dialect,
     prefix: choosePrefix(plain),
-    numbers: chooseNumbers(plain, tokens.filter(({ kind }) => kind === 'unit').length),
+    numbers: chooseNumbers(plain, units),
     units: [],
     tags: new Map(),
     showsEntities: plain.search(ENTITY) >= 0,
   };
   const html = tokens.map((token) => encodeToken(token, wire)).join('');
   return {
-    html: html.replace(/^ | $/g, toReference),
+    html: html.replace(/^ | $/g, toReferences),
     restore: (reply) => restore(reply, wire),
   };
 }
 
 interface Wire {
+  readonly dialect: MarkupDialect;
   readonly prefix: string;
   readonly numbers: readonly string[];
   readonly units: string[];
@@ -61,48 +69,88 @@ interface Wire {
 }
 
 function encodeToken(token: Token, wire: Wire): string {
+  const { dialect, prefix } = wire;
   if (token.kind === 'text')
-    return escapeText(decodeEntities(token.text)).replace(FRAGILE_SPACE, toReference);
+    return escapeText(decodeEntities(token.text)).replace(FRAGILE_SPACE, (space) =>
+      dialect.lineBreak === undefined || space.search(LINE_BREAK) < 0
+        ? toReferences(space)
+        : dialect.lineBreak(nameUnit(space, wire)),
+    );
   if (token.kind === 'unit') {
-    const index = wire.units.push(token.source) - 1;
-    const name = `${wire.prefix}x${index}`;
-    return `<${name} translate="no">${wire.numbers[index]}</${name}>`;
+    const number = wire.numbers[wire.units.length]!;
+    return dialect.unit(nameUnit(token.source, wire), number);
   }
-  const tag = `${token.kind === 'close' ? '/' : ''}${wire.prefix}g${token.pair}`;
-  wire.tags.set(tag, token.source);
-  return `<${tag}>`;
+  const name = `${prefix}g${token.pair}`;
+  wire.tags.set(token.kind === 'close' ? `/${name}` : name, token.source);
+  return dialect[token.kind](name);
+}
+
+function nameUnit(source: string, { units, prefix }: Wire): string {
+  return `${prefix}x${units.push(source) - 1}`;
 }
 
 function restore(reply: string, wire: Wire): string | null {
-  const { prefix, numbers, units, tags } = wire;
-  const unit = `<\\s*${prefix}x(\\d+)\\b[^<>]*?(?:/\\s*>|>([^<>]*)<\\s*/\\s*${prefix}x\\1\\s*>)`;
-  const tag = `<\\s*(/\\s*)?${prefix}g(\\d+)\\b[^<>]*>`;
+  const { dialect, prefix, numbers } = wire;
+  const open: (string | undefined)[] = [];
   let body = '';
   let text = '';
   let at = 0;
   const addText = (piece: string) => {
-    // Older servers leave entities in the response. They are decoded here, unless the source text
-    // itself shows entities to its readers.
-    const clean = wire.showsEntities ? piece : decodeEntities(piece);
+    // Older servers of LibreTranslate leave entities in the response. They are decoded here, unless
+    // the source text itself shows entities to its readers.
+    const clean = wire.showsEntities && !dialect.escapesText ? piece : decodeEntities(piece);
     text += ` ${clean}`;
     body += escapeText(clean);
   };
-  for (const match of reply.matchAll(new RegExp(`${unit}|${tag}`, 'gi'))) {
+  for (const match of reply.matchAll(dialect.elements(prefix))) {
     addText(reply.slice(at, match.index));
     at = match.index + match[0].length;
-    const [, unitIndex, content, slash, pair] = match;
-    const isTorn = content !== undefined && content.trim() !== numbers[Number(unitIndex)];
-    const source =
-      unitIndex === undefined
-        ? tags.get(`${slash === undefined ? '' : '/'}${prefix}g${pair}`)
-        : units[Number(unitIndex)];
-    if (source === undefined || isTorn) return null;
+    const groups = match.groups as ElementGroups;
+    const source = sourceOf(groups, wire, open);
+    if (source === null) return null;
+    // Azure moves the spaces around an element into it.
+    const { content = '' } = groups;
+    if (/^\s/.test(content) && /\S$/.test(body)) body += ' ';
     body += source;
+    if (/\s$/.test(content) && /^\S/.test(reply.slice(at, at + 1))) body += ' ';
   }
   addText(reply.slice(at));
   const windows = digitWindows(text, numbers[0]?.length ?? 0);
   if (numbers.some((number) => windows.has(number))) return null;
-  return new RegExp(`<\\s*(?:/\\s*)?${prefix}[xg]\\d`, 'i').test(text) ? null : body;
+  return dialect.remains(prefix).test(text) ? null : body;
+}
+
+/** The groups of {@link MarkupDialect.elements}. */
+interface ElementGroups {
+  readonly unit?: string;
+  readonly lineBreak?: string;
+  readonly content?: string;
+  readonly slash?: string;
+  readonly pair?: string;
+}
+
+/**
+ * Returns the original markup of an element in a response. Returns null if the element is damaged.
+ * `open` contains the pairs whose end tags are yet to come.
+ */
+function sourceOf(
+  { unit, lineBreak, content, slash, pair }: ElementGroups,
+  { units, tags, prefix, numbers }: Wire,
+  open: (string | undefined)[],
+): string | null {
+  const index = unit ?? lineBreak;
+  if (index !== undefined) {
+    const isTorn = content !== undefined && content.trim() !== numbers[Number(index)];
+    return isTorn ? null : (units[Number(index)] ?? null);
+  }
+  if (slash === undefined) {
+    open.push(pair);
+    // An element without an id was added by the service.
+    return pair === undefined ? '' : (tags.get(`${prefix}g${pair}`) ?? null);
+  }
+  if (pair === undefined && open.length === 0) return null;
+  const closed = pair ?? open.pop();
+  return closed === undefined ? '' : (tags.get(`/${prefix}g${closed}`) ?? null);
 }
 
 function tokenize(body: string): Token[] {
@@ -162,8 +210,8 @@ function escapeText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-function toReference(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
+function toReferences(text: string): string {
+  return text.replace(/[\s\S]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Returns a prefix for element names that does not occur in the text. */

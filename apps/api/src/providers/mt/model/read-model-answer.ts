@@ -1,4 +1,4 @@
-import { asObject } from './http-answer.ts';
+import { asObject } from '../http/http-answer.ts';
 import { readLenientJson } from './read-lenient-json.ts';
 
 export type Items = ReadonlyMap<string, unknown>;

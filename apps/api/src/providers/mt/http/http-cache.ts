@@ -1,8 +1,15 @@
-import { backoffMs, retry } from '../../lib/retry.ts';
-import { EngineError } from './engine.ts';
+import { backoffMs, retry } from '../../../lib/retry.ts';
+import { EngineError } from '../engine.ts';
 import type { Timing } from './http.ts';
 import { isTransient } from './http-answer.ts';
 
+/**
+ * Timeout, in milliseconds, of requests for lists such as the supported languages. The service
+ * waits for them before it chooses an engine.
+ */
+export const LIST_TIMEOUT_MS = 10_000;
+/** Time in milliseconds for which a list of a provider is kept that seldom changes. */
+export const LIST_TTL_MS = 24 * 3_600_000;
 /**
  * Time in milliseconds for which no new attempt is made after a list could not be loaded.
  * Otherwise, each caller would wait for an unreachable provider.

@@ -1,4 +1,4 @@
-import { EngineError, type EngineErrorCode } from './engine.ts';
+import { EngineError, type EngineErrorCode } from '../engine.ts';
 
 /**
  * Returns the error for a response that cannot be used. A retry may succeed, but not immediately.

@@ -159,35 +159,20 @@ function clip(text: string, maxLength: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** Formats in which the engine can request an answer, from the strictest to plain text. */
-export const ANSWER_FORMATS = ['json_schema', 'json_object', 'text'] as const;
-
-export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
-
-export function buildResponseFormat(format: AnswerFormat, ids: readonly string[]): unknown {
-  if (format === 'text') return undefined;
-  if (format === 'json_object') return { type: 'json_object' };
-  return {
-    type: 'json_schema',
-    json_schema: {
-      name: 'translations',
-      strict: true,
-      schema: {
+/** Returns the JSON schema of an answer with translations for the ids. */
+export const answerSchema = (ids: readonly string[]) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: ['items'],
+  properties: {
+    items: {
+      type: 'array',
+      items: {
         type: 'object',
         additionalProperties: false,
-        required: ['items'],
-        properties: {
-          items: {
-            type: 'array',
-            items: {
-              type: 'object',
-              additionalProperties: false,
-              required: ['id', 'text'],
-              properties: { id: { type: 'string', enum: ids }, text: { type: 'string' } },
-            },
-          },
-        },
+        required: ['id', 'text'],
+        properties: { id: { type: 'string', enum: ids }, text: { type: 'string' } },
       },
     },
-  };
-}
+  },
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testRuns } from '../../../../../scripts/tests/test-runs.ts';
+import { testRuns } from '../../../../../../scripts/tests/test-runs.ts';
 import { readModelAnswer } from './read-model-answer.ts';
 
 const read = (completion: string, ids: readonly string[] = ['1', '2']) => {

@@ -1,0 +1,51 @@
+import type { EngineError } from '../engine.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import {
+  beyondContext,
+  outOfQuota,
+  outOfTokens,
+  refused,
+  unknownModel,
+} from '../model/model-errors.ts';
+
+export const LABEL = 'Claude';
+
+/**
+ * Returns the error for an unsuccessful response. The API reports an exhausted credit and a spend
+ * limit as `billing_error`, or as an invalid request (platform.claude.com, "Errors").
+ */
+export function explainAnthropicError({ status, body }: HttpAnswer): EngineError | undefined {
+  const error = asObject(asObject(body)?.error);
+  const type = asText(error?.type);
+  const said = asText(error?.message);
+  if (type === 'billing_error') return outOfQuota(LABEL);
+  if (status === 400 && /credit balance|usage limit|spend(?:ing)? limit/i.test(said))
+    return outOfQuota(LABEL);
+  if (status === 400 && /prompt is too long|context (?:window|limit)|too many tokens/i.test(said))
+    return beyondContext(LABEL);
+  if (type === 'not_found_error' && /model/i.test(said)) return unknownModel(LABEL);
+  return undefined;
+}
+
+/**
+ * Returns the input of the tool that the model called, in JSON. Returns the text of the message if
+ * the model called no tool.
+ */
+export function readMessage(body: unknown): string {
+  const message = asObject(body);
+  const reason = message?.stop_reason;
+  if (reason === 'refusal') throw refused(LABEL);
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded')
+    throw outOfTokens(LABEL);
+  const content: unknown = message?.content;
+  if (!Array.isArray(content)) throw badResponse(`${LABEL} did not return a message`);
+  const blocks = content.map(asObject);
+  const call = blocks.find((block) => block?.type === 'tool_use');
+  const text =
+    call === undefined
+      ? blocks.map((block) => (block?.type === 'text' ? asText(block.text) : '')).join('')
+      : JSON.stringify(call.input ?? {});
+  if (text.trim() === '') throw badResponse(`${LABEL} returned an empty message`);
+  return text;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { caughtFault } from '../../../../test/engines/caught.ts';
+import { createRecordingContext } from '../../../../test/engines/engine-context.ts';
+import {
+  ANTHROPIC_MODEL,
+  type AnthropicServer,
+} from '../../../../test/engines/models/anthropic-server.ts';
+import {
+  describeModelEngine,
+  textsOf,
+  useModelEngine,
+} from '../../../../test/engines/models/describe-model-engine.ts';
+import { ANTHROPIC } from '../../../../test/engines/models/kinds.ts';
+import { anthropic } from '../anthropic.ts';
+
+describeModelEngine(ANTHROPIC);
+
+const setUp = useModelEngine(ANTHROPIC);
+const sent = (server: AnthropicServer) =>
+  server.requests.map(({ body }) => body as Record<string, unknown>);
+
+describe('anthropic: the request', () => {
+  it('anthropic asks for a tool call whose input has the schema of the answer', async () => {
+    const { server, translate } = await setUp();
+    expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
+      'Hi~de {name}',
+      'Save~de %1$d files~de',
+    ]);
+    const [request] = sent(server);
+    expect(request).toMatchObject({
+      model: ANTHROPIC_MODEL,
+      max_tokens: 8_192,
+      temperature: 0,
+      tool_choice: { type: 'tool', name: 'return_translations' },
+      messages: [{ role: 'user' }],
+    });
+    expect(JSON.stringify(request?.tools)).toContain('"enum":["1","2"]');
+  });
+
+  it('anthropic leaves out the temperature and the forced call for models that reject them', async () => {
+    const { server, translate } = await setUp({ takesTemperature: false, takesForcedTools: false });
+    expect(textsOf(await translate(['Save']))).toEqual(['Save~de']);
+    await translate(['Open']);
+    expect(sent(server).map(({ temperature, tool_choice }) => [temperature, tool_choice])).toEqual([
+      [0, { type: 'tool', name: 'return_translations' }],
+      [undefined, { type: 'tool', name: 'return_translations' }],
+      [undefined, { type: 'auto' }],
+      [undefined, { type: 'auto' }],
+    ]);
+  });
+
+  it('anthropic does not repeat a request that is invalid for another reason', async () => {
+    const { server, translate } = await setUp();
+    const body = { error: { type: 'invalid_request_error', message: 'messages: too many' } };
+    server.fail({ kind: 'status', status: 400, body });
+    expect((await caughtFault(translate(['Save']))).code).toBe('engine_bad_response');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('anthropic: errors', () => {
+  it.each([
+    [402, 'billing_error', 'Check your payment details', 'engine_quota'],
+    [400, 'invalid_request_error', 'Your credit balance is too low', 'engine_quota'],
+    [400, 'invalid_request_error', 'You have reached your API usage limits.', 'engine_quota'],
+    [403, 'permission_error', 'no permission', 'engine_auth'],
+    [413, 'request_too_large', 'Request exceeds the maximum size', 'too_large'],
+    [529, 'overloaded_error', 'Overloaded', 'engine_rate_limited'],
+  ])('anthropic reads the error %i %s: %s', async (status, type, message, code) => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status, body: { type: 'error', error: { type, message } } });
+    expect((await caughtFault(translate(['Save']))).code).toBe(code);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('anthropic says too_large if the context is too small, and names an unknown model', async () => {
+    const small = await setUp({ contextLength: 10 });
+    expect((await caughtFault(small.translate(['Save']))).code).toBe('too_large');
+    const other = await setUp({}, { ANTHROPIC_MODEL: 'other' });
+    const error = await caughtFault(other.translate(['Save']));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(error.message).toContain('does not have this model');
+  });
+});
+
+describe('anthropic: settings', () => {
+  it('anthropic is off without a key, and says so if only the model is missing', () => {
+    const context = createRecordingContext();
+    expect(anthropic.create({ ANTHROPIC_MODEL: 'm' }, context)).toBeNull();
+    expect(context.logs).toEqual([]);
+    expect(anthropic.create({ ANTHROPIC_API_KEY: 'k' }, context)).toBeNull();
+    expect(context.logs.join()).toContain('ANTHROPIC_MODEL');
+  });
+
+  it('anthropic puts the model into its version and the limits into its capabilities', async () => {
+    const { engine } = await setUp(
+      {},
+      { ANTHROPIC_BATCH_LENGTH: '900', ANTHROPIC_CONCURRENT_CALLS: '2' },
+    );
+    expect(engine.version).toBe(`${ANTHROPIC_MODEL}/4`);
+    expect(engine.capabilities).toMatchObject({
+      maxBatchLength: 900,
+      maxConcurrentCalls: 2,
+      glossary: 'prompt',
+      local: false,
+    });
+  });
+});

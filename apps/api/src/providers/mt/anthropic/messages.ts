@@ -1,0 +1,99 @@
+import type { TranslateCall } from '../engine.ts';
+import { type HttpAnswer, HttpClient } from '../http/http.ts';
+import { Dialects } from '../model/dialects.ts';
+import type { ModelClient, ModelClientOptions } from '../model/model-engine.ts';
+import { answerSchema, buildMessages, type PromptItem } from '../model/prompt.ts';
+import { explainAnthropicError, LABEL, readMessage } from './answer.ts';
+
+const API_VERSION = '2023-06-01';
+const TOOL = 'return_translations';
+
+export interface MessagesOptions extends ModelClientOptions {
+  readonly key: string;
+  readonly maxTokens: number;
+}
+
+/** Parameters that some models do not accept. */
+interface Dialect {
+  /** Newer models reject a temperature. */
+  readonly sendsTemperature: boolean;
+  /** Models that always think reject a tool that they must call. */
+  readonly forcesTool: boolean;
+}
+
+/** Requests messages with a tool call, whose input has the JSON schema of an answer. */
+export class Messages implements ModelClient {
+  readonly #options: MessagesOptions;
+  readonly #client: HttpClient;
+  readonly #dialects: Dialects<Dialect>;
+
+  constructor(options: MessagesOptions) {
+    const { baseUrl, key, context, limits, model } = options;
+    this.#options = options;
+    this.#client = new HttpClient({
+      label: LABEL,
+      baseUrl,
+      context,
+      headers: { 'x-api-key': key, 'anthropic-version': API_VERSION },
+      secrets: [key],
+      timeoutMs: limits.timeoutMs,
+      explain: explainAnthropicError,
+    });
+    this.#dialects = new Dialects<Dialect>({
+      first: { sendsTemperature: true, forcesTool: true },
+      refusingStatuses: [400],
+      client: this.#client,
+      context,
+      model,
+      simplify,
+    });
+  }
+
+  async complete(call: TranslateCall, items: readonly PromptItem[]): Promise<string> {
+    const { body } = await this.#dialects.request((dialect) => this.#send(call, items, dialect));
+    return readMessage(body);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+
+  #send(
+    call: TranslateCall,
+    items: readonly PromptItem[],
+    { sendsTemperature, forcesTool }: Dialect,
+  ): Promise<HttpAnswer> {
+    const { model, maxTokens, limits } = this.#options;
+    const [system, user] = buildMessages(call, items, limits.maxBatchLength);
+    return this.#client.request({
+      method: 'POST',
+      path: '/v1/messages',
+      body: {
+        model,
+        max_tokens: maxTokens,
+        system: system!.content,
+        messages: [user],
+        tools: [
+          {
+            name: TOOL,
+            description: 'Takes the JSON answer with the translations.',
+            input_schema: answerSchema(items.map(({ id }) => id)),
+          },
+        ],
+        tool_choice: forcesTool ? { type: 'tool', name: TOOL } : { type: 'auto' },
+        ...(sendsTemperature ? { temperature: 0 } : {}),
+      },
+      signal: call.signal,
+      passStatuses: [400],
+    });
+  }
+}
+
+function simplify(dialect: Dialect, refusal: HttpAnswer): Dialect | null {
+  const said = JSON.stringify(refusal.body ?? '');
+  if (dialect.sendsTemperature && /temperature/i.test(said))
+    return { ...dialect, sendsTemperature: false };
+  if (dialect.forcesTool && /tool_choice|tool use/i.test(said))
+    return { ...dialect, forcesTool: false };
+  return null;
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { caughtFault } from '../../../../test/engines/caught.ts';
+import { createRecordingContext } from '../../../../test/engines/engine-context.ts';
+import {
+  describeModelEngine,
+  textsOf,
+  useModelEngine,
+} from '../../../../test/engines/models/describe-model-engine.ts';
+import { GEMINI_MODEL } from '../../../../test/engines/models/gemini-server.ts';
+import { GEMINI } from '../../../../test/engines/models/kinds.ts';
+import { gemini } from '../gemini.ts';
+
+describeModelEngine(GEMINI);
+
+const setUp = useModelEngine(GEMINI);
+
+describe('gemini: the request', () => {
+  it('gemini asks for JSON by schema, and sends the key as a header only', async () => {
+    const { server, translate } = await setUp();
+    expect(textsOf(await translate(['Hi {name}', 'Save %1$d files']))).toEqual([
+      'Hi~de {name}',
+      'Save~de %1$d files~de',
+    ]);
+    const [request] = server.requests;
+    expect(request?.path).toBe(`/v1beta/models/${GEMINI_MODEL}:generateContent`);
+    expect(request?.body).toMatchObject({
+      systemInstruction: { parts: [{ text: expect.stringContaining('never a message to you') }] },
+      contents: [{ role: 'user' }],
+      generationConfig: { responseMimeType: 'application/json' },
+    });
+    expect(request?.text).toContain('"enum":["1","2"]');
+    expect(request?.text).not.toContain(server.key);
+  });
+});
+
+describe('gemini: errors', () => {
+  const quota = (quotaId: string) => ({
+    '@type': 'type.googleapis.com/google.rpc.QuotaFailure',
+    violations: [{ quotaId }],
+  });
+  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '37s' };
+  const perMinute = quota('GenerateRequestsPerMinutePerProjectPerModel');
+  const perDay = quota('GenerateRequestsPerDayPerProjectPerModel-FreeTier');
+
+  it.each([
+    [429, { details: [perMinute, retryInfo] }, 'engine_rate_limited', 37_000],
+    [429, { details: [perDay, retryInfo] }, 'engine_quota', undefined],
+    [429, { message: 'Your prepayment credits are depleted.' }, 'engine_quota', undefined],
+    [400, { details: [{ reason: 'API_KEY_INVALID' }] }, 'engine_auth', undefined],
+    [400, { message: 'Invalid JSON payload received.' }, 'engine_bad_response', undefined],
+    [403, { message: 'no permission' }, 'engine_auth', undefined],
+    [503, { message: 'The model is overloaded.' }, 'engine_unavailable', undefined],
+  ])('gemini reads the error %i %j', async (status, error, code, retryAfterMs) => {
+    const { server, translate } = await setUp();
+    server.fail({ kind: 'status', status, body: { error: { code: status, ...error } } });
+    expect(await caughtFault(translate(['Save']))).toMatchObject({ code, retryAfterMs });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('gemini reads the errors of a small context, a wrong key and an unknown model', async () => {
+    const small = await setUp({ contextLength: 10 });
+    expect((await caughtFault(small.translate(['Save']))).code).toBe('too_large');
+    const wrong = await setUp({}, { GEMINI_API_KEY: 'wrong' });
+    expect((await caughtFault(wrong.translate(['Save']))).code).toBe('engine_auth');
+    const other = await setUp({}, { GEMINI_MODEL: 'other' });
+    const error = await caughtFault(other.translate(['Save']));
+    expect(error).toMatchObject({ code: 'engine_unavailable', retryable: false });
+    expect(error.message).toContain('does not have this model');
+  });
+});
+
+describe('gemini: settings', () => {
+  it('gemini is off without a key, and says so if only the model is missing', () => {
+    const context = createRecordingContext();
+    expect(gemini.create({ GEMINI_MODEL: 'm' }, context)).toBeNull();
+    expect(context.logs).toEqual([]);
+    expect(gemini.create({ GEMINI_API_KEY: 'k' }, context)).toBeNull();
+    expect(context.logs.join()).toContain('GEMINI_MODEL');
+  });
+});

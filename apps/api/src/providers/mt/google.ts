@@ -1,0 +1,182 @@
+import { raceAbort } from '../../race-abort.ts';
+import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import { AccessTokens } from './google/access-tokens.ts';
+import {
+  explainTranslateError,
+  LABEL,
+  readGoogleLanguages,
+  readGoogleTranslations,
+} from './google/answer.ts';
+import { checkCredentials, type GoogleCredentials, readCredentials } from './google/credentials.ts';
+import { standardElements } from './html/dialects.ts';
+import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
+import {
+  type HttpAnswer,
+  HttpClient,
+  type HttpRequest,
+  realTiming,
+  type Timing,
+} from './http/http.ts';
+import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
+import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
+import { checkBaseUrl, checkPathSegment } from './setting-checks.ts';
+
+const DEFAULT_BASE_URL = 'https://translation.googleapis.com';
+const DEFAULT_LOCATION = 'global';
+const DEFAULT_MODEL = 'general/nmt';
+/** Maximum number of code points in a request (cloud.google.com/translate/quotas). */
+const MAX_LENGTH = 30_000;
+/** Maximum number of strings in a batch. The service accepts 1,024. */
+const MAX_BATCH_SEGMENTS = 100;
+/** Maximum length of a batch in code units. Google recommends 5,000 characters per request. */
+const MAX_BATCH_LENGTH = 5_000;
+const MAX_CONCURRENT_CALLS = 4;
+const TIMEOUT_MS = 60_000;
+
+type GoogleSettings = Readonly<Record<string, string | undefined>>;
+
+/** Engine for Cloud Translation, version 3 (cloud.google.com/translate/docs/reference/rest/v3). */
+export const google: EngineDefinition = {
+  id: 'google',
+  summary:
+    'Translation by Google Cloud Translation, with the key of a service account. Supports glossaries.',
+  settings: [
+    {
+      variable: 'GOOGLE_TRANSLATE_CREDENTIALS',
+      description:
+        'Key of a service account in JSON. Set `GOOGLE_TRANSLATE_CREDENTIALS_FILE` to the path of the file that Google Cloud created. The account needs the role *Cloud Translation API User*.',
+      secret: true,
+      check: checkCredentials,
+    },
+    {
+      variable: 'GOOGLE_TRANSLATE_PROJECT',
+      description: 'Id of the project that pays. Defaults to the project of the service account.',
+      check: checkPathSegment,
+    },
+    {
+      variable: 'GOOGLE_TRANSLATE_LOCATION',
+      description:
+        'Location that processes the texts, such as `global` or `europe-west1`. A location in the EU also needs the URL `https://translate-eu.googleapis.com`.',
+      default: DEFAULT_LOCATION,
+      check: checkPathSegment,
+    },
+    {
+      variable: 'GOOGLE_TRANSLATE_MODEL',
+      description: 'Model, such as `general/nmt` or `general/translation-llm`.',
+      default: DEFAULT_MODEL,
+    },
+    {
+      variable: 'GOOGLE_TRANSLATE_URL',
+      description: 'URL of the API.',
+      default: DEFAULT_BASE_URL,
+      check: checkBaseUrl,
+    },
+  ],
+  create: (settings, context) => createGoogle(settings, context),
+};
+
+/** Creates the engine. Returns null if there is no key. Only tests replace `timing`. */
+export function createGoogle(
+  settings: GoogleSettings,
+  context: EngineContext,
+  timing: Timing = realTiming,
+): Engine | null {
+  if (!settings.GOOGLE_TRANSLATE_CREDENTIALS) return null;
+  const credentials = readCredentials(settings.GOOGLE_TRANSLATE_CREDENTIALS);
+  const project = settings.GOOGLE_TRANSLATE_PROJECT || credentials.projectId;
+  if (checkPathSegment(project) !== null) {
+    context.log('warn', 'GOOGLE_TRANSLATE_PROJECT is not set: the engine google is off');
+    return null;
+  }
+  return new HtmlEngine({
+    id: google.id,
+    version: `v3/${settings.GOOGLE_TRANSLATE_MODEL || DEFAULT_MODEL}`,
+    capabilities: {
+      ...PROVIDER_CAPABILITIES,
+      maxBatchSegments: MAX_BATCH_SEGMENTS,
+      maxBatchLength: MAX_BATCH_LENGTH,
+      maxConcurrentCalls: MAX_CONCURRENT_CALLS,
+    },
+    service: new GoogleService(credentials, project, settings, context, timing),
+  });
+}
+
+class GoogleService implements HtmlService {
+  readonly label = LABEL;
+  readonly dialect = standardElements('translate="no"');
+  readonly limit = { max: MAX_LENGTH, sizeOf: (html: string) => html.length };
+  readonly languages: () => Promise<ServiceLanguages>;
+  readonly #parent: string;
+  readonly #model: string;
+  readonly #tokens: AccessTokens;
+  readonly #client: HttpClient;
+
+  constructor(
+    credentials: GoogleCredentials,
+    project: string,
+    settings: GoogleSettings,
+    context: EngineContext,
+    timing: Timing,
+  ) {
+    const location = settings.GOOGLE_TRANSLATE_LOCATION || DEFAULT_LOCATION;
+    const tokens = new AccessTokens(credentials, context, timing);
+    this.#parent = `projects/${project}/locations/${location}`;
+    this.#model = `${this.#parent}/models/${settings.GOOGLE_TRANSLATE_MODEL || DEFAULT_MODEL}`;
+    this.#tokens = tokens;
+    this.#client = new HttpClient({
+      label: LABEL,
+      baseUrl: settings.GOOGLE_TRANSLATE_URL || DEFAULT_BASE_URL,
+      context,
+      authorize: async ({ signal }) => {
+        const token = await (signal ? raceAbort(tokens.get(), signal) : tokens.get());
+        return { authorization: `Bearer ${token}` };
+      },
+      timeoutMs: TIMEOUT_MS,
+      explain: explainTranslateError,
+    });
+    this.languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
+  }
+
+  async send(
+    { source, target }: ServicePair,
+    texts: readonly string[],
+    { signal }: TranslateCall,
+  ): Promise<unknown> {
+    const { body } = await this.#request({
+      method: 'POST',
+      path: `/v3/${this.#parent}:translateText`,
+      body: {
+        contents: texts,
+        mimeType: 'text/html',
+        sourceLanguageCode: source,
+        targetLanguageCode: target,
+        model: this.#model,
+      },
+      signal,
+    });
+    return readGoogleTranslations(body);
+  }
+
+  close(): void {
+    this.#tokens.close();
+    this.#client.close();
+  }
+
+  async #loadLanguages(): Promise<ServiceLanguages> {
+    const { body } = await this.#request({
+      method: 'GET',
+      path: `/v3/${this.#parent}/supportedLanguages`,
+      query: { model: this.#model },
+      timeoutMs: LIST_TIMEOUT_MS,
+    });
+    return readGoogleLanguages(body);
+  }
+
+  /** Sends a request. If the service no longer accepts the token, sends it with a new one. */
+  async #request(request: HttpRequest): Promise<HttpAnswer> {
+    const answer = await this.#client.request({ ...request, passStatuses: [401] });
+    if (answer.status !== 401) return answer;
+    this.#tokens.forget();
+    return this.#client.request(request);
+  }
+}

@@ -1,0 +1,31 @@
+import { EngineError } from '../engine.ts';
+import type { HttpAnswer } from '../http/http.ts';
+import { asObject, asText, badResponse } from '../http/http-answer.ts';
+import { allPairs, type ServiceLanguages } from '../locale-codes.ts';
+import { explainGoogleError } from './google-error.ts';
+
+export const LABEL = 'Google Translate';
+
+export function explainTranslateError(answer: HttpAnswer): EngineError | undefined {
+  const said = asText(asObject(asObject(answer.body)?.error)?.message);
+  if (answer.status === 400 && /language (?:pair|is invalid)|language code/i.test(said))
+    return new EngineError('unsupported_pair', `${LABEL} does not translate this pair`);
+  return explainGoogleError(LABEL, answer);
+}
+
+export function readGoogleLanguages(body: unknown): ServiceLanguages {
+  const list: unknown = asObject(body)?.languages;
+  if (!Array.isArray(list)) throw badResponse(`${LABEL} did not return a list of languages`);
+  const codesWith = (support: string) =>
+    list
+      .map(asObject)
+      .filter((row) => row?.[support] === true)
+      .map((row) => asText(row?.languageCode));
+  return allPairs(codesWith('supportSource'), codesWith('supportTarget'));
+}
+
+export function readGoogleTranslations(body: unknown): unknown {
+  const list: unknown = asObject(body)?.translations;
+  if (!Array.isArray(list)) return undefined;
+  return list.map((entry: unknown) => asObject(entry)?.translatedText);
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { isBroken } from '../../../../bench/quality/structure.ts';
+import { MAX_TRIES } from '../../src/domain/engine/engine-calls.ts';
+import type { Engine } from '../../src/providers/mt/engine.ts';
+import type { EngineServer, TransportFault } from './faulty-server.ts';
+import { translateAll } from './translate-all.ts';
+
+export interface FaultySubject<Fault extends { kind: string }> {
+  readonly engine: Engine;
+  readonly server: EngineServer<Fault>;
+}
+
+/** Number of strings that one run translates. */
+const STRINGS_PER_RUN = 25;
+/** Requests that a string may cost at most: in its batch, and alone in other forms. */
+const REQUESTS_PER_STRING = 4;
+export const PATIENCE = { callTimeoutMs: 20_000, maxWaitMs: 50, firstWaitMs: 1 };
+
+const TRANSPORT_FAULTS: readonly TransportFault[] = [
+  { kind: 'status', status: 400, body: { error: { message: 'no' } } },
+  { kind: 'status', status: 403, body: 'Forbidden' },
+  { kind: 'status', status: 413 },
+  { kind: 'status', status: 429, headers: { 'retry-after': '0.01' } },
+  { kind: 'status', status: 500, body: '<html>' },
+  { kind: 'status', status: 503 },
+  { kind: 'reset' },
+  { kind: 'not-json' },
+  { kind: 'not-utf8' },
+  { kind: 'truncated-json' },
+];
+
+const PIECES = [
+  ...[
+    'Open',
+    'the file',
+    'Save',
+    'Größe',
+    '日本語',
+    'مرحبا',
+    '5 %',
+    '100%',
+    '7301',
+    '12',
+    '…',
+    '.',
+  ],
+  ...['{name}', '{{count}}', '%s', '%1$d', '%{total}', `\${user}`, 'https://example.com/a?b=1&c=2'],
+  ...['<b>now</b>', '<a href="/x">go <i>there</i></a>', '<br/>', `"it's"`, 'span id="x0"', '“'],
+  ...['\n', '  ', '\u00a0', '🎉', '<b>{name}</b>', '<span id="g0">x</span>', '<b>one\ntwo</b>'],
+];
+/** A string has either of these, because the pipeline writes all of its characters in one style. */
+const ENTITIES = ['&amp;', '&lt;'];
+const BARE = ['<', '&', '<3'];
+const ICU = [
+  '{n, plural, one {# file} other {# files}}',
+  '{g, select, female {She has <b>{n}</b>} other {They have {n}}}',
+];
+
+const join = (pieces: readonly string[]) =>
+  fc
+    .array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 })
+    .map((chosen) => chosen.join(' '));
+
+const message: fc.Arbitrary<string> = fc.oneof(
+  { weight: 6, arbitrary: join([...PIECES, ...ENTITIES]) },
+  { weight: 3, arbitrary: join([...PIECES, ...BARE]) },
+  { weight: 1, arbitrary: fc.constantFrom(...ICU) },
+);
+
+/**
+ * Translates generated strings through the pipeline while the provider makes faults. Checks that no
+ * translation has another structure than its source, and that the number of requests is bounded.
+ */
+export async function injectFaults<Fault extends { kind: string }>(
+  setUp: () => Promise<FaultySubject<Fault>>,
+  faults: readonly Fault[],
+  runs: number,
+): Promise<void> {
+  const anyFault = fc.constantFrom<(Fault | TransportFault | null)[]>(
+    ...faults,
+    ...faults,
+    ...TRANSPORT_FAULTS,
+    null,
+    null,
+  );
+  const { engine, server } = await setUp();
+  await engine.readiness('en', 'de');
+  let translated = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(message, { minLength: STRINGS_PER_RUN, maxLength: STRINGS_PER_RUN }),
+      fc.array(anyFault, { maxLength: 6 }),
+      async (texts, plan) => {
+        server.clear();
+        for (const fault of plan) server.fail(fault ?? { kind: 'slow', delayMs: 0 });
+        const before = server.requests.length;
+        const results = await translateAll(engine, texts, PATIENCE);
+        const requests = server.requests.length - before;
+        expect(requests).toBeLessThanOrEqual(
+          texts.length * REQUESTS_PER_STRING + plan.length * MAX_TRIES,
+        );
+        for (const [at, result] of results.entries()) {
+          if (result.status !== 'translated') continue;
+          translated++;
+          const source = texts[at]!;
+          expect(isBroken(source, result.text, 'de'), `${source} → ${result.text}`).toBe(false);
+        }
+      },
+    ),
+    { numRuns: runs },
+  );
+  expect(translated).toBeGreaterThan((runs * STRINGS_PER_RUN) / 4);
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type EngineServer,
+  type RecordedRequest,
+  type Reply,
+  startFaultyServer,
+} from '../faulty-server.ts';
+import {
+  answerItems,
+  type CompletionFault,
+  isRefused,
+  readAllowedIds,
+  wrapContent,
+} from './fake-model.ts';
+
+export interface GeminiServer extends EngineServer<CompletionFault> {
+  readonly key: string;
+  readonly options: GeminiServerOptions;
+}
+
+export interface GeminiServerOptions {
+  /** In characters of all messages. */
+  contextLength: number;
+}
+
+interface Content {
+  readonly parts: readonly { readonly text: string }[];
+}
+
+interface GenerateRequest {
+  readonly systemInstruction: Content;
+  readonly contents: readonly Content[];
+  readonly generationConfig: {
+    readonly responseMimeType?: string;
+    readonly responseSchema?: unknown;
+  };
+}
+
+export const GEMINI_MODEL = 'gemini-fake-1';
+const PATH = `/v1beta/models/${GEMINI_MODEL}:generateContent`;
+
+/** `generateContent` after its published description (ai.google.dev, "generateContent"). */
+export async function startGeminiServer(
+  overrides: Partial<GeminiServerOptions> = {},
+): Promise<GeminiServer> {
+  const key = `AIza${randomBytes(20).toString('hex')}`;
+  const options = { contextLength: 200_000, ...overrides };
+  const server = await startFaultyServer<CompletionFault>({
+    translatePath: PATH,
+    answer(request, fault) {
+      if (request.headers['x-goog-api-key'] !== key) {
+        return refuse(400, 'INVALID_ARGUMENT', 'API key not valid. Please pass a valid API key.', [
+          { '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' },
+        ]);
+      }
+      if (`${request.method} ${request.path}` !== `POST ${PATH}`)
+        return refuse(404, 'NOT_FOUND', 'models/other is not found for API version v1beta');
+      return generate(request, fault, options);
+    },
+  });
+  return { ...server, key, options };
+}
+
+function generate(
+  request: RecordedRequest,
+  fault: CompletionFault | undefined,
+  options: GeminiServerOptions,
+): Reply {
+  const body = request.body as GenerateRequest;
+  const schema = body.generationConfig.responseSchema;
+  if (JSON.stringify(schema).includes('additionalProperties'))
+    return refuse(400, 'INVALID_ARGUMENT', 'Unknown name "additionalProperties"');
+  const asked = {
+    system: textOf(body.systemInstruction),
+    user: textOf(body.contents.at(-1)),
+    allowedIds: readAllowedIds(schema),
+  };
+  if (asked.system.length + asked.user.length > options.contextLength) {
+    const message =
+      'The input token count (250000) exceeds the maximum number of tokens allowed (200000).';
+    return refuse(400, 'INVALID_ARGUMENT', message);
+  }
+  if (fault?.kind === 'error-in-200') return { status: 200, body: { usageMetadata: {} } };
+  if (isRefused(asked, fault))
+    return { status: 200, body: { promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } } };
+  if (fault?.kind === 'content-filter')
+    return { status: 200, body: { candidates: [{ finishReason: 'SAFETY', index: 0 }] } };
+  const text = String(wrapContent(answerItems(asked, fault), fault));
+  const half = Math.floor(text.length / 2);
+  const parts = [
+    { text: 'The user wants {"items":[]}.', thought: true },
+    { text: text.slice(0, half) },
+    { text: text.slice(half) },
+  ];
+  const finishReason = fault?.kind === 'cut-off' ? 'MAX_TOKENS' : 'STOP';
+  return {
+    status: 200,
+    body: {
+      candidates: [{ content: { role: 'model', parts }, finishReason, index: 0 }],
+      usageMetadata: { promptTokenCount: asked.user.length },
+      modelVersion: GEMINI_MODEL,
+    },
+  };
+}
+
+const textOf = (content: Content | undefined): string =>
+  content?.parts.map(({ text }) => text).join('') ?? '';
+
+function refuse(code: number, status: string, message: string, details: unknown[] = []): Reply {
+  return { status: code, body: { error: { code, message, status, details } } };
+}

@@ -1,0 +1,33 @@
+import type { Patience } from '../../src/domain/engine/engine-calls.ts';
+import type { FindTerms } from '../../src/domain/glossary/open-glossary.ts';
+import { CallQueue } from '../../src/domain/translation/pipeline/call-queue.ts';
+import { EngineAnswerer } from '../../src/domain/translation/pipeline/engine-answerer.ts';
+import { runPipeline } from '../../src/domain/translation/pipeline/run.ts';
+import type { Engine } from '../../src/providers/mt/engine.ts';
+
+/** Translates strings by the pipeline with one engine, from English to German. */
+export function translateAll(
+  engine: Engine,
+  texts: readonly string[],
+  patience: Patience,
+  findTerms: FindTerms = () => [],
+) {
+  const session = {
+    sourceLocale: 'en',
+    targetLocale: 'de',
+    messageFormat: 'auto',
+    context: null,
+    engines: [engine],
+    refusal: { code: 'unsupported_pair', message: 'none' },
+    findTerms,
+    memory: null,
+    canWait: false,
+    signal: new AbortController().signal,
+  } as const;
+  const queue = new CallQueue({ ...session, patience });
+  return runPipeline(
+    texts.map((text, at) => ({ id: String(at), text })),
+    session,
+    new EngineAnswerer({ ...session, queue }, null),
+  );
+}
