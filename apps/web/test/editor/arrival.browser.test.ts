@@ -194,8 +194,10 @@ describe.skipIf(!hasChromium)('the focus of the editor, in a browser', () => {
     for (const one of [place, row]) await one.waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
     await page.waitForURL((url) => !url.pathname.endsWith('/editor'));
-    await page.getByRole('grid').waitFor({ state: 'detached' });
-    // The rows that were read before are stale by now, and new ones come late.
+    // The editor is hidden while the next page loads, and is gone when that page is there.
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[role=grid]').waitFor({ state: 'detached' });
+    // New rows come late.
     await slowDown(page, 300);
     await page.goBack();
     for (const one of [place, row]) await one.waitFor();

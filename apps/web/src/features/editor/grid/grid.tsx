@@ -33,6 +33,7 @@ import {
   useLoading,
   useOpenHeight,
 } from './sight/use-grid-sight.ts';
+import { useKeptSight } from './sight/use-kept-sight.ts';
 import type { ChangedBy } from './store/changed-by.ts';
 import type { Selection } from './store/selection.ts';
 import type { WindowStore } from './store/window-store.ts';
@@ -90,7 +91,14 @@ export function Grid(props: GridProps) {
   const inSight = useGridSight(scroller, places, targets);
   const { layout, rows, columns, width } = inSight;
   useLoading(store, rows, first);
-  useActiveInSight(inSight, places, { ...active, row: active.row - first }, total > 0);
+  const isComingBack = useKeptSight(scroller, places.count, inSight.scrollTo);
+  useActiveInSight(
+    inSight,
+    places,
+    { ...active, row: active.row - first },
+    total > 0,
+    isComingBack,
+  );
   const openRow = useOpenHeight(sizer, setOpenHeight);
   useCellFocus(scroller, active, workspace !== null);
   useArrival(total > 0, props.onArrival);

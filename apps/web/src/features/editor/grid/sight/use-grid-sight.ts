@@ -87,6 +87,8 @@ export function useActiveInSight(
   places: RowPlaces,
   { row, column }: Place,
   isKnown: boolean,
+  /** True until the first time that the rows are known, if the grid then is where the user left it. */
+  isComingBack: RefObject<boolean>,
 ): void {
   const { open, height } = places;
   /** Distance in pixels between the header row and the open row. Null if no row is open. */
@@ -94,7 +96,8 @@ export function useActiveInSight(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the grid scrolls when the place changes, and at no other time
   useLayoutEffect(() => {
     if (!isKnown) return;
-    if (open === null) {
+    if (isComingBack.current) isComingBack.current = false;
+    else if (open === null) {
       openAt.current = null;
       showRow(row);
     } else {
