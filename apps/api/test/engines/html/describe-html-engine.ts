@@ -21,7 +21,7 @@ export interface HtmlEngineKind<Server extends EngineServer<HtmlFault>, Options>
     timing: FakeTiming,
     settings?: Readonly<Record<string, string>>,
   ): Engine | null;
-  readonly failingBody: string | null;
+  readonly failingBody: string;
   /** The secrets that a request contains. */
   secretsOf(server: Server): readonly string[];
 }

@@ -20,6 +20,9 @@ export const HTML_FAULTS: readonly HtmlFault[] = [
   'translated-unit' as const,
 ].map((kind) => ({ kind }));
 
+/** A text with this word gets an empty translation, as services answer some texts. */
+export const LOST_WORD = 'Verschollen';
+
 const NOT_TRANSLATED = /\btranslate="no"|\bclass="notranslate"/;
 
 /**
@@ -27,6 +30,7 @@ const NOT_TRANSLATED = /\btranslate="no"|\bclass="notranslate"/;
  * escapes the text again, quotes included.
  */
 export function translateHtml(html: string, change: (text: string) => string): string {
+  if (html.includes(LOST_WORD)) return '';
   let opaque = 0;
   let depth = 0;
   let out = '';

@@ -9,6 +9,7 @@ import {
   startAzureServer,
 } from './azure-server.ts';
 import type { HtmlEngineKind } from './describe-html-engine.ts';
+import { LOST_WORD } from './fake-html.ts';
 import { type GoogleServer, startGoogleServer } from './google-server.ts';
 
 export const AZURE: HtmlEngineKind<AzureServer, Partial<AzureServerOptions>> = {
@@ -37,7 +38,7 @@ export const GOOGLE: HtmlEngineKind<GoogleServer, undefined> = {
       context,
       timing,
     ),
-  failingBody: null,
+  failingBody: `The ${LOST_WORD} is here.`,
   secretsOf: ({ tokens }) => [...tokens].slice(-1),
 };
 
@@ -55,6 +56,6 @@ export const AMAZON: HtmlEngineKind<AmazonServer, undefined> = {
       },
       context,
     ),
-  failingBody: null,
+  failingBody: `The ${LOST_WORD} is here.`,
   secretsOf: ({ secret }) => [secret],
 };
