@@ -18,6 +18,7 @@ import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { openCdn } from './providers/cdn/open-cdn.ts';
+import { createGuardedClient } from './providers/guarded/guarded-client.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
@@ -110,16 +111,8 @@ export async function buildDeps(
     cdn: config.cdn && openCdn(config.cdn),
     engines: { byId, chain: config.engineChain },
     modelLoads: new ModelLoads(log),
-    payments: config.payments && {
-      provider: createPaypal({
-        ...config.payments.paypal,
-        fetch,
-        log: (level, message, fields) => log[level](fields ?? {}, message),
-      }),
-      packs: config.payments.packs,
-      monthlyCredits: config.payments.monthlyCredits,
-      returnUrl: config.payments.returnUrl,
-    },
+    payments: createPayments(config, log),
+    webhookClient: createGuardedClient({ allowed: config.webhookAllowedAddresses }),
     concurrency: createLimits(config),
     rowAnswers: new RowAnswers(),
     events: new EventHub({ db: dbClient.db, clock, log }),
@@ -144,6 +137,18 @@ export async function buildDeps(
     },
   };
 }
+
+const createPayments = ({ payments }: Config, log: Logger): Deps['payments'] =>
+  payments && {
+    provider: createPaypal({
+      ...payments.paypal,
+      fetch,
+      log: (level, message, fields) => log[level](fields ?? {}, message),
+    }),
+    packs: payments.packs,
+    monthlyCredits: payments.monthlyCredits,
+    returnUrl: payments.returnUrl,
+  };
 
 interface Connections {
   readonly dbClient: DbClient;

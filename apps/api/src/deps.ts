@@ -10,6 +10,7 @@ import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import type { Cdn } from './providers/cdn/cdn.ts';
+import type { GuardedClient } from './providers/guarded/guarded-client.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
@@ -162,6 +163,8 @@ export interface Deps {
    * under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
+  /** Sends requests to the addresses of webhooks. */
+  readonly webhookClient: GuardedClient;
   readonly concurrency: ConcurrencyLimits;
   readonly rowAnswers: RowAnswers;
   readonly events: EventHub;
