@@ -6,6 +6,7 @@ import type { EngineDirectory } from './domain/engine/engine-directory.ts';
 import type { ModelLoads } from './domain/engine/model-loads.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
+import type { Secrets } from './domain/secret/secrets.ts';
 import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
@@ -163,6 +164,7 @@ export interface Deps {
    * under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
+  readonly secrets: Secrets;
   /** Sends requests to the addresses of webhooks. */
   readonly webhookClient: GuardedClient;
   readonly concurrency: ConcurrencyLimits;

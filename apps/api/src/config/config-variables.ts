@@ -19,6 +19,7 @@ import {
   proxies,
   publicUrl,
   reusePort,
+  secretKey,
   text,
   url,
   variable,
@@ -84,6 +85,21 @@ export const VARIABLES = {
     default: '',
     defaultText: 'the origin of PUBLIC_URL',
     parse: origins,
+  }),
+  SECRET_KEY: variable({
+    description:
+      'Key that encrypts secrets in the database, such as those of webhooks: 32 random bytes in base64 or hexadecimal. All processes need the same. Without it, the first start creates a key in DATA_DIR/secret.key.',
+    default: '',
+    defaultText: 'DATA_DIR/secret.key',
+    secret: true,
+    parse: optional(secretKey),
+  }),
+  SECRET_KEY_PREVIOUS: variable({
+    description: 'The earlier SECRET_KEY, until `npm run admin -- rotate-secrets` has run.',
+    default: '',
+    defaultText: 'none',
+    secret: true,
+    parse: optional(secretKey),
   }),
   SMTP_URL: variable({
     description:

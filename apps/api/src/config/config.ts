@@ -34,6 +34,9 @@ export interface Config {
   /** Migrations that the process applies when it starts. */
   readonly migrations: MigrationMode;
   readonly dataDir: string;
+  /** Null if the key is in a file of `dataDir`. */
+  readonly secretKey: Buffer | null;
+  readonly previousSecretKey: Buffer | null;
   readonly allowedOrigins: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -130,6 +133,8 @@ export function readConfig(
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
     migrations: values.MIGRATIONS,
     dataDir: values.DATA_DIR,
+    secretKey: values.SECRET_KEY,
+    previousSecretKey: values.SECRET_KEY_PREVIOUS,
     allowedOrigins,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,

@@ -523,6 +523,11 @@ export interface RevisionMarkTable {
   id: number;
 }
 
+export interface SecretKeyTable {
+  only_row: Generated<boolean>;
+  fingerprint: Buffer;
+}
+
 export interface SessionTable {
   token_hash: Buffer;
   id: string;
@@ -761,6 +766,7 @@ export interface Database {
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
   revision_mark: RevisionMarkTable;
+  secret_key: SecretKeyTable;
   session: SessionTable;
   staged_import: StagedImportTable;
   staged_import_chunk: StagedImportChunkTable;

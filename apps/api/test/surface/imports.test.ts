@@ -63,7 +63,7 @@ interface Rule {
 
 /** Engines, payment and mail are known elsewhere by their interfaces alone. */
 const PROVIDERS =
-  /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$)/;
+  /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$|guarded\/guarded-client\.ts$)/;
 const SERVER = '@parlance/api|@parlance/sdk';
 
 const RULES: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { type AllowedAddress, isAllowed } from './allowed-addresses.ts';
-import { GuardedFault } from './guarded-fault.ts';
+import { GuardedFault } from './guarded-client.ts';
 import { isPublicAddress } from './is-public-address.ts';
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'https:': 443, 'http:': 80 };

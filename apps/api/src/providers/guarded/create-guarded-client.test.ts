@@ -9,7 +9,11 @@ import {
   resolveHostile,
 } from '../../../test/webhooks/hostile-urls.ts';
 import { parseAllowedAddress } from './allowed-addresses.ts';
-import { createGuardedClient, type GuardedClientOptions, type Resolver } from './guarded-client.ts';
+import {
+  createGuardedClient,
+  type GuardedClientOptions,
+  type Resolver,
+} from './create-guarded-client.ts';
 import { requireAllowed, targetOf } from './target-of.ts';
 
 const closers: (() => void)[] = [];
