@@ -28,6 +28,7 @@ export interface TaskPayloads {
     | { letter: AccountLetter; email: string }
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
+    | { letter: WebhookLetter; organizationId: string; webhookId: string; userId: string }
   ) & {
     /**
      * Language of the request, for a recipient who has not chosen a language. Absent in tasks that
@@ -74,6 +75,9 @@ export interface ReleaseOrder {
  * Kind of mail about an account. The task composes the mail and decides whether it is still needed.
  */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
+
+/** Kind of mail about a webhook to an owner of its organization. */
+export type WebhookLetter = 'webhook-failing' | 'webhook-disabled';
 
 export type TaskName = keyof TaskPayloads;
 

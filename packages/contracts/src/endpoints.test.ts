@@ -37,10 +37,13 @@ const ACTIONS = new Set([
   'pending',
   'preview',
   'ready',
+  'redeliver',
   'result',
+  'rotate',
   'search',
   'since',
   'suggestions',
+  'test',
 ]);
 const PROJECT = '/v1/i18n/projects/:projectId';
 /**

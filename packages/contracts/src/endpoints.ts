@@ -160,6 +160,17 @@ import {
   usersSessionsDelete,
   usersSessionsList,
 } from './users.ts';
+import {
+  webhooksCreate,
+  webhooksDelete,
+  webhooksDeliveriesList,
+  webhooksDeliveriesRedeliver,
+  webhooksGet,
+  webhooksList,
+  webhooksRotate,
+  webhooksTest,
+  webhooksUpdate,
+} from './webhooks.ts';
 
 /** All endpoints of the API, in the order of the API reference. */
 export const ENDPOINTS = [
@@ -298,6 +309,15 @@ export const ENDPOINTS = [
   dashboardActivity,
   dashboardUsage,
   auditLogList,
+  webhooksList,
+  webhooksCreate,
+  webhooksGet,
+  webhooksUpdate,
+  webhooksDelete,
+  webhooksRotate,
+  webhooksTest,
+  webhooksDeliveriesList,
+  webhooksDeliveriesRedeliver,
 ] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];

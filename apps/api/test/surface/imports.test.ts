@@ -19,7 +19,10 @@ const SOURCES = globSync(
 )
   .map((file) => file.replaceAll('\\', '/'))
   .filter(
-    (file) => !/\.(test|fixture)\.tsx?$|\.d\.ts$|\/(test|fixture-[^/]*)(\/|\.ts$)/.test(file),
+    (file) =>
+      !/\.(test|fixture)\.tsx?$|\.d\.ts$|(?<!routes\/webhooks)\/(test|fixture-[^/]*)(\/|\.ts$)/.test(
+        file,
+      ),
   );
 
 const STATIC = /^\s*(?:import|export)\s+(type\s)?([^'";]*?)\bfrom\s+'([^']+)'/gm;

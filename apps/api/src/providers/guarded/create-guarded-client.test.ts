@@ -152,7 +152,7 @@ describe('the guarded client', () => {
       }),
     );
     const answer = await post(`http://receiver.test:${port}/`, here(port));
-    expect(answer).toMatchObject({ status: 200, retryAfter: '7' });
+    expect(answer).toMatchObject({ status: 200, retryAfterMs: 7000 });
     expect(answer.head).toHaveLength(4096);
     await closed.promise;
   });

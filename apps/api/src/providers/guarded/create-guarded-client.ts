@@ -3,6 +3,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { raceAbort } from '../../race-abort.ts';
+import { parseRetryAfter } from '../exchange.ts';
 import type { AllowedAddress } from './allowed-addresses.ts';
 import {
   type GuardedAnswer,
@@ -144,7 +145,7 @@ async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
   return {
     status: response.statusCode!,
     head: Buffer.concat(chunks).subarray(0, ANSWER_BYTES),
-    retryAfter: response.headers['retry-after'] ?? null,
+    retryAfterMs: parseRetryAfter(response.headers['retry-after'] ?? null, Date.now()),
   };
 }
 

@@ -30,7 +30,8 @@ export interface GuardedAnswer {
   readonly status: number;
   /** First 4 KiB of the body. */
   readonly head: Buffer;
-  readonly retryAfter: string | null;
+  /** Delay that the header `Retry-After` asks for. */
+  readonly retryAfterMs: number | undefined;
 }
 
 /** Sends requests to addresses that users have entered, which may lead anywhere. */
