@@ -25,7 +25,7 @@ const sendForever: Answer = (response) => {
   write();
 };
 
-/** What the receiver does instead of accepting a request. */
+/** Failures of the receiver. */
 const TROUBLES: readonly Answer[] = [
   failWith(500),
   failWith(503, { 'retry-after': '60' }),
