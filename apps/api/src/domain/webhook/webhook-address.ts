@@ -20,11 +20,11 @@ export function requireAddress(
     webhookClient.check(url);
   } catch (error) {
     if (!(error instanceof GuardedFault)) throw error;
-    failAt('/url', error.message, 'choice');
+    failAt('/url', error.message, 'web_address');
   }
   if (kind !== 'standard' && !isHostOfChat(kind, url)) {
     const hosts = CHAT_HOSTS[kind].map((host) => host.replace(/^\./, '*.')).join(' or ');
-    failAt('/url', `must begin with https://${hosts}/`, 'choice');
+    failAt('/url', `must begin with https://${hosts}/`, 'web_address');
   }
 }
 
