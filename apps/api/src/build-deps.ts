@@ -13,14 +13,17 @@ import { ContentReads } from './domain/content-reads/content-reads.ts';
 import { ModelLoads } from './domain/engine/model-loads.ts';
 import { EventHub } from './domain/event/event-hub.ts';
 import { RowAnswers } from './domain/row/row-answers.ts';
+import { Secrets } from './domain/secret/secrets.ts';
 import type { Metrics } from './http/metrics.ts';
 import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { openCdn } from './providers/cdn/open-cdn.ts';
+import { createGuardedClient } from './providers/guarded/create-guarded-client.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
+import { readSecretKeys } from './secret-key.ts';
 import { type Queue, startQueue } from './tasks/queue/queue.ts';
 
 const EXPORTS_AT_ONCE = 4;
@@ -110,16 +113,9 @@ export async function buildDeps(
     cdn: config.cdn && openCdn(config.cdn),
     engines: { byId, chain: config.engineChain },
     modelLoads: new ModelLoads(log),
-    payments: config.payments && {
-      provider: createPaypal({
-        ...config.payments.paypal,
-        fetch,
-        log: (level, message, fields) => log[level](fields ?? {}, message),
-      }),
-      packs: config.payments.packs,
-      monthlyCredits: config.payments.monthlyCredits,
-      returnUrl: config.payments.returnUrl,
-    },
+    payments: createPayments(config, log),
+    secrets: new Secrets(readSecretKeys(config, log)),
+    webhookClient: createGuardedClient({ allowed: config.webhookAllowedAddresses }),
     concurrency: createLimits(config),
     rowAnswers: new RowAnswers(),
     events: new EventHub({ db: dbClient.db, clock, log }),
@@ -144,6 +140,18 @@ export async function buildDeps(
     },
   };
 }
+
+const createPayments = ({ payments }: Config, log: Logger): Deps['payments'] =>
+  payments && {
+    provider: createPaypal({
+      ...payments.paypal,
+      fetch,
+      log: (level, message, fields) => log[level](fields ?? {}, message),
+    }),
+    packs: payments.packs,
+    monthlyCredits: payments.monthlyCredits,
+    returnUrl: payments.returnUrl,
+  };
 
 interface Connections {
   readonly dbClient: DbClient;

@@ -6,10 +6,12 @@ import type { EngineDirectory } from './domain/engine/engine-directory.ts';
 import type { ModelLoads } from './domain/engine/model-loads.ts';
 import type { EventHub } from './domain/event/event-hub.ts';
 import type { RowAnswers } from './domain/row/row-answers.ts';
+import type { Secrets } from './domain/secret/secrets.ts';
 import type { Clock } from './lib/clock.ts';
 import type { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import type { BundleStore } from './providers/bundle-store/bundle-store.ts';
 import type { Cdn } from './providers/cdn/cdn.ts';
+import type { GuardedClient } from './providers/guarded/guarded-client.ts';
 import type { Mailer } from './providers/mail/mailer.ts';
 import type { PaymentProvider } from './providers/payment/payment-provider.ts';
 import type { Language } from './texts/texts.ts';
@@ -26,6 +28,7 @@ export interface TaskPayloads {
     | { letter: AccountLetter; email: string }
     | { letter: 'change-email' | 'email-changing'; mailTokenId: string }
     | { letter: 'invitation'; organizationId: string; invitationId: string }
+    | { letter: WebhookLetter; organizationId: string; webhookId: string; userId: string }
   ) & {
     /**
      * Language of the request, for a recipient who has not chosen a language. Absent in tasks that
@@ -72,6 +75,9 @@ export interface ReleaseOrder {
  * Kind of mail about an account. The task composes the mail and decides whether it is still needed.
  */
 export type AccountLetter = 'sign-up' | 'verify-email' | 'reset-password';
+
+/** Kind of mail about a webhook to an owner of its organization. */
+export type WebhookLetter = 'webhook-failing' | 'webhook-disabled';
 
 export type TaskName = keyof TaskPayloads;
 
@@ -162,6 +168,9 @@ export interface Deps {
    * under which the service does not count or limit usage.
    */
   readonly payments: Payments | null;
+  readonly secrets: Secrets;
+  /** Sends requests to the addresses of webhooks. */
+  readonly webhookClient: GuardedClient;
   readonly concurrency: ConcurrencyLimits;
   readonly rowAnswers: RowAnswers;
   readonly events: EventHub;

@@ -21,6 +21,7 @@ import { createLogger } from './logger.ts';
 import { requireMailDirectory } from './mail-directory.ts';
 import { openBundles } from './open-bundles.ts';
 import { listenOrExplain, requireFreePorts } from './ports.ts';
+import { requireSecretKey } from './secret-key.ts';
 import { explainStartError, START_ERROR_EXIT_CODE } from './start-error.ts';
 import { startTracing } from './tracing.ts';
 import { firstSteps, welcome, workerWelcome } from './welcome.ts';
@@ -88,6 +89,7 @@ async function start(config: Config, log: Logger, ending: Ending): Promise<void>
   source.attach(built.deps, () => built.watch.isUp);
   ending.before('drain', () => built.queue.stop(config.drainMs));
   ending.before('close', () => built.close());
+  await requireSecretKey(built.deps.db, built.deps.secrets);
   const isNew = !(await hasAnyUser(built.deps.db));
   const parts: Parts = { config, built, bundles, metrics, ending };
   await serveMetrics(parts);

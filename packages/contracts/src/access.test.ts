@@ -154,6 +154,15 @@ GET /v1/translate/engines | translate:read
 POST /v1/translate/memory/search | translate:read i18n:read
 POST /v1/billing/webhooks/paypal | public
 GET /v1/audit-log | admin:api-keys
+GET /v1/webhooks | admin:api-keys
+POST /v1/webhooks | admin:api-keys
+GET /v1/webhooks/:webhookId | admin:api-keys
+PATCH /v1/webhooks/:webhookId | admin:api-keys
+DELETE /v1/webhooks/:webhookId | admin:api-keys
+POST /v1/webhooks/:webhookId/rotate | admin:api-keys
+POST /v1/webhooks/:webhookId/test | admin:api-keys
+GET /v1/webhooks/:webhookId/deliveries | admin:api-keys
+POST /v1/webhooks/:webhookId/deliveries/:deliveryId/redeliver | admin:api-keys
 `;
 
 function rowsOf(table: string): [address: string, scope: string][] {
@@ -244,6 +253,15 @@ describe('access of the endpoints', () => {
       'organizations.members.list',
       'organizations.members.update',
       'organizations.update',
+      'webhooks.create',
+      'webhooks.delete',
+      'webhooks.deliveries.list',
+      'webhooks.deliveries.redeliver',
+      'webhooks.get',
+      'webhooks.list',
+      'webhooks.rotate',
+      'webhooks.test',
+      'webhooks.update',
     ]);
   });
 

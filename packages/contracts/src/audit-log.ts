@@ -50,6 +50,10 @@ export const AUDIT_ACTIONS = [
   'release.publish',
   'translation_key.archive',
   'translation_key.restore',
+  'webhook.create',
+  'webhook.delete',
+  'webhook.rotate',
+  'webhook.update',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -100,7 +104,7 @@ const AuditDetails = Type.Object(
     projectIds: Type.Optional(
       nullable(Type.Array(Id), {
         description:
-          'Projects that the new API key is restricted to, or for which an invited person gets a role. Null for all.',
+          'Projects that the new API key or the webhook is restricted to, or for which an invited person gets a role. Null for all.',
       }),
     ),
     personal: Type.Optional(
@@ -165,6 +169,7 @@ const AuditDetails = Type.Object(
     amount: Type.Optional(Money),
     captureId: text('Id of the payment at its provider.'),
     refundId: text('Id of the refund at its provider.'),
+    events: Type.Optional(Type.Array(Type.String(), { description: 'Events of the webhook.' })),
   },
   {
     additionalProperties: true,

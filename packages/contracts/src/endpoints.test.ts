@@ -38,10 +38,13 @@ const ACTIONS = new Set([
   'pending',
   'preview',
   'ready',
+  'redeliver',
   'result',
+  'rotate',
   'search',
   'since',
   'suggestions',
+  'test',
   'vote',
   'withdraw',
 ]);

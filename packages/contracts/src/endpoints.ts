@@ -174,6 +174,17 @@ import {
   usersSessionsDelete,
   usersSessionsList,
 } from './users.ts';
+import {
+  webhooksCreate,
+  webhooksDelete,
+  webhooksDeliveriesList,
+  webhooksDeliveriesRedeliver,
+  webhooksGet,
+  webhooksList,
+  webhooksRotate,
+  webhooksTest,
+  webhooksUpdate,
+} from './webhooks.ts';
 
 /** All endpoints of the API, in the order of the API reference. */
 export const ENDPOINTS = [
@@ -319,6 +330,15 @@ export const ENDPOINTS = [
   dashboardActivity,
   dashboardUsage,
   auditLogList,
+  webhooksList,
+  webhooksCreate,
+  webhooksGet,
+  webhooksUpdate,
+  webhooksDelete,
+  webhooksRotate,
+  webhooksTest,
+  webhooksDeliveriesList,
+  webhooksDeliveriesRedeliver,
 ] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];

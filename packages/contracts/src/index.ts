@@ -21,3 +21,4 @@ export * from './scopes.ts';
 export * from './translate/index.ts';
 export * from './usage.ts';
 export * from './users.ts';
+export * from './webhooks.ts';

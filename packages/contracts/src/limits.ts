@@ -141,6 +141,15 @@ export const LIMITS = {
    * begins with `reset`.
    */
   eventBacklog: 500,
+  webhooks: 20,
+  webhookUrlLength: 2000,
+  /** Number of keys up to which the body of a webhook lists them. */
+  webhookKeyIds: 200,
+  /** Maximum number of bytes of an answer that a delivery shows. */
+  webhookAnswerBytes: KIB,
+  webhookDeliveryDays: 30,
+  /** Maximum number of tests and redeliveries of an organization in a minute. */
+  webhookTestsPerMinute: 10,
   /** Maximum number of recent changes that are searched for reviewed texts. */
   reviewChanges: 20_000,
   /** Number of days for which a project's progress history is kept. */

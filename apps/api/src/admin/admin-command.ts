@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { SecretKeys } from '../domain/secret/secrets.ts';
 import type { DeactivationDeps } from '../domain/user/deactivate-user.ts';
 
 export interface AdminContext extends DeactivationDeps {
@@ -8,6 +9,8 @@ export interface AdminContext extends DeactivationDeps {
    * its process id is unknown.
    */
   readonly servicePid: number | null;
+  /** Returns the keys for secrets, as the service has them with this configuration. */
+  readKeys(): SecretKeys;
   readonly stdin: Readable;
   print(line: string): void;
 }

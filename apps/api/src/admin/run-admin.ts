@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config/config.ts';
 import { openDb } from '../db/client.ts';
 import { Failure } from '../errors.ts';
+import { readSecretKeys } from '../secret-key.ts';
 import { explainStartError } from '../start-error.ts';
 import { forgetTasks } from '../tasks/queue/forget-tasks.ts';
 import type { AdminCommand, AdminInput } from './admin-command.ts';
@@ -14,6 +15,7 @@ import { migrate } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
 import { promote } from './promote.ts';
 import { resetPassword } from './reset-password.ts';
+import { rotateSecrets } from './rotate-secrets.ts';
 import { syncStore } from './sync-store.ts';
 
 const COMMANDS: readonly AdminCommand[] = [
@@ -24,6 +26,7 @@ const COMMANDS: readonly AdminCommand[] = [
   disable,
   copy,
   migrate,
+  rotateSecrets,
   syncStore,
 ];
 
@@ -85,7 +88,9 @@ async function runCommand(
       const print = (line: string): void => void stdout.write(`${line}\n`);
       const clock = { now: () => new Date() };
       const tasks = { forget: forgetTasks };
-      await command.run({ db, clock, tasks, connectionString, servicePid, stdin, print }, input);
+      const readKeys = () => readSecretKeys(config, log);
+      const context = { db, clock, tasks, connectionString, servicePid, readKeys, stdin, print };
+      await command.run(context, input);
     } finally {
       await closeDb();
     }

@@ -197,3 +197,13 @@ export function reusePort(value: string): boolean {
     throw new Error('off: only Linux distributes connections among processes');
   return isOn;
 }
+
+/** Parses a key for AES-256, in base64 or hexadecimal. */
+export function secretKey(value: string): Buffer {
+  const isHex = /^[0-9a-f]{64}$/i.test(value);
+  const key = Buffer.from(value, isHex ? 'hex' : 'base64');
+  if (key.length === 32 && (isHex || /^[A-Za-z0-9+/_-]{43}=?$/.test(value))) return key;
+  throw new Error(
+    '32 random bytes in base64 or hexadecimal, such as `openssl rand -base64 32` prints',
+  );
+}

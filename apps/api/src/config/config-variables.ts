@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { MIGRATION_MODES } from '../db/migrate.ts';
 import { CDN_KINDS, purgeTemplate } from '../providers/cdn/cdn-config.ts';
+import { parseAllowedAddress } from '../providers/guarded/allowed-addresses.ts';
 import { DEFAULT_ENGINE_CHAIN, ENGINE_DEFINITIONS, ENGINE_IDS } from '../providers/mt/registry.ts';
 import { DEFAULT_CREDIT_PACKS, parseCreditPacks } from '../providers/payment/credit-packs.ts';
 import {
@@ -18,6 +19,7 @@ import {
   proxies,
   publicUrl,
   reusePort,
+  secretKey,
   text,
   url,
   variable,
@@ -83,6 +85,21 @@ export const VARIABLES = {
     default: '',
     defaultText: 'the origin of PUBLIC_URL',
     parse: origins,
+  }),
+  SECRET_KEY: variable({
+    description:
+      'Key that encrypts secrets in the database, such as those of webhooks: 32 random bytes in base64 or hexadecimal. All processes need the same. Without it, the first start creates a key in DATA_DIR/secret.key.',
+    default: '',
+    defaultText: 'DATA_DIR/secret.key',
+    secret: true,
+    parse: optional(secretKey),
+  }),
+  SECRET_KEY_PREVIOUS: variable({
+    description: 'The earlier SECRET_KEY, until `npm run admin -- rotate-secrets` has run.',
+    default: '',
+    defaultText: 'none',
+    secret: true,
+    parse: optional(secretKey),
   }),
   SMTP_URL: variable({
     description:
@@ -313,6 +330,13 @@ export const VARIABLES = {
       'Days for which the activity of an organization lists imports, releases and jobs. 0: indefinitely.',
     default: '365',
     parse: days,
+  }),
+  WEBHOOK_ALLOWED_ADDRESSES: variable({
+    description:
+      'Comma-separated exceptions for the addresses of webhooks, which otherwise must be public, use https and the port 443 or 8443: networks, IP addresses and host names (`10.0.0.0/8`), or such with a port that may also be used over http (`hooks.internal:8080`). Everyone who manages webhooks can then send requests there.',
+    default: '',
+    defaultText: 'none',
+    parse: listOf(parseAllowedAddress),
   }),
   WEB_I18N_PROJECT: variable({
     description:

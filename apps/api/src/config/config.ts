@@ -4,6 +4,7 @@ import type { MigrationMode } from '../db/migrate.ts';
 import type { Retention } from '../deps.ts';
 import { type BundleStoreConfig, bundleStoreOf } from '../providers/bundle-store/store-config.ts';
 import { type CdnConfig, cdnOf } from '../providers/cdn/cdn-config.ts';
+import type { AllowedAddress } from '../providers/guarded/allowed-addresses.ts';
 import { ENGINE_DEFINITIONS } from '../providers/mt/registry.ts';
 import {
   type LOG_FORMATS,
@@ -33,6 +34,9 @@ export interface Config {
   /** Migrations that the process applies when it starts. */
   readonly migrations: MigrationMode;
   readonly dataDir: string;
+  /** Null if the key is in a file of `dataDir`. */
+  readonly secretKey: Buffer | null;
+  readonly previousSecretKey: Buffer | null;
   readonly allowedOrigins: readonly string[];
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -64,6 +68,8 @@ export interface Config {
   /** Null if the service has no bundle store. */
   readonly bundleStore: BundleStoreConfig | null;
   readonly retention: Retention;
+  /** Addresses that webhooks may call besides public ones. */
+  readonly webhookAllowedAddresses: readonly AllowedAddress[];
   /** Project whose releases contain the texts of the web app. Null for the built-in texts. */
   readonly webI18nProject: string | null;
   /** Null if no traces are sent. */
@@ -127,6 +133,8 @@ export function readConfig(
     databaseMaxConnections: values.DATABASE_MAX_CONNECTIONS,
     migrations: values.MIGRATIONS,
     dataDir: values.DATA_DIR,
+    secretKey: values.SECRET_KEY,
+    previousSecretKey: values.SECRET_KEY_PREVIOUS,
     allowedOrigins,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
@@ -163,6 +171,7 @@ export function readConfig(
       auditDays: values.AUDIT_KEPT_DAYS,
       activityDays: values.ACTIVITY_KEPT_DAYS,
     },
+    webhookAllowedAddresses: values.WEBHOOK_ALLOWED_ADDRESSES,
     webI18nProject: values.WEB_I18N_PROJECT,
     tracing: tracingOf(values),
     warnings: warningsOf(site, new URL(values.PAYPAL_BASE_URL)),

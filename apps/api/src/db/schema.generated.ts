@@ -17,6 +17,9 @@ export type TranslationJobKind = 'strings' | 'missing';
 export type TranslationJobStatus = 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
 export type ValueOrigin = 'import' | 'manual' | 'machine' | 'memory';
 export type ValueState = 'translated' | 'needs_review' | 'reviewed';
+export type WebhookDeliveryStatus = 'pending' | 'delivered' | 'failed';
+export type WebhookDisabledReason = 'user' | 'failing' | 'gone';
+export type WebhookKind = 'standard' | 'slack' | 'teams' | 'discord';
 
 export interface ActivityTable {
   organization_id: string;
@@ -404,6 +407,30 @@ export interface OrganizationTable {
   archived_at: Generated<Date | null>;
 }
 
+export interface OutboxTable {
+  organization_id: string;
+  position: number;
+  id: Generated<string>;
+  event: string;
+  project_id: Generated<string | null>;
+  at: Date;
+  body: unknown;
+}
+
+export interface OutboxSequenceTable {
+  organization_id: string;
+  last_number: Generated<number>;
+}
+
+export interface OutboxValuesTable {
+  organization_id: string;
+  project_id: string;
+  first_number: Generated<number | null>;
+  last_number: number;
+  due_at: Generated<Date | null>;
+  sent_at: Generated<Date | null>;
+}
+
 export interface OutdatedValueCountTable {
   project_id: string;
   locale_id: number;
@@ -552,6 +579,11 @@ export interface RevisionMarkTable {
   project_id: string;
   locale_id: number;
   id: number;
+}
+
+export interface SecretKeyTable {
+  only_row: Generated<boolean>;
+  fingerprint: Buffer;
 }
 
 export interface SessionTable {
@@ -744,6 +776,43 @@ export interface ValueHistoryTable {
   at: Date;
 }
 
+export interface WebhookTable {
+  organization_id: string;
+  id: string;
+  kind: WebhookKind;
+  address: string;
+  description: string;
+  events: string[];
+  project_ids: Generated<string[] | null>;
+  secret_enc: Buffer;
+  previous_secret_enc: Generated<Buffer | null>;
+  previous_until: Generated<Date | null>;
+  created_at: Date;
+  disabled_at: Generated<Date | null>;
+  disabled_reason: Generated<WebhookDisabledReason | null>;
+  failing_since: Generated<Date | null>;
+  warned_at: Generated<Date | null>;
+  next_at: Generated<Date | null>;
+  lease: Generated<string | null>;
+}
+
+export interface WebhookDeliveryTable {
+  organization_id: string;
+  webhook_id: string;
+  id: string;
+  number: Generated<number | null>;
+  event: string;
+  body: string;
+  created_at: Date;
+  status: Generated<WebhookDeliveryStatus>;
+  attempts: Generated<number>;
+  next_at: Generated<Date | null>;
+  attempted_at: Generated<Date | null>;
+  answer_status: Generated<number | null>;
+  answer_head: Generated<string | null>;
+  fault: Generated<string | null>;
+}
+
 export interface Database {
   activity: ActivityTable;
   api_key: ApiKeyTable;
@@ -781,6 +850,9 @@ export interface Database {
   memory_text: MemoryTextTable;
   memory_unit: MemoryUnitTable;
   organization: OrganizationTable;
+  outbox: OutboxTable;
+  outbox_sequence: OutboxSequenceTable;
+  outbox_values: OutboxValuesTable;
   outdated_value_count: OutdatedValueCountTable;
   outdated_value_delta: OutdatedValueDeltaTable;
   payment_order: PaymentOrderTable;
@@ -794,6 +866,7 @@ export interface Database {
   release: ReleaseTable;
   release_locale: ReleaseLocaleTable;
   revision_mark: RevisionMarkTable;
+  secret_key: SecretKeyTable;
   session: SessionTable;
   staged_import: StagedImportTable;
   staged_import_chunk: StagedImportChunkTable;
@@ -808,4 +881,6 @@ export interface Database {
   value_count: ValueCountTable;
   value_count_delta: ValueCountDeltaTable;
   value_history: ValueHistoryTable;
+  webhook: WebhookTable;
+  webhook_delivery: WebhookDeliveryTable;
 }

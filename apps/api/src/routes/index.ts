@@ -151,6 +151,15 @@ import { usersMePasswordRoute } from './users/me.password.ts';
 import { usersMeUpdateRoute } from './users/me.update.ts';
 import { usersSessionsDeleteRoute } from './users/sessions.delete.ts';
 import { usersSessionsListRoute } from './users/sessions.list.ts';
+import { webhooksCreateRoute } from './webhooks/create.ts';
+import { webhooksDeleteRoute } from './webhooks/delete.ts';
+import { webhooksDeliveriesListRoute } from './webhooks/deliveries.list.ts';
+import { webhooksDeliveriesRedeliverRoute } from './webhooks/deliveries.redeliver.ts';
+import { webhooksGetRoute } from './webhooks/get.ts';
+import { webhooksListRoute } from './webhooks/list.ts';
+import { webhooksRotateRoute } from './webhooks/rotate.ts';
+import { webhooksTestRoute } from './webhooks/test.ts';
+import { webhooksUpdateRoute } from './webhooks/update.ts';
 
 export const ROUTES: readonly Route[] = [
   healthGetRoute,
@@ -203,6 +212,15 @@ export const ROUTES: readonly Route[] = [
   organizationsInvitationsPreviewRoute,
   organizationsInvitationsAcceptRoute,
   auditLogListRoute,
+  webhooksListRoute,
+  webhooksCreateRoute,
+  webhooksGetRoute,
+  webhooksUpdateRoute,
+  webhooksDeleteRoute,
+  webhooksRotateRoute,
+  webhooksTestRoute,
+  webhooksDeliveriesListRoute,
+  webhooksDeliveriesRedeliverRoute,
   i18nProjectsListRoute,
   i18nProjectsCreateRoute,
   i18nProjectsGetRoute,

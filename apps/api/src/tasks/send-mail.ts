@@ -3,6 +3,7 @@ import { composeInvitationMail } from '../domain/invitation/compose-invitation-m
 import { trustedOwner } from '../domain/tenant.ts';
 import { composeAccountMail } from '../domain/user/compose-account-mail.ts';
 import { composeEmailChangeMail } from '../domain/user/compose-email-change-mail.ts';
+import { composeWebhookMail } from '../domain/webhook/compose-webhook-mail.ts';
 import type { Mail } from '../providers/mail/mailer.ts';
 import { task } from './queue/task.ts';
 
@@ -31,6 +32,12 @@ function compose(deps: Deps, payload: TaskPayloads['send-mail']): Promise<Mail |
     case 'change-email':
     case 'email-changing':
       return composeEmailChangeMail(deps, payload);
+    case 'webhook-failing':
+    case 'webhook-disabled':
+      return composeWebhookMail(deps, {
+        ...payload,
+        organizationId: trustedOwner(payload.organizationId),
+      });
     default:
       return composeAccountMail(deps, payload);
   }

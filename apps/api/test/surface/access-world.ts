@@ -62,6 +62,12 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { packs } = (await client.billing.get()).data;
   const { data: order } = await client.billing.checkoutSessions.create({ packId: packs[0]!.id });
   const [session] = (await user.client.users.sessions.list()).data;
+  // No name server knows the host, so a test of the webhook ends without a request.
+  const { data: webhook } = await client.webhooks.create({
+    url: 'https://receiver.invalid/hook',
+    events: ['key.created'],
+  });
+  const { data: delivery } = await client.webhooks.test({ webhookId: webhook.id });
   const runId = newId();
   const run = {
     id: runId,
@@ -74,6 +80,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     apiKeyId: tenant.apiKey.id,
     changeId: imported.changeId!,
     code: 'end_punctuation',
+    deliveryId: delivery.id,
     environment: 'production',
     environmentId: environment!.id,
     importId: staged.importId,
@@ -91,6 +98,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
     termId: term.id,
     userId: user.id,
     valueId: value!.id!,
+    webhookId: webhook.id,
   };
   return { ...tenant, ids, slug };
 }
@@ -100,6 +108,7 @@ export const idsOfNothing = (): Ids => ({
   apiKeyId: newId(),
   changeId: newId(),
   code: 'end_punctuation',
+  deliveryId: newId(),
   environment: 'production',
   environmentId: newId(),
   importId: newId(),
@@ -117,6 +126,7 @@ export const idsOfNothing = (): Ids => ({
   termId: newId(),
   userId: newId(),
   valueId: newId(),
+  webhookId: newId(),
 });
 
 const document = buildOpenApi({ publicUrl: 'http://localhost', version: '0', cookieName: 'c' });

@@ -19,7 +19,10 @@ const SOURCES = globSync(
 )
   .map((file) => file.replaceAll('\\', '/'))
   .filter(
-    (file) => !/\.(test|fixture)\.tsx?$|\.d\.ts$|\/(test|fixture-[^/]*)(\/|\.ts$)/.test(file),
+    (file) =>
+      !/\.(test|fixture)\.tsx?$|\.d\.ts$|(?<!routes\/webhooks)\/(test|fixture-[^/]*)(\/|\.ts$)/.test(
+        file,
+      ),
   );
 
 const STATIC = /^\s*(?:import|export)\s+(type\s)?([^'";]*?)\bfrom\s+'([^']+)'/gm;
@@ -63,7 +66,7 @@ interface Rule {
 
 /** Engines, payment and mail are known elsewhere by their interfaces alone. */
 const PROVIDERS =
-  /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$)/;
+  /^apps\/api\/src\/providers\/(?!mt\/engine\.ts$|payment\/payment-provider\.ts$|bundle-store\/bundle-store\.ts$|cdn\/cdn\.ts$|guarded\/guarded-client\.ts$)/;
 const SERVER = '@parlance/api|@parlance/sdk';
 
 const RULES: readonly Rule[] = [

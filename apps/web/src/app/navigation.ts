@@ -89,6 +89,7 @@ const organizationPages = [
   { to: '/o/$org', label: 'projects.title', icon: 'overview' },
   { to: '/o/$org/members', label: 'members.title', icon: 'members', isForMembers: true },
   { to: '/o/$org/keys', label: 'keys.title', icon: 'keys' },
+  { to: '/o/$org/webhooks', label: 'webhooks.title', icon: 'webhooks', scope: 'admin:api-keys' },
   { to: '/o/$org/usage', label: 'usage.title', icon: 'usage', scope: 'usage:read' },
   { to: '/o/$org/audit', label: 'audit.title', icon: 'audit', scope: 'admin:api-keys' },
   { to: '/o/$org/settings', label: 'settings.title', icon: 'settings' },

@@ -24,6 +24,7 @@ import type review from './en/review.json';
 import type settings from './en/settings.json';
 import type usage from './en/usage.json';
 import type warnings from './en/warnings.json';
+import type webhooks from './en/webhooks.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -53,7 +54,8 @@ declare module 'i18next' {
         typeof live &
         typeof forms &
         typeof findings &
-        typeof warnings;
+        typeof warnings &
+        typeof webhooks;
     };
   }
 }

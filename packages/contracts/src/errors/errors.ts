@@ -78,6 +78,7 @@ export const FAULT_CODES = [
   'past',
   'syntax',
   'conflict',
+  'web_address',
 ] as const;
 export type FaultCode = (typeof FAULT_CODES)[number];
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/client.ts';
+import { announceNumbered } from '../outbox/outbox.store.ts';
 import { type ProjectRef, trustedProject } from '../tenant.ts';
 
 /**
@@ -69,6 +70,8 @@ async function numberBatch(tx: Db, projectId: ProjectRef): Promise<number> {
       where c.project_id = ${projectId}::uuid and c.number is null
         and c.id <= next.ids[cardinality(next.ids)]
       returning c.id, c.number
+    ), announced as (
+      ${announceNumbered(projectId)}
     ), last as (
       select id, number, count(*) over () as numbered from numbered order by number desc limit 1
     )

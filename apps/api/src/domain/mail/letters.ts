@@ -164,3 +164,29 @@ export function invitationLetter(
     ],
   });
 }
+
+interface WebhookFacts {
+  kind: 'webhookFailing' | 'webhookDisabled' | 'webhookGone';
+  address: string;
+  organization: { name: string; slug: string };
+}
+
+/** Returns the mail to an owner about a webhook whose receiver does not answer as it should. */
+export function webhookLetter(
+  user: Recipient,
+  { kind, address, organization: { name, slug } }: WebhookFacts,
+  stationery: Stationery,
+): Mail {
+  const text = textsIn(stationery.language);
+  const organization = onOneLine(name);
+  return write(stationery, text, {
+    to: addressOf(user),
+    subject: text(`mail.${kind}.subject`, { organization }),
+    paragraphs: [
+      text(`mail.${kind}.text`, { organization, site: stationery.publicUrl }),
+      address,
+      text(`mail.${kind}.otherwise`),
+      `${stationery.publicUrl}/o/${slug}/webhooks`,
+    ],
+  });
+}

@@ -98,6 +98,18 @@ export async function hasOtherOwner(
   return row !== undefined;
 }
 
+/** Lists the owners of an organization, in the order in which they joined. */
+export async function listOwnerIds(db: Db, organizationId: OwnerRef): Promise<string[]> {
+  const rows = await db
+    .selectFrom('membership')
+    .where('organization_id', '=', organizationId)
+    .where('role', '=', 'owner')
+    .select('user_id')
+    .orderBy('joined_at')
+    .execute();
+  return rows.map(({ user_id: id }) => id);
+}
+
 export async function setMembership(
   tx: Db,
   organizationId: OwnerRef,

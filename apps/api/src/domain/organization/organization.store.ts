@@ -158,14 +158,14 @@ export async function findOrganization(
   db: Db,
   by: 'id' | 'slug',
   key: string,
-): Promise<{ id: OwnerRef; name: string } | null> {
+): Promise<{ id: OwnerRef; name: string; slug: string } | null> {
   const row = await db
     .selectFrom('organization')
     .where(by, '=', key)
     .where('archived_at', 'is', null)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'slug'])
     .executeTakeFirst();
-  return row ? { id: trustedOwner(row.id), name: row.name } : null;
+  return row ? { ...row, id: trustedOwner(row.id) } : null;
 }
 
 export async function lockOrganization(tx: Db, organizationId: string): Promise<boolean> {

@@ -180,6 +180,7 @@ export async function listProjects(
 export interface ProjectName {
   id: string;
   name: string;
+  slug: string;
 }
 
 export function listProjectNames(
@@ -191,7 +192,7 @@ export function listProjectNames(
     .selectFrom('project')
     .where('organization_id', '=', organizationId)
     .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['id', 'name'])
+    .select(['id', 'name', 'slug'])
     .orderBy('id')
     .execute();
 }

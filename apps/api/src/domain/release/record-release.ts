@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
+import { announceEvent } from '../outbox/outbox.store.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
 import { copyReleaseLocales, insertReleaseLocales } from './release.store.ts';
@@ -58,6 +59,13 @@ export async function showRelease(
       environment: release.environment,
       version: release.version,
       fromReleaseId: release.from_release_id,
+    },
+  });
+  await announceEvent(tx, {
+    ...{ organizationId, projectId, event: 'release.published', at: now },
+    facts: {
+      actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
+      ...{ releaseId: release.id, environment: release.environment, version: release.version },
     },
   });
   await announceRelease(deps, tx, projectId, release.environment_id);

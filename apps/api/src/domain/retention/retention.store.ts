@@ -12,7 +12,8 @@ export interface Ended {
     | 'invitation'
     | 'engine_answer'
     | 'staged_import'
-    | 'daily_progress';
+    | 'daily_progress'
+    | 'webhook_delivery';
   readonly condition: RawBuilder<unknown>;
 }
 
@@ -41,6 +42,11 @@ export const endedRateWindows = (now: Date): Ended => ({
 export const oldInvitations = (before: Date): Ended => ({
   table: 'invitation',
   condition: sql`created_at < ${before}`,
+});
+
+export const oldDeliveries = (before: Date): Ended => ({
+  table: 'webhook_delivery',
+  condition: sql`created_at < ${before} and status <> 'pending'`,
 });
 
 export const expiredStagedImports = (now: Date): Ended => ({

@@ -74,6 +74,7 @@ const nothing = {
   idempotencyRecords: 0,
   rateWindows: 0,
   invitations: 0,
+  deliveries: 0,
   stagedImports: 0,
   progressDays: 0,
   jobResults: 0,

@@ -5,7 +5,7 @@ import { withCurrentAccount } from '../billing/credit-account.ts';
 import { ANSWER_KEPT_MS } from '../engine/answer-cache.store.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../idempotency/idempotency.store.ts';
 import { daysEnding } from '../usage/day-range.ts';
-import { INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
+import { DAY_MS, INVITATION_KEPT_MS, JOB_RESULTS_KEPT_MS, MAIL_TOKEN_KEPT_MS } from './ages.ts';
 import { forOrganizations, repeat } from './in-batches.ts';
 import {
   deleteEnded,
@@ -21,6 +21,7 @@ import {
   listOrganizationsWithOldAnswers,
   markResultsDropped,
   oldAnswers,
+  oldDeliveries,
   oldIdempotencyRecords,
   oldInvitations,
   oldProgress,
@@ -47,6 +48,7 @@ export interface Swept {
   idempotencyRecords: number;
   rateWindows: number;
   invitations: number;
+  deliveries: number;
   stagedImports: number;
   progressDays: number;
   jobResults: number;
@@ -73,6 +75,7 @@ export async function sweepEnded(
     idempotencyRecords: await sweep(oldIdempotencyRecords(ago(IDEMPOTENCY_KEPT_MS))),
     rateWindows: await sweep(endedRateWindows(now)),
     invitations: await sweep(oldInvitations(ago(INVITATION_KEPT_MS))),
+    deliveries: await sweep(oldDeliveries(ago(LIMITS.webhookDeliveryDays * DAY_MS))),
     stagedImports: await repeat(
       () => deleteEnded(db, expiredStagedImports(now), BATCH_STAGED_IMPORTS),
       BATCH_STAGED_IMPORTS,

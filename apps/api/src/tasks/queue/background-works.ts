@@ -3,9 +3,13 @@ import type { Deps } from '../../deps.ts';
 import { isAnyUnnumbered } from '../../domain/change/change-number.store.ts';
 import { isAnyMemoryChange } from '../../domain/memory/index-memory.store.ts';
 import { indexMemory } from '../../domain/memory/index-memory.ts';
+import { isAnyEvent } from '../../domain/outbox/outbox.store.ts';
 import { isAnyRecheck } from '../../domain/recheck/recheck.store.ts';
 import { eraseNames } from '../../domain/user/erase-names.ts';
 import { isAnyErasureDue } from '../../domain/user/erasure.store.ts';
+import { dispatchEvents } from '../../domain/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../domain/webhook/send-deliveries.ts';
+import { isAnyWebhookDue } from '../../domain/webhook/webhook.store.ts';
 import { numberAllChanges } from '../number-changes.ts';
 import { recheckAllValues } from '../recheck-values.ts';
 
@@ -25,6 +29,8 @@ export interface BackgroundWork {
 
 export const BACKGROUND_WORKS: readonly BackgroundWork[] = [
   { name: 'number changes', isDue: () => isAnyUnnumbered, round: numberAllChanges },
+  { name: 'dispatch events', isDue: isAnyEvent, round: dispatchEvents },
+  { name: 'send webhooks', isDue: isAnyWebhookDue, round: sendDeliveries },
   { name: 'erase names', isDue: isAnyErasureDue, round: eraseNames },
   { name: 'check values again', isDue: () => isAnyRecheck, round: recheckAllValues },
   { name: 'index the translation memory', isDue: () => isAnyMemoryChange, round: indexMemory },

@@ -52,6 +52,20 @@ const keysRoute = createRoute({
   }),
 });
 
+const LazyWebhooksPage = lazyRouteComponent(
+  () => import('../../features/people/webhooks/webhooks.page.tsx'),
+  'WebhooksPage',
+);
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => organizationRoute,
+  path: 'webhooks',
+  component: withPage(LazyWebhooksPage, function Webhooks() {
+    const { organization } = organizationRoute.useRouteContext();
+    return <LazyWebhooksPage key={organization.id} organization={organization} />;
+  }),
+});
+
 const LazyAuditPage = lazyRouteComponent(
   () => import('../../features/audit/audit.page.tsx'),
   'AuditPage',
@@ -66,5 +80,5 @@ const auditRoute = createRoute({
   }),
 });
 
-/** Pages of an organization about its people, their keys and their actions. */
-export const peopleRoutes = [membersRoute, keysRoute, auditRoute] as const;
+/** Pages of an organization about its people, their keys and actions, and its webhooks. */
+export const peopleRoutes = [membersRoute, keysRoute, webhooksRoute, auditRoute] as const;

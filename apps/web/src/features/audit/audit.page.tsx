@@ -36,6 +36,7 @@ const NOUNS = [
   'environment',
   'glossary_term',
   'payment_order',
+  'webhook',
 ] as const;
 
 const NO_FILTER: AuditFilter = { noun: '', actor: null, from: '' };

@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, useState } from 'react';
+import { type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { Form } from 'react-aria-components';
 import { problemOf } from '../../lib/problem.ts';
 import { Button } from '../button.tsx';
@@ -49,6 +49,11 @@ export function CallForm({
   const [problem, setProblem] = useState<unknown>(null);
   const [isAtFields, setAtFields] = useState(false);
   const [isPending, setPending] = useState(false);
+  // React Aria shows the errors again for each new object, even if a field has changed since.
+  const validationErrors = useMemo(
+    () => (problem === null ? {} : problemOf(problem).fields),
+    [problem],
+  );
   const submit = async (form: HTMLFormElement) => {
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
     setPending(true);
@@ -70,7 +75,7 @@ export function CallForm({
     <Form
       className={isPage ? css.page : css.form}
       onPointerDownCapture={submitAfterPress}
-      validationErrors={problem === null ? {} : problemOf(problem).fields}
+      validationErrors={validationErrors}
       onSubmit={(event) => {
         event.preventDefault();
         if (!isPending) void submit(event.currentTarget);

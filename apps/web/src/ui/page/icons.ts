@@ -18,6 +18,7 @@ export const ICONS = {
     'M2 5h6M12 5h2M2 11h2M8 11h6M10 3a2 2 0 1 0 0 4 2 2 0 1 0 0-4M6 9a2 2 0 1 0 0 4 2 2 0 1 0 0-4',
   switch: 'M5 6l3-3 3 3M5 10l3 3 3-3',
   usage: 'M2 14h12M4 14V9M8 14V3M12 14V6',
+  webhooks: 'M2 8h7M6 5l3 3-3 3M9 3h5v10H9',
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/client.ts';
 import { insertActivity } from '../../activity/activity.store.ts';
 import { audit } from '../../audit/audit.store.ts';
 import { insertChange } from '../../change/change.store.ts';
+import { announceEvent } from '../../outbox/outbox.store.ts';
 import { actorOf, type Principal } from '../../principal.ts';
 import type { ImportInput, ImportOutcome } from '../import-input.ts';
 
@@ -15,7 +16,7 @@ export interface ImportRecord extends Pick<ImportOutcome, 'keys' | 'values'> {
 
 /**
  * Writes the change, the activity and the audit entry of an import. If nothing changed, writes only
- * the audit entry.
+ * the audit entry and announces the import itself, which the number of its change would do.
  */
 export async function recordImport(
   tx: Db,
@@ -41,6 +42,13 @@ export async function recordImport(
     const { organizationId } = principal;
     const place = { organizationId, id: importId, projectId: input.projectId };
     await insertActivity(tx, { ...place, type: 'import', at: now });
+  }
+  if (!writes) {
+    await announceEvent(tx, {
+      ...{ organizationId: principal.organizationId, projectId: input.projectId },
+      ...{ event: 'import.completed', at: now },
+      facts: { actor: actorOf(principal), importId },
+    });
   }
   await audit(tx, {
     organizationId: principal.organizationId,

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/client.ts';
 import type { Deps, TaskPayloads } from '../../../deps.ts';
 import { fail } from '../../../errors.ts';
 import { chargeCredits } from '../../billing/credit-account.ts';
+import { announceEvent } from '../../outbox/outbox.store.ts';
 import type { Owner } from '../../principal.ts';
 import type { StringError } from '../strings.ts';
 import {
@@ -26,15 +27,30 @@ export async function endJob(
   ref: JobRef,
   error: StringError | null,
 ): Promise<void> {
-  await updateJob(tx, ref, {
+  const now = deps.clock.now();
+  const job = await updateJob(tx, ref, {
     status: error ? 'failed' : 'completed',
     error_code: error?.code ?? null,
     error_message: error?.message ?? null,
     error_params: error?.params ?? null,
-    finished_at: deps.clock.now(),
+    finished_at: now,
   });
+  await announceEnd(tx, job, now);
   await chargeCredits(deps, tx, workOf(ref));
 }
+
+const announceEnd = (tx: Db, job: JobRow, at: Date): Promise<void> =>
+  announceEvent(tx, {
+    organizationId: job.organization_id,
+    projectId: job.project_id,
+    event: job.status === 'failed' ? 'job.failed' : 'job.completed',
+    at,
+    facts: {
+      actor: { type: job.created_by_type, id: job.created_by_id, name: job.created_by_name },
+      jobId: job.id,
+      counts: { strings: job.strings_total, done: job.strings_done, failed: job.strings_failed },
+    },
+  });
 
 export async function giveUpJob(
   deps: Pick<Deps, 'db' | 'clock' | 'payments'>,

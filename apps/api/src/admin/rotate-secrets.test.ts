@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../test/app.ts';
+import { codeOf, createTenant, type Tenant } from '../../test/build.ts';
+import { Secrets } from '../domain/secret/secrets.ts';
+import { findWebhook, type WebhookRef } from '../domain/webhook/webhook.store.ts';
+import { openWebhookSecrets } from '../domain/webhook/webhook-secret.ts';
+import { runAdmin } from './run-admin.ts';
+
+const [one, two, three] = [randomBytes(32), randomBytes(32), randomBytes(32)];
+const base64 = (key: Buffer): string => key.toString('base64');
+
+let app: TestApp;
+let tenant: Tenant;
+beforeAll(async () => {
+  app = await startTestApp({ works: false, env: { SECRET_KEY: base64(one) } });
+  tenant = await createTenant(app);
+});
+afterAll(() => app?.close());
+
+async function rotate(env: Record<string, string>, ...args: string[]) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const streams = {
+    env: { DATABASE_URL: app.connectionString, ...env },
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+  };
+  const code = await runAdmin(['rotate-secrets', ...args], streams);
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), said: await text(stderr) };
+}
+
+const create = () =>
+  tenant.client.webhooks.create({ url: 'https://receiver.invalid/', events: ['key.created'] });
+const secretsWith = async (key: Buffer, ref: WebhookRef) =>
+  openWebhookSecrets(
+    new Secrets({ current: key, previous: null }),
+    ref,
+    (await findWebhook(app.db, ref))!,
+    app.clock.now(),
+  );
+
+it('npm run admin -- rotate-secrets encrypts all secrets with the new key, and processes with the old one stop using them', async () => {
+  const { data: first } = await create();
+  const { data } = await tenant.client.webhooks.rotate({ webhookId: first.id });
+  const ref = { organizationId: tenant.organizationId, webhookId: first.id };
+  const env = { SECRET_KEY: base64(two), SECRET_KEY_PREVIOUS: base64(one) };
+  expect(await rotate(env)).toMatchObject({ code: 0, said: '' });
+  expect(await secretsWith(two, ref)).toEqual([data.secret, first.secret]);
+  await expect(secretsWith(one, ref)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await codeOf(create())).toBe('service_unavailable');
+  expect(await rotate(env)).toMatchObject({ code: 0 });
+});
+
+it('npm run admin -- rotate-secrets changes nothing without the previous key, and --discard deletes what is lost', async () => {
+  const lost = await rotate({ SECRET_KEY: base64(three) });
+  expect(lost.code).toBe(1);
+  expect(lost.said).toMatch(/1 webhooks .*Nothing was changed/);
+  expect((await tenant.client.webhooks.list()).data).toHaveLength(1);
+  expect(await rotate({ SECRET_KEY: base64(three) }, '--discard')).toMatchObject({ code: 0 });
+  expect((await tenant.client.webhooks.list()).data).toEqual([]);
+});

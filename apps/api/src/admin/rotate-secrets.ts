@@ -1,0 +1,30 @@
+import { fingerprintOf } from '../domain/secret/secret-box.ts';
+import { replaceFingerprint } from '../domain/secret/secret-key.store.ts';
+import { resealWebhooks } from '../domain/webhook/reseal-webhooks.ts';
+import { fail } from '../errors.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+export const rotateSecrets: AdminCommand = {
+  name: 'rotate-secrets',
+  operands: [],
+  options: { discard: { type: 'boolean' } },
+  summary: 'encrypts secrets with SECRET_KEY; --discard deletes webhooks whose key is lost',
+  async run({ db, readKeys, print }, { options }) {
+    const { current, previous } = readKeys();
+    if (current === null) fail('service_unavailable', 'There is no key: set SECRET_KEY.');
+    const discards = options.discard === true;
+    await db.transaction().execute(async (tx) => {
+      await replaceFingerprint(tx, fingerprintOf(current));
+      const keys = [current, ...(previous ? [previous] : [])] as [Buffer, ...Buffer[]];
+      const { resealed, unreadable } = await resealWebhooks(tx, keys, { discards });
+      if (unreadable.length > 0 && !discards) {
+        fail(
+          'service_unavailable',
+          `The secrets of ${unreadable.length} webhooks are encrypted with another key. Set SECRET_KEY_PREVIOUS to it, or delete these webhooks with --discard. Nothing was changed.`,
+        );
+      }
+      print(`Encrypted the secrets of ${resealed} webhooks with SECRET_KEY.`);
+      for (const id of unreadable) print(`Deleted the webhook ${id}.`);
+    });
+  },
+};

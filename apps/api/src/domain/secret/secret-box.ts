@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+
+/** Length of a key for AES-256, in bytes. */
+export const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const ID_BYTES = 4;
+const CIPHER = 'aes-256-gcm';
+
+/** Returns a value that identifies a key and does not reveal it. */
+export const fingerprintOf = (key: Buffer): Buffer =>
+  createHmac('sha256', key).update('fingerprint of the key for secrets').digest();
+
+/** Returns the beginning of the fingerprint, which each encrypted secret begins with. */
+const idOf = (key: Buffer): Buffer => fingerprintOf(key).subarray(0, ID_BYTES);
+
+/**
+ * Encrypts a secret.
+ * @param context - Names the row and the column. A ciphertext that was copied to another row or
+ * column cannot be decrypted there.
+ */
+export function sealSecret(key: Buffer, secret: string, context: string): Buffer {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(context));
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return Buffer.concat([idOf(key), nonce, text, cipher.getAuthTag()]);
+}
+
+/** Decrypts a secret with the key that encrypted it. Null if that key is not among `keys`. */
+export function openSecret(
+  keys: readonly Buffer[],
+  sealed: Buffer,
+  context: string,
+): string | null {
+  const key = keys.find((one) => idOf(one).equals(sealed.subarray(0, ID_BYTES)));
+  if (key === undefined) return null;
+  const nonce = sealed.subarray(ID_BYTES, ID_BYTES + NONCE_BYTES);
+  const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const text = decipher.update(sealed.subarray(ID_BYTES + NONCE_BYTES, -TAG_BYTES));
+  return Buffer.concat([text, decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,33 @@
+import type { Deps, WebhookLetter } from '../../deps.ts';
+import type { Mail } from '../../providers/mail/mailer.ts';
+import { webhookLetter } from '../mail/letters.ts';
+import { mailLanguage } from '../mail/mail-language.ts';
+import { findOrganization } from '../organization/organization.store.ts';
+import { findUserById } from '../user/user.store.ts';
+import { findWebhook, type WebhookRef } from './webhook.store.ts';
+
+/**
+ * Returns the mail to an owner about a webhook that fails or is disabled. Null if that is no longer
+ * so.
+ */
+export async function composeWebhookMail(
+  { db, site }: Pick<Deps, 'db' | 'site'>,
+  { letter, userId, ...ref }: WebhookRef & { letter: WebhookLetter; userId: string },
+): Promise<Mail | null> {
+  const webhook = await findWebhook(db, ref);
+  const user = await findUserById(db, userId);
+  const organization = await findOrganization(db, 'id', ref.organizationId);
+  if (!webhook || !user || !organization) return null;
+  const { disabled_reason: reason } = webhook;
+  const isFailing = reason === null && webhook.failing_since !== null;
+  if (letter === 'webhook-failing' ? !isFailing : reason === null || reason === 'user') return null;
+  const kind =
+    letter === 'webhook-failing'
+      ? 'webhookFailing'
+      : reason === 'gone'
+        ? 'webhookGone'
+        : 'webhookDisabled';
+  const facts = { kind, address: webhook.address, organization } as const;
+  const stationery = { ...(await mailLanguage(db, userId, [])), publicUrl: site.publicUrl };
+  return webhookLetter(user, facts, stationery);
+}

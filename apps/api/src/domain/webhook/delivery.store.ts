@@ -1,0 +1,257 @@
+import type { WEBHOOK_DELIVERY_STATES } from '@parlance/contracts';
+import { sql } from 'kysely';
+import type { Db } from '../../db/client.ts';
+import { newId } from '../../db/ids/uuid.ts';
+import { type Page, type PageQuery, pageOf } from '../paging.ts';
+import { type OwnerRef, trustedOwner } from '../tenant.ts';
+import { WEBHOOK_COLUMNS, type WebhookRef, type WebhookRow } from './webhook.store.ts';
+
+export interface DeliveryRow {
+  id: string;
+  event: string;
+  body: string;
+  created_at: Date;
+  status: (typeof WEBHOOK_DELIVERY_STATES)[number];
+  attempts: number;
+  next_at: Date | null;
+  attempted_at: Date | null;
+  answer_status: number | null;
+  answer_head: string | null;
+  fault: string | null;
+}
+
+const COLUMNS = [
+  'id',
+  'event',
+  'body',
+  'created_at',
+  'status',
+  'attempts',
+  'next_at',
+  'attempted_at',
+  'answer_status',
+  'answer_head',
+  'fault',
+] as const;
+
+export interface NewDelivery {
+  readonly webhookId: string;
+  readonly number: number;
+  readonly event: string;
+  readonly body: string;
+}
+
+/** Adds deliveries to the queues of webhooks, and tells the workers of webhooks that were idle. */
+export async function insertDeliveries(
+  tx: Db,
+  organizationId: OwnerRef,
+  deliveries: readonly NewDelivery[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into webhook_delivery (organization_id, webhook_id, id, number, event, body, created_at)
+    select ${organizationId}::uuid, d.webhook_id, d.id, d.number, d.event, d.body, ${now}::timestamptz
+    from unnest(${deliveries.map(({ webhookId }) => webhookId)}::uuid[],
+                ${deliveries.map(() => newId())}::uuid[],
+                ${deliveries.map(({ number }) => number)}::bigint[],
+                ${deliveries.map(({ event }) => event)}::text[],
+                ${deliveries.map(({ body }) => body)}::text[]) d(webhook_id, id, number, event, body)`.execute(
+    tx,
+  );
+  const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
+  await tx
+    .updateTable('webhook')
+    .set((eb) => ({ next_at: eb.fn.coalesce('next_at', eb.val(now)) }))
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** Adds a delivery that does not wait for others. */
+export async function insertTest(
+  db: Db,
+  { organizationId, webhookId }: WebhookRef,
+  delivery: Pick<DeliveryRow, 'event' | 'body'>,
+  now: Date,
+): Promise<DeliveryRow> {
+  return db
+    .insertInto('webhook_delivery')
+    .values({
+      organization_id: organizationId,
+      webhook_id: webhookId,
+      id: newId(),
+      ...delivery,
+      created_at: now,
+      status: 'failed',
+    })
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow();
+}
+
+const ofWebhook = (db: Db, { organizationId, webhookId }: WebhookRef) =>
+  db
+    .selectFrom('webhook_delivery')
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', webhookId)
+    .select(COLUMNS);
+
+export async function listDeliveries(
+  db: Db,
+  ref: WebhookRef,
+  { limit, after, status }: PageQuery & { status: DeliveryRow['status'] | undefined },
+): Promise<Page<DeliveryRow>> {
+  let query = ofWebhook(db, ref);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (after !== null) query = query.where('id', '<', after);
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return pageOf(rows, limit, (row) => row.id);
+}
+
+export async function findDelivery(
+  db: Db,
+  ref: WebhookRef,
+  deliveryId: string,
+): Promise<DeliveryRow | null> {
+  return (await ofWebhook(db, ref).where('id', '=', deliveryId).executeTakeFirst()) ?? null;
+}
+
+/** Returns the first pending deliveries of a webhook, in the order in which they are sent. */
+export function listPending(db: Db, ref: WebhookRef, limit: number): Promise<DeliveryRow[]> {
+  return ofWebhook(db, ref)
+    .where('status', '=', 'pending')
+    .where('number', 'is not', null)
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+}
+
+export type AttemptRecord = Pick<
+  DeliveryRow,
+  'status' | 'next_at' | 'attempted_at' | 'answer_status' | 'answer_head' | 'fault'
+>;
+
+/** Stores the outcome of an attempt. A delivery that was delivered stays so. */
+export async function recordAttempt(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+  deliveryId: string,
+  { status, ...attempt }: AttemptRecord,
+): Promise<DeliveryRow | null> {
+  const row = await tx
+    .updateTable('webhook_delivery')
+    .set((eb) => ({
+      ...attempt,
+      status: sql<DeliveryRow['status']>`case when status = 'delivered' then status
+        else ${status}::webhook_delivery_status end`,
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', deliveryId)
+    .returning(COLUMNS)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Lets the pending deliveries of a webhook begin again, as if none had failed. */
+export async function restartPending(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+): Promise<void> {
+  await tx
+    .updateTable('webhook_delivery')
+    .set({ next_at: null, attempts: 0 })
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', webhookId)
+    .where('status', '=', 'pending')
+    .where('next_at', 'is not', null)
+    .execute();
+}
+
+export interface ClaimedWebhook extends WebhookRow {
+  readonly ref: WebhookRef;
+}
+
+/**
+ * Claims a webhook that is due, for as long as `until`. A process that is killed loses its claim
+ * then.
+ *
+ * @param running - Ids of webhooks that the process sends to already. A test may have moved the clock.
+ */
+export async function claimWebhook(
+  db: Db,
+  { lease, now, until, running }: { lease: string; now: Date; until: Date; running: string[] },
+): Promise<ClaimedWebhook | null> {
+  const { rows } = await sql<WebhookRow & { organization_id: string }>`
+    update webhook w set lease = ${lease}::uuid, next_at = ${until}::timestamptz
+    from (
+      select organization_id, id from webhook
+      where next_at <= ${now}::timestamptz and disabled_at is null
+        and not id = any(${running}::uuid[])
+      order by next_at, organization_id, id limit 1 for update skip locked) due
+    where w.organization_id = due.organization_id and w.id = due.id
+    returning w.organization_id, ${sql.join(WEBHOOK_COLUMNS.map((name) => sql.ref(`w.${name}`)))}`.execute(
+    db,
+  );
+  const [row] = rows;
+  if (!row) return null;
+  const { organization_id: organizationId, ...webhook } = row;
+  return {
+    ...webhook,
+    ref: { organizationId: trustedOwner(organizationId), webhookId: webhook.id },
+  };
+}
+
+/** Locks a webhook if the claim is still valid. */
+export async function lockClaimed(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+  lease: string,
+): Promise<WebhookRow | null> {
+  const row = await tx
+    .selectFrom('webhook')
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', webhookId)
+    .where('lease', '=', lease)
+    .where('disabled_at', 'is', null)
+    .select(WEBHOOK_COLUMNS)
+    .forUpdate()
+    .executeTakeFirst();
+  return (row as WebhookRow | undefined) ?? null;
+}
+
+export async function extendClaim(
+  db: Db,
+  { organizationId, webhookId }: WebhookRef,
+  lease: string,
+  until: Date,
+): Promise<WebhookRow | null> {
+  const row = await db
+    .updateTable('webhook')
+    .set({ next_at: until })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', webhookId)
+    .where('lease', '=', lease)
+    .where('disabled_at', 'is', null)
+    .returning(WEBHOOK_COLUMNS)
+    .executeTakeFirst();
+  return (row as WebhookRow | undefined) ?? null;
+}
+
+/** Sets the next turn of a webhook, unless a process has claimed it. */
+export async function scheduleIdle(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+  nextAt: Date | null,
+): Promise<void> {
+  await tx
+    .updateTable('webhook')
+    .set({ next_at: nextAt })
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', webhookId)
+    .where('lease', 'is', null)
+    .execute();
+}

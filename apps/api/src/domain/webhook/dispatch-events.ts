@@ -1,0 +1,124 @@
+import type { Db } from '../../db/client.ts';
+import { NIL_ID } from '../../db/ids/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { findOrganization } from '../organization/organization.store.ts';
+import { noteChangedValues, takeChangedValues } from '../outbox/changed-values.store.ts';
+import {
+  type EventFacts,
+  findOrganizationToDispatch,
+  lockSequence,
+  type NumberedRange,
+  type OutboxRow,
+  saveLastNumber,
+  takeRows,
+} from '../outbox/outbox.store.ts';
+import { listProjectNames } from '../project/project.store.ts';
+import { type OwnerRef, trustedOwner, trustedProject } from '../tenant.ts';
+import { insertDeliveries, type NewDelivery } from './delivery.store.ts';
+import { type DispatchedEvent, type EventOrganization, eventBody } from './event-body.ts';
+import { expandChanges, expandValues } from './expand-events.ts';
+import { listEnabledWebhooks } from './webhook.store.ts';
+
+/** Number of rows of the outbox that one transaction dispatches. A row can stand for 1,000 changes. */
+const BATCH_ROWS = 20;
+const BATCH_PROJECTS = 20;
+
+type Listener = Awaited<ReturnType<typeof listEnabledWebhooks>>[number];
+
+/**
+ * Makes deliveries of the events of all organizations, in the order of the outbox.
+ * @returns the number of events and of rows of the outbox that are dispatched
+ */
+export async function dispatchEvents(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  signal: AbortSignal,
+): Promise<number> {
+  let dispatched = 0;
+  let after = NIL_ID;
+  while (!signal.aborted) {
+    const id = await findOrganizationToDispatch(db, after, clock.now());
+    if (id === null) break;
+    const organizationId = trustedOwner(id);
+    dispatched += await db
+      .transaction()
+      .execute((tx) => dispatchBatch(tx, organizationId, clock.now()));
+    after = id;
+  }
+  return dispatched;
+}
+
+async function dispatchBatch(tx: Db, organizationId: OwnerRef, now: Date): Promise<number> {
+  const last = await lockSequence(tx, organizationId);
+  if (last === null) return 0;
+  const listeners = await listEnabledWebhooks(tx, organizationId);
+  const rows = await takeRows(tx, organizationId, BATCH_ROWS);
+  const events: DispatchedEvent[] = [];
+  for (const row of rows) events.push(...(await eventsOf(tx, organizationId, row, now, listeners)));
+  for (const changed of await takeChangedValues(tx, organizationId, now, BATCH_PROJECTS)) {
+    const event = await expandValues(tx, changed.projectId, changed);
+    if (event) events.push(event);
+  }
+  const organization = await findOrganization(tx, 'id', organizationId);
+  const deliveries = organization
+    ? await deliveriesOf(tx, organization, { events, listeners, last })
+    : [];
+  if (deliveries.length > 0) await insertDeliveries(tx, organizationId, deliveries, now);
+  if (events.length > 0) await saveLastNumber(tx, organizationId, last + events.length);
+  return rows.length + events.length;
+}
+
+async function eventsOf(
+  tx: Db,
+  organizationId: OwnerRef,
+  row: OutboxRow,
+  now: Date,
+  listeners: readonly Listener[],
+): Promise<DispatchedEvent[]> {
+  const { event, project_id: project, at } = row;
+  if (event !== 'changes')
+    return [{ event, projectId: project, at, facts: row.body as EventFacts }];
+  if (listeners.length === 0) return [];
+  const projectId = trustedProject(project!);
+  const range = row.body as NumberedRange;
+  const { events, writesValues } = await expandChanges(tx, projectId, range);
+  const isAwaited = listeners.some((one) => hears(one, 'values.changed', projectId));
+  if (writesValues && isAwaited) await noteChangedValues(tx, organizationId, projectId, range, now);
+  return events;
+}
+
+const hears = (
+  { events, project_ids: projectIds }: Listener,
+  event: DispatchedEvent['event'],
+  projectId: string | null,
+): boolean =>
+  events.includes(event) &&
+  (projectIds === null || (projectId !== null && projectIds.includes(projectId)));
+
+async function deliveriesOf(
+  tx: Db,
+  organization: EventOrganization,
+  {
+    events,
+    listeners,
+    last,
+  }: { events: readonly DispatchedEvent[]; listeners: readonly Listener[]; last: number },
+): Promise<NewDelivery[]> {
+  const told = events.map((event) => ({
+    event,
+    to: listeners.filter((one) => hears(one, event.event, event.projectId)),
+  }));
+  const projectIds = told.flatMap(({ event: { projectId }, to }) =>
+    projectId === null || to.length === 0 ? [] : [projectId],
+  );
+  const projects = await listProjectNames(tx, organization.id, [...new Set(projectIds)]);
+  const slugs = new Map(projects.map(({ id, slug }) => [id, slug]));
+  return told.flatMap(({ event, to }, at) => {
+    if (to.length === 0) return [];
+    const slug = event.projectId === null ? null : (slugs.get(event.projectId) ?? null);
+    const body = JSON.stringify(eventBody(organization, event, slug));
+    return to.map(({ id }) => ({
+      ...{ webhookId: id, number: last + 1 + at, event: event.event },
+      body,
+    }));
+  });
+}

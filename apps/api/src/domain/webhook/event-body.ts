@@ -1,0 +1,56 @@
+import type { WebhookEvent } from '@parlance/contracts';
+import type { EventFacts } from '../outbox/outbox.store.ts';
+import type { OwnerRef } from '../tenant.ts';
+
+/** An event with its facts, before it is known who is told. */
+export interface DispatchedEvent {
+  readonly event: WebhookEvent;
+  readonly projectId: string | null;
+  readonly at: Date;
+  readonly facts: EventFacts;
+}
+
+export interface EventOrganization {
+  readonly id: OwnerRef;
+  readonly slug: string;
+}
+
+/** Body of a request, the same for all webhooks of an organization. It never has texts. */
+export interface EventBody {
+  readonly type: WebhookEvent | 'webhook.test';
+  readonly timestamp: string;
+  readonly data: Omit<EventFacts, 'actor'> & {
+    readonly organizationId: string;
+    readonly organizationSlug: string | null;
+    readonly projectId: string | null;
+    readonly projectSlug: string | null;
+    readonly actor: EventFacts['actor'] | null;
+  };
+}
+
+export function eventBody(
+  organization: EventOrganization,
+  { event, projectId, at, facts }: DispatchedEvent,
+  projectSlug: string | null,
+): EventBody {
+  const nothing = { number: null, changeId: null, actor: null, counts: {}, locales: null };
+  return {
+    type: event,
+    timestamp: at.toISOString(),
+    data: {
+      ...{ organizationId: organization.id, organizationSlug: organization.slug },
+      ...{ projectId, projectSlug },
+      ...({ ...nothing, keyIds: null } as object),
+      ...facts,
+    },
+  };
+}
+
+export const testBody = (organization: EventOrganization, at: Date): EventBody => ({
+  type: 'webhook.test',
+  timestamp: at.toISOString(),
+  data: {
+    ...{ organizationId: organization.id, organizationSlug: organization.slug },
+    ...{ projectId: null, projectSlug: null, actor: null },
+  },
+});

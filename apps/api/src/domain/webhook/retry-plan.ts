@@ -1,0 +1,66 @@
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Delays after each failed attempt, as the Standard Webhooks specification recommends. */
+const DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Part of a delay by which it is shorter or longer, so that webhooks do not retry together. */
+const JITTER = 0.2;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+/** Time after the first failure at which the owners are told. */
+export const WARN_MS = 6 * HOUR_MS;
+/** Time after the first failure at which the webhook is disabled. */
+export const DISABLE_MS = 72 * HOUR_MS;
+
+/**
+ * Returns the time of the next attempt.
+ *
+ * @param attempts - Number of attempts so far, at least 1
+ * @param retryAfterMs - Delay that the receiver asked for. It can only make the delay longer.
+ * @param random - Random number in [0, 1)
+ */
+export function nextAttemptAt(
+  now: Date,
+  { attempts, retryAfterMs = 0 }: { attempts: number; retryAfterMs?: number | undefined },
+  random: number,
+): Date {
+  const planned = DELAYS_MS[Math.min(attempts, DELAYS_MS.length) - 1]!;
+  const delayMs = planned * (1 - JITTER + 2 * JITTER * random);
+  const asked = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return new Date(now.getTime() + Math.round(Math.max(delayMs, asked)));
+}
+
+/** Failures of a webhook since its last success. */
+export interface FailureState {
+  readonly failingSince: Date | null;
+  readonly warnedAt: Date | null;
+}
+
+/** Returns what has to be done about a webhook because of the time since its first failure. */
+export function dueStep(
+  { failingSince, warnedAt }: FailureState,
+  now: Date,
+): 'warn' | 'disable' | null {
+  if (failingSince === null) return null;
+  const sinceMs = now.getTime() - failingSince.getTime();
+  if (sinceMs >= DISABLE_MS) return 'disable';
+  return sinceMs >= WARN_MS && warnedAt === null ? 'warn' : null;
+}
+
+/** Returns when a worker has something to do for a webhook whose next attempt is at `attemptAt`. */
+export function nextStepAt({ failingSince, warnedAt }: FailureState, attemptAt: Date): Date {
+  if (failingSince === null) return attemptAt;
+  const since = failingSince.getTime();
+  const stepMs = since + (warnedAt === null ? WARN_MS : DISABLE_MS);
+  return new Date(Math.min(attemptAt.getTime(), stepMs));
+}

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../db/ids/uuid.ts';
+import type { Deps } from '../../deps.ts';
+import { describeCause } from '../../describe-cause.ts';
+import { attemptDelivery } from './attempt-delivery.ts';
+import { type ClaimedWebhook, claimWebhook, listPending } from './delivery.store.ts';
+import {
+  CLAIM_MS,
+  finishAttempt,
+  releaseWebhook,
+  renewClaim,
+  takeDueStep,
+} from './webhook-queue.ts';
+
+const MAX_CONCURRENT = 16;
+/** Number of deliveries after which other webhooks get their turn. */
+const TURN_DELIVERIES = 100;
+const PAGE_DELIVERIES = 20;
+/** Interval at which a process looks for other webhooks while it waits for receivers. */
+const LOOK_AGAIN_MS = 250;
+/** Delay after an error of the service itself. */
+const RETRY_MS = 60_000;
+
+export type SendDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'secrets' | 'webhookClient' | 'site' | 'tasks' | 'log'
+>;
+
+/**
+ * Sends what is due, to several webhooks at once, and to each in the order of its deliveries.
+ * @returns the number of webhooks that had something to send
+ */
+export async function sendDeliveries(deps: SendDeps, signal: AbortSignal): Promise<number> {
+  const running = new Map<string, Promise<void>>();
+  let claimed = 0;
+  const claimAll = async (): Promise<void> => {
+    while (running.size < MAX_CONCURRENT && !signal.aborted) {
+      const now = deps.clock.now();
+      const lease = newId();
+      const until = new Date(now.getTime() + CLAIM_MS);
+      const webhook = await claimWebhook(deps.db, {
+        lease,
+        now,
+        until,
+        running: [...running.keys()],
+      });
+      if (!webhook) return;
+      claimed++;
+      const sending = sendTurn(deps, webhook, lease, signal).finally(() =>
+        running.delete(webhook.id),
+      );
+      running.set(webhook.id, sending);
+    }
+  };
+  try {
+    for (await claimAll(); running.size > 0 && !signal.aborted; await claimAll()) {
+      await Promise.race([...running.values(), sleep(LOOK_AGAIN_MS)]);
+    }
+  } finally {
+    await Promise.all(running.values());
+  }
+  return claimed;
+}
+
+/** Sends deliveries of a webhook until one fails, none is left, or others get their turn. */
+async function sendTurn(
+  deps: SendDeps,
+  webhook: ClaimedWebhook,
+  lease: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ref } = webhook;
+  try {
+    if (await takeDueStep(deps, ref, lease)) {
+      for (let sent = 0; sent < TURN_DELIVERIES; ) {
+        const page = await listPending(deps.db, ref, PAGE_DELIVERIES);
+        const count = await sendPage(deps, { webhook, lease, page, signal });
+        sent += count;
+        if (count < PAGE_DELIVERIES) break;
+      }
+    }
+    await releaseWebhook(deps, ref, lease);
+  } catch (error) {
+    if (signal.aborted) return releaseWebhook(deps, ref, lease).catch(() => {});
+    deps.log.warn({ webhookId: webhook.id, err: describeCause(error) }, 'failed to send a webhook');
+    await releaseWebhook(deps, ref, lease, RETRY_MS).catch(() => {});
+  }
+}
+
+interface Page {
+  readonly webhook: ClaimedWebhook;
+  readonly lease: string;
+  readonly page: Awaited<ReturnType<typeof listPending>>;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a page of deliveries, up to the first failure. Returns the number of successes. */
+async function sendPage(deps: SendDeps, { webhook, lease, page, signal }: Page): Promise<number> {
+  let sent = 0;
+  for (const delivery of page) {
+    const now = deps.clock.now();
+    if (delivery.next_at !== null && delivery.next_at > now) break;
+    const current = await renewClaim(deps, webhook.ref, lease);
+    if (!current) break;
+    signal.throwIfAborted();
+    const outcome = await attemptDelivery(deps, webhook.ref, current, delivery, signal);
+    await finishAttempt(deps, { ref: webhook.ref, delivery, outcome });
+    if (!outcome.isDelivered) break;
+    sent++;
+  }
+  return sent;
+}

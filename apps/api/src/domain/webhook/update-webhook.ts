@@ -1,0 +1,100 @@
+import type { WebhookEvent } from '@parlance/contracts';
+import type { Deps } from '../../deps.ts';
+import { fail } from '../../errors.ts';
+import { audit } from '../audit/audit.store.ts';
+import { actorOf, type Principal } from '../principal.ts';
+import { restartPending } from './delivery.store.ts';
+import { requireProjects } from './require-projects.ts';
+import {
+  lockWebhook,
+  updateWebhookRow,
+  type WebhookChange,
+  type WebhookRef,
+  type WebhookRow,
+} from './webhook.store.ts';
+import { requireAddress, shownAddress } from './webhook-address.ts';
+import { disableWebhook, scheduleWebhook } from './webhook-queue.ts';
+import { sealWebhookSecret } from './webhook-secret.ts';
+
+export interface WebhookUpdate {
+  readonly url?: string | undefined;
+  readonly events?: readonly WebhookEvent[] | undefined;
+  readonly projectIds?: readonly string[] | null | undefined;
+  readonly description?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+type UpdateDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'webhookClient' | 'tasks'>;
+
+/** Changes a webhook. @throws `not_found`, `validation_failed` */
+export async function updateWebhook(
+  deps: UpdateDeps,
+  principal: Principal,
+  webhookId: string,
+  update: WebhookUpdate,
+  address: string,
+): Promise<WebhookRow> {
+  const ref = { organizationId: principal.organizationId, webhookId };
+  const now = deps.clock.now();
+  return deps.db.transaction().execute(async (tx) => {
+    const webhook = await lockWebhook(tx, ref);
+    if (!webhook) fail('not_found', 'The webhook does not exist.');
+    await requireProjects(tx, ref.organizationId, update.projectIds ?? null);
+    const change: WebhookChange = {
+      ...(update.url !== undefined &&
+        (await changedUrl(deps, tx, { ref, webhook, url: update.url }))),
+      ...(update.events && { events: [...update.events].sort() }),
+      ...(update.projectIds !== undefined && {
+        project_ids: update.projectIds && [...update.projectIds],
+      }),
+      ...(update.description !== undefined && { description: update.description }),
+    };
+    let row = Object.keys(change).length > 0 ? await updateWebhookRow(tx, ref, change) : webhook;
+    if (update.enabled !== undefined) row = await setEnabled(deps, tx, ref, row, update.enabled);
+    await audit(tx, {
+      ...{ organizationId: ref.organizationId, at: now, actor: actorOf(principal) },
+      action: 'webhook.update',
+      target: { type: 'webhook', id: row.id, name: row.address },
+      address,
+      details: { events: row.events, projectIds: row.project_ids },
+    });
+    return row;
+  });
+}
+
+interface NewUrl {
+  readonly ref: WebhookRef;
+  readonly webhook: WebhookRow;
+  readonly url: string;
+}
+
+async function changedUrl(
+  deps: UpdateDeps,
+  tx: UpdateDeps['db'],
+  { ref, webhook: { kind }, url }: NewUrl,
+): Promise<WebhookChange> {
+  requireAddress(deps, kind, url);
+  const change = { address: shownAddress(kind, url) };
+  if (kind === 'standard') return change;
+  return { ...change, secret_enc: await sealWebhookSecret(deps.secrets, tx, ref, url) };
+}
+
+async function setEnabled(
+  { clock, tasks }: UpdateDeps,
+  tx: UpdateDeps['db'],
+  ref: WebhookRef,
+  row: WebhookRow,
+  enabled: boolean,
+): Promise<WebhookRow> {
+  const now = clock.now();
+  if (enabled === (row.disabled_at === null)) return row;
+  if (!enabled) return disableWebhook({ tasks }, tx, ref, { reason: 'user', now });
+  const cleared = { failing_since: null, warned_at: null, lease: null };
+  const enabledRow = await updateWebhookRow(tx, ref, {
+    ...{ disabled_at: null, disabled_reason: null },
+    ...cleared,
+  });
+  await restartPending(tx, ref);
+  await scheduleWebhook(tx, ref, now);
+  return enabledRow;
+}

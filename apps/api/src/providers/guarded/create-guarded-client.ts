@@ -1,0 +1,159 @@
+import { lookup as lookUp } from 'node:dns/promises';
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { raceAbort } from '../../race-abort.ts';
+import { parseRetryAfter } from '../exchange.ts';
+import type { AllowedAddress } from './allowed-addresses.ts';
+import {
+  type GuardedAnswer,
+  type GuardedClient,
+  GuardedFault,
+  type GuardedRequest,
+} from './guarded-client.ts';
+import { requireAllowed, type Target, targetOf } from './target-of.ts';
+
+const ANSWER_BYTES = 4 * 1024;
+const HEADER_BYTES = 8 * 1024;
+const TIMEOUT_MS = 10_000;
+
+/** Returns all addresses of a host name. */
+export type Resolver = (host: string) => Promise<readonly string[]>;
+
+export interface GuardedClientOptions {
+  readonly allowed: readonly AllowedAddress[];
+  /** Defaults to the look-up of the operating system. */
+  readonly resolve?: Resolver;
+  /** Time limit of the look-up, the connection and the response together. Defaults to 10 s. */
+  readonly timeoutMs?: number;
+  /** Certificates of authorities that are trusted instead of those of Node. */
+  readonly ca?: string;
+}
+
+const resolveWithSystem: Resolver = async (host) =>
+  (await lookUp(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
+
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { allowed, timeoutMs = TIMEOUT_MS } = options;
+  return {
+    check: (url) => void targetOf(url, allowed),
+    async post(request) {
+      const target = targetOf(request.url, allowed);
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
+      try {
+        const addresses = await findAddresses(target, options, signal);
+        return await exchange(target, { request, addresses, signal, ca: options.ca });
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        if (timeout.aborted) throw new GuardedFault('timeout', 'no response in time', error);
+        throw error instanceof GuardedFault ? error : faultOf(error);
+      }
+    },
+  };
+}
+
+/**
+ * Looks up the addresses of a host. One forbidden address among them is enough for a refusal, since
+ * the connection could be made to any of them.
+ */
+async function findAddresses(
+  target: Target,
+  { allowed, resolve = resolveWithSystem }: GuardedClientOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  if (target.isAddress) return [target.host];
+  const addresses = await raceAbort(resolve(target.host), signal);
+  if (addresses.length === 0) throw new GuardedFault('connection', 'the host has no address');
+  for (const address of addresses) requireAllowed(target, address, allowed);
+  return addresses;
+}
+
+interface Sending {
+  readonly request: GuardedRequest;
+  readonly addresses: readonly string[];
+  readonly signal: AbortSignal;
+  readonly ca: string | undefined;
+}
+
+/**
+ * Sends the request over a connection of its own. `lookup` hands out only the addresses that were
+ * checked, so a second answer of the name server cannot lead elsewhere. The agent is a new one: the
+ * global agents may use a proxy of the environment.
+ */
+function exchange(
+  { url, host, port }: Target,
+  { request, addresses, signal, ca }: Sending,
+): Promise<GuardedAnswer> {
+  const isTls = url.protocol === 'https:';
+  const body = Buffer.from(request.body);
+  const { promise, resolve, reject } = Promise.withResolvers<GuardedAnswer>();
+  const sent = (isTls ? httpsRequest : httpRequest)({
+    agent: isTls ? new HttpsAgent({ keepAlive: false }) : new HttpAgent({ keepAlive: false }),
+    host,
+    port,
+    path: `${url.pathname}${url.search}`,
+    method: 'POST',
+    headers: {
+      'user-agent': 'Parlance',
+      ...request.headers,
+      host: url.host,
+      'content-length': String(body.length),
+      connection: 'close',
+    },
+    lookup: handOut(addresses),
+    signal,
+    maxHeaderSize: HEADER_BYTES,
+    ...(isTls && { rejectUnauthorized: true, ca }),
+    ...(isTls && isIP(host) === 0 && { servername: host }),
+  });
+  let hasStatus = false;
+  // The end of the time limit is an error of the request, even while the body is being read.
+  sent.on('error', (error) => hasStatus || reject(error));
+  sent.on('response', (response) => {
+    hasStatus = true;
+    void readAnswer(response).then((answer) => {
+      sent.destroy();
+      resolve(answer);
+    });
+  });
+  sent.end(body);
+  return promise;
+}
+
+const handOut =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, { all }, done) => {
+    const found = addresses.map((address) => ({ address, family: isIP(address) }));
+    if (all) done(null, found);
+    else done(null, found[0]!.address, found[0]!.family);
+  };
+
+/** Reads the beginning of the body. What comes later, or too late, does not change the response. */
+async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      sizeBytes += chunk.length;
+      if (sizeBytes >= ANSWER_BYTES) break;
+    }
+  } catch {
+    // The status has arrived, so the receiver has decided.
+  }
+  return {
+    status: response.statusCode!,
+    head: Buffer.concat(chunks).subarray(0, ANSWER_BYTES),
+    retryAfterMs: parseRetryAfter(response.headers['retry-after'] ?? null, Date.now()),
+  };
+}
+
+/** Codes of OpenSSL, of certificates that Node rejects, and of their names. */
+const TLS_CODE =
+  /^(?:ERR_TLS_|ERR_SSL_|EPROTO$|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|HOSTNAME_MISMATCH$|INVALID_)/;
+
+function faultOf(error: unknown): GuardedFault {
+  const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+  return new GuardedFault(TLS_CODE.test(code) ? 'tls' : 'connection', code, error);
+}

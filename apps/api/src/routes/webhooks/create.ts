@@ -1,0 +1,14 @@
+import { webhooksCreate } from '@parlance/contracts';
+import { createWebhook } from '../../domain/webhook/create-webhook.ts';
+import { route } from '../../http/route.ts';
+import { presentWebhook } from './webhook.present.ts';
+
+export const webhooksCreateRoute = route(
+  webhooksCreate,
+  async ({ deps, principal, body, request }) => {
+    const { url, events, kind = 'standard', projectIds = null, description = '' } = body;
+    const input = { kind, url, events, projectIds, description };
+    const { row, secret } = await createWebhook(deps, principal, input, request.ip);
+    return { data: { ...presentWebhook(row), secret } };
+  },
+);

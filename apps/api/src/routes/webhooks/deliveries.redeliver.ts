@@ -1,0 +1,11 @@
+import { webhooksDeliveriesRedeliver } from '@parlance/contracts';
+import { redeliver } from '../../domain/webhook/send-now.ts';
+import { route } from '../../http/route.ts';
+import { presentDelivery } from './webhook.present.ts';
+
+export const webhooksDeliveriesRedeliverRoute = route(
+  webhooksDeliveriesRedeliver,
+  async ({ deps, principal, params }) => ({
+    data: presentDelivery(await redeliver(deps, principal, params)),
+  }),
+);

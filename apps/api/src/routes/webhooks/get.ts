@@ -1,0 +1,9 @@
+import { webhooksGet } from '@parlance/contracts';
+import { requireWebhook } from '../../domain/webhook/send-now.ts';
+import { route } from '../../http/route.ts';
+import { presentWebhook } from './webhook.present.ts';
+
+export const webhooksGetRoute = route(webhooksGet, async ({ deps, principal, params }) => {
+  const ref = { organizationId: principal.organizationId, webhookId: params.webhookId };
+  return { data: presentWebhook(await requireWebhook(deps.db, ref)) };
+});

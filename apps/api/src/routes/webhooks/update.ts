@@ -1,0 +1,11 @@
+import { webhooksUpdate } from '@parlance/contracts';
+import { updateWebhook } from '../../domain/webhook/update-webhook.ts';
+import { route } from '../../http/route.ts';
+import { presentWebhook } from './webhook.present.ts';
+
+export const webhooksUpdateRoute = route(
+  webhooksUpdate,
+  async ({ deps, principal, params, body, request }) => ({
+    data: presentWebhook(await updateWebhook(deps, principal, params.webhookId, body, request.ip)),
+  }),
+);

@@ -1,0 +1,63 @@
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeTestDirectory } from '../test/servers/postgres.ts';
+import { readConfig } from './config/config.ts';
+import { readSecretKeys } from './secret-key.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = makeTestDirectory();
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const warnings: string[] = [];
+const read = (env: Record<string, string> = {}) =>
+  readSecretKeys(readConfig({ DATA_DIR: dataDir, ...env }), {
+    warn: (line: unknown) => warnings.push(String(line)),
+  });
+
+describe('the key for secrets', () => {
+  it('the key is created once, in a file that only its owner can read', () => {
+    const { current, previous } = read();
+    expect(current).toHaveLength(32);
+    expect(previous).toBeNull();
+    expect(read().current).toEqual(current);
+    const path = join(dataDir, 'secret.key');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    const text = readFileSync(path, 'utf8').trim();
+    expect(read({ SECRET_KEY: text }).current).toEqual(current);
+  });
+
+  it('comes from SECRET_KEY in base64 or hexadecimal, without a file', () => {
+    const key = Buffer.alloc(32, 7);
+    for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+      expect(read({ SECRET_KEY: key.toString(encoding) }).current).toEqual(key);
+    }
+    expect(() => statSync(join(dataDir, 'secret.key'))).toThrow();
+    const both = { SECRET_KEY: key.toString('hex'), SECRET_KEY_PREVIOUS: 'a'.repeat(64) };
+    expect(read(both).previous).toEqual(Buffer.alloc(32, 0xaa));
+  });
+
+  it.each([
+    'short',
+    'a'.repeat(63),
+    'not base64, but as long as a key has to be!',
+    'aaaa'.repeat(12),
+  ])('rejects the key %j and does not show it', (SECRET_KEY) => {
+    const fault = () => read({ SECRET_KEY });
+    expect(fault).toThrow(/^SECRET_KEY must be 32 random bytes/);
+    expect(fault).not.toThrow(SECRET_KEY);
+  });
+
+  it('rejects a damaged file instead of creating another key', () => {
+    writeFileSync(join(dataDir, 'secret.key'), 'damaged');
+    expect(() => read()).toThrow(/secret\.key must contain 32 random bytes/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('the key is missing if the folder cannot be written', () => {
+    chmodSync(dataDir, 0o500);
+    expect(read({ DATABASE_URL: 'postgres://host/db' }).current).toBeNull();
+    expect(warnings.join()).toMatch(/Set SECRET_KEY to use webhooks/);
+  });
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import { secretKey as parseSecretKey } from './config/config-values.ts';
+import type { Db } from './db/client.ts';
+import { describeFileFault } from './describe-file-fault.ts';
+import { KEY_BYTES } from './domain/secret/secret-box.ts';
+import type { SecretKeys, Secrets } from './domain/secret/secrets.ts';
+import { StartError } from './start-error.ts';
+
+/**
+ * Returns the keys of the configuration. Without one, the key is in a file of DATA_DIR, which the
+ * first start creates.
+ *
+ * @throws StartError if the file does not contain a key
+ */
+export function readSecretKeys(
+  { secretKey, previousSecretKey, dataDir, databaseUrl }: Config,
+  log: Pick<Logger, 'warn'>,
+): SecretKeys {
+  const previous = previousSecretKey;
+  if (secretKey !== null) return { current: secretKey, previous };
+  const path = join(dataDir, 'secret.key');
+  const found = readKeyFile(path);
+  if (found !== null) return { current: found, previous };
+  try {
+    return { current: createKeyFile(dataDir, path), previous };
+  } catch (error) {
+    const fault = describeFileFault(error);
+    if (fault === null) throw error;
+    if (databaseUrl !== null) {
+      log.warn(`No key for secrets could be created (${fault}). Set SECRET_KEY to use webhooks.`);
+    }
+    return { current: null, previous };
+  }
+}
+
+function readKeyFile(path: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new StartError(
+      `The key for secrets cannot be read (${describeFileFault(error) ?? path}).`,
+      { cause: error },
+    );
+  }
+  try {
+    return parseSecretKey(text);
+  } catch (error) {
+    throw new StartError(`${path} must contain ${(error as Error).message}.`, { cause: error });
+  }
+}
+
+/** Creates the file, unless another process has just created it, whose key then counts. */
+function createKeyFile(dataDir: string, path: string): Buffer {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const key = randomBytes(KEY_BYTES);
+  try {
+    writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return readKeyFile(path)!;
+  }
+  return key;
+}
+
+/** @throws StartError if the database has secrets that the keys of the process cannot decrypt */
+export async function requireSecretKey(db: Db, secrets: Secrets): Promise<void> {
+  if (await secrets.fits(db)) return;
+  throw new StartError(
+    'SECRET_KEY, or DATA_DIR/secret.key without it, is not the key that encrypts the secrets in the database: set SECRET_KEY of all processes to that key, or run `npm run admin -- rotate-secrets --discard` if it is lost.',
+  );
+}

@@ -1,0 +1,4 @@
+import webhooks from '../en/webhooks.json';
+import { addEnglish } from '../setup.ts';
+
+addEnglish(webhooks);
