@@ -17,6 +17,10 @@ export async function createBusyPerson(app: TestApp) {
   const person = await signUpAndVerify(app, { email, name: formerName });
   await joinByInvitation(owner, team.id, 'admin', person);
   const client = actFor(person, team.id);
+  // No name server knows the host, so the deliveries stay.
+  await client.webhooks.create({
+    ...{ url: 'https://receiver.invalid/hook', events: ['import.completed', 'release.published'] },
+  });
   await client.organizations.invitations.create({
     ...{ organizationId: team.id, email: uniqueEmail(), role: 'viewer' },
   });

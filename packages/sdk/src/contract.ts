@@ -168,4 +168,9 @@ export type {
   ValuesEvent,
   ValueVersion,
   Warning,
+  Webhook,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookKind,
+  WebhookWithSecret,
 } from '@parlance/contracts';

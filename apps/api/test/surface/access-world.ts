@@ -28,9 +28,7 @@ export async function createFullTenant(app: TestApp): Promise<FullTenant> {
   const { id: projectId } = await createProject(client, { slug });
   const project = { projectId };
   const { data: imported } = await client.i18n.projects.import({
-    ...project,
-    locale: 'en',
-    content: { greeting: 'Hello' },
+    ...{ ...project, locale: 'en', content: { greeting: 'Hello' } },
   });
   await client.i18n.projects.import({ ...project, locale: 'de', content: { greeting: 'Hallo' } });
   const [environment] = (await client.i18n.environments.list(project)).data;

@@ -5,6 +5,7 @@ import { markKeys } from '../value/revision.store.ts';
 import {
   type DueErasure,
   eraseAnswers,
+  eraseNameInEvents,
   eraseNameInOrganizations,
   eraseNameInProjects,
   noteErasure,
@@ -39,6 +40,7 @@ export async function eraseNames(
   const traces = await findTraces(db, user.id);
   if (user.erase_after === null) {
     await eraseNameInOrganizations(db, traces);
+    await eraseNameInEvents(db, traces);
     await eraseAnswers(db, traces);
   }
   if (!(await eraseInAllProjects({ db, clock }, user, traces, signal))) return 0;

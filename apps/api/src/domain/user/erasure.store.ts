@@ -119,6 +119,21 @@ export async function eraseNameInOrganizations(
   }
 }
 
+/** Deletes the name of a person from events that webhooks have told or will tell. */
+export async function eraseNameInEvents(
+  db: Db,
+  { organizationIds, actorIds }: Traces,
+): Promise<void> {
+  const isTheirs = sql`organization_id = any(${[...organizationIds]}::uuid[])`;
+  const ids = sql`any(${[...actorIds]}::text[])`;
+  await sql`
+    update outbox set body = jsonb_set(body, '{actor,name}', 'null')
+    where ${isTheirs} and body #>> '{actor,id}' = ${ids}`.execute(db);
+  await sql`
+    update webhook_delivery set body = jsonb_set(body::jsonb, '{data,actor,name}', 'null')::text
+    where ${isTheirs} and body::jsonb #>> '{data,actor,id}' = ${ids}`.execute(db);
+}
+
 /**
  * Deletes stored responses that may contain the person's name: responses to the person's requests,
  * and responses with an id of the person.

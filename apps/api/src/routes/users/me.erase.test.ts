@@ -57,6 +57,9 @@ describe('users.me.delete erases', () => {
       await createBusyPerson(app);
     expect(await columnsWith(email)).not.toEqual([]);
     expect((await columnsWith(name)).length).toBeGreaterThan(5);
+    await eventually(async () => {
+      expect(await columnsWith(name)).toContain('webhook_delivery.body');
+    });
     await client.users.me.delete();
     await eventually(async () => {
       expect(await columnsWith(email, name, formerName)).toEqual([]);
@@ -73,6 +76,7 @@ describe('users.me.delete erases', () => {
       'membership.user_id',
       'organization.personal_user_id',
       'release.actor_id',
+      'webhook_delivery.body',
     ]);
     const seen = actFor(owner, team.id);
     const { data: changes } = await seen.i18n.changes.list({ projectId });
