@@ -111,6 +111,9 @@ describe('a guest', () => {
       () => client.i18n.changes.list({ projectId: id }),
       () => client.translate.jobs.create({ projectId: id }),
       () => client.users.me.access({ projectId: id }),
+      () => client.events.stream({ projectId: id }, { raw: 'text/event-stream' }),
+      () => client.i18n.proposals.list({ projectId: id }),
+      () => client.i18n.counts.get({ projectId: id, locales: ['de'] }),
     ];
     for (const id of [other.id, other.slug, newId(), 'no-such-project']) {
       for (const call of answers(id)) {
