@@ -42,7 +42,8 @@ function readKeyFile(path: string): Buffer | null {
   try {
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw new StartError(
       `The key for secrets cannot be read (${describeFileFault(error) ?? path}).`,
       { cause: error },

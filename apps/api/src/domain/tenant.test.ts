@@ -14,7 +14,7 @@ const SOURCES = new URL('../', import.meta.url).pathname;
 const WITHOUT_CALLER = [
   /^domain\/.*\.store\.ts$/,
   /^tasks\//,
-  /^domain\/(bulk\/run-bulk|release\/(publish-release|delivery\/stored-bundles)|retention\/in-batches|translation\/jobs\/(end-job|run-slice|slice))\.ts$/,
+  /^domain\/(bulk\/run-bulk|release\/(publish-release|delivery\/stored-bundles)|retention\/in-batches|translation\/jobs\/(end-job|run-slice|slice)|webhook\/(dispatch-events|reseal-webhooks))\.ts$/,
 ];
 
 describe('a reference to a tenant', () => {

@@ -28,6 +28,7 @@ const AREAS = {
   billing: 'Plan, credits, ledger and the purchase of credits.',
   dashboard: 'Summaries for a dashboard.',
   'audit-log': 'Actions of users and API keys in an organization.',
+  webhooks: 'Requests that tell a server or a chat of events.',
 } as const;
 
 export interface OpenApiOptions {
