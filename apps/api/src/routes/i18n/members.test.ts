@@ -2,6 +2,7 @@ import type { GrantRole, Project, Role } from '@parlance/contracts';
 import { LIMITS } from '@parlance/contracts';
 import { type Client, readEvents } from '@parlance/sdk';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../../../scripts/eventually.ts';
 import type { TestApp } from '../../../test/app.ts';
 import {
   actFor,
@@ -87,15 +88,19 @@ describe('a guest', () => {
     expect(new Set(activity.map((row) => row.projectId))).toEqual(new Set([projectId]));
     const { data: jobs } = await client.translate.jobs.list();
     expect(jobs.map((job) => job.projectId)).toEqual([projectId]);
-    const { data: hits } = await client.translate.memory.search({
-      ...{
-        text: `Save the document ${markOf(other.id)}`,
-        sourceLocale: 'en',
-        targetLocale: 'de',
-        minScore: 0.3,
-      },
+    const search = async (by: Client, id: string) => {
+      const text = `Save the document ${markOf(id)}`;
+      const { data } = await by.translate.memory.search({
+        ...{ text, sourceLocale: 'en', targetLocale: 'de' },
+      });
+      return data.map((hit) => hit.target);
+    };
+    const targetOf = (id: string) => `Dokument sichern ${markOf(id)}`;
+    await eventually(async () => {
+      expect(await search(tenant.client, other.id)).toContain(targetOf(other.id));
+      expect(await search(client, projectId)).toContain(targetOf(projectId));
     });
-    expect(hits.map((hit) => hit.target)).toEqual([`Dokument sichern ${markOf(projectId)}`]);
+    expect(await search(client, other.id)).not.toContain(targetOf(other.id));
     const { data: suggestions } = await client.i18n.keys.suggestions({
       ...{ projectId, keyId: await keyIn(projectId), locale: 'de' },
     });
