@@ -93,6 +93,10 @@ export const RIGHTS_OF_ROLE: Readonly<Record<Role, readonly Right[]>> = {
   guest: ['read'],
 };
 
+/** True if a member with this role can have grants. The rights of owners and admins are not narrowed in projects. */
+export const canHaveGrants = (role: Role): boolean =>
+  !SCOPES_OF_ROLE[role].includes('admin:api-keys');
+
 /** True if a member with this role can be limited to locales: it offers texts, but changes no source texts. */
 export const isLimitable = (role: Role): boolean =>
   RIGHTS_OF_ROLE[role].includes('propose') && !RIGHTS_OF_ROLE[role].includes('content');

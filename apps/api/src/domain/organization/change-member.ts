@@ -1,4 +1,4 @@
-import { ROLES, type Role } from '@parlance/contracts';
+import { canHaveGrants, ROLES, type Role } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
@@ -47,9 +47,8 @@ export async function changeMember(
     if (isSameMembership(before, after)) return member;
     if (after.role !== before.role) await requireDispensable(tx, organization, member);
     await setMembership(tx, organizationId, userId, after);
-    // Their rights are not narrowed in single projects.
-    const isManaging = after.role === 'owner' || after.role === 'admin';
-    if (isManaging) await deleteGrants(tx, organizationId, userId);
+    const keepsGrants = canHaveGrants(after.role);
+    if (!keepsGrants) await deleteGrants(tx, organizationId, userId);
     const now = clock.now();
     const entry = { organizationId, at: now, actor: actorOf(principal), address };
     await audit(tx, {
@@ -74,7 +73,7 @@ export async function changeMember(
       ...member,
       role: after.role,
       locale_tags: after.locales && [...after.locales],
-      grants: isManaging ? null : member.grants,
+      grants: keepsGrants ? member.grants : null,
     };
   });
 }

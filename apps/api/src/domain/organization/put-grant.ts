@@ -1,4 +1,4 @@
-import { type GrantRole, LIMITS } from '@parlance/contracts';
+import { canHaveGrants, type GrantRole, LIMITS } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { audit } from '../audit/audit.store.ts';
@@ -38,7 +38,7 @@ export async function putGrant(
     const { id: projectId } = await getProject(tx, ownerOf(principal), input.projectId);
     const member = await findMember(tx, organizationId, userId);
     if (!member) fail('not_found', 'The member does not exist.');
-    if (member.role === 'owner' || member.role === 'admin') {
+    if (!canHaveGrants(member.role)) {
       fail('conflict', `The role ${member.role} has all rights in all projects, and no grants.`);
     }
     const grant = await findGrant(tx, projectId, userId);

@@ -1,4 +1,5 @@
 import type { ProjectMember } from '@parlance/contracts';
+import { canHaveGrants } from '@parlance/contracts/scopes';
 import { api } from '../../lib/api.ts';
 import { type Choosable, pagedQuery, searchOf } from '../../lib/paged-query.ts';
 
@@ -17,7 +18,7 @@ export const memberChoiceQuery = (organizationId: string, q: string) =>
     });
     return {
       data: data
-        .filter(({ role }) => role !== 'owner' && role !== 'admin')
+        .filter(({ role }) => canHaveGrants(role))
         .map(({ userId, name, email }) => ({ id: userId, name, note: email })),
       meta,
     };
