@@ -9,6 +9,12 @@ const WORKER_HEAP_MB = 2_048;
 /** A deadline that only a hang reaches. */
 const DEADLINE_MS = 180_000 * SLOWNESS;
 
+/**
+ * A page that does not show in time what a test waits for. `openSite` prints what it shows instead, then the test gets
+ * one more try, and the last lines of the run name it.
+ */
+const PAGE_TIMEOUT = /^locator\.\w+: Timeout \d+ms exceeded/;
+
 interface SuiteOptions {
   /** Environment of the workers. */
   env?: Record<string, string>;
@@ -34,6 +40,7 @@ export function sharedOptions({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     isolate: false,
     sequence: { seed: Number(seed), sequencer: FileOrder },
+    retry: { count: 1, condition: PAGE_TIMEOUT },
     testTimeout: DEADLINE_MS,
     hookTimeout: DEADLINE_MS,
     expect: { poll: { timeout: DEADLINE_MS / 3, interval: 20 } },

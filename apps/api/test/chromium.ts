@@ -30,6 +30,8 @@ export interface TestBrowser {
   openPage(): Promise<Page>;
   /** Opens an address in such a page. `problems` collects its errors and the breaches of its own policy. */
   open(address: string): Promise<{ page: Page; problems: string[] }>;
+  /** Returns what each open page shows: its address, its calls without an answer and its contents as a reader has them. */
+  describePages(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,17 @@ export async function untilCalm(page: Page): Promise<void> {
     if (openCalls.get(page)!.size > 0) calm = -1;
     if (Date.now() > endsAt) throw new Error(`${page.url()} does not come to rest`);
   }
+}
+
+const DESCRIBED_WITHIN_MS = 5_000;
+
+async function describePage(page: Page): Promise<string> {
+  const calls = [...openCalls.get(page)!].map((call) => `${call.method()} ${call.url()}`);
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: DESCRIBED_WITHIN_MS })
+    .catch((error: unknown) => `no answer from the page: ${error}`);
+  return [page.url(), ...calls.map((call) => `without an answer: ${call}`), shown].join('\n');
 }
 
 /** A Chromium that finds every service under `BROWSER_SITE`: the one that requests are forwarded to. */
@@ -168,6 +181,9 @@ export async function startBrowser(app: Pick<TestApp, 'url'>): Promise<TestBrows
       });
       await page.goto(address);
       return { page, problems };
+    },
+    describePages() {
+      return Promise.all(contexts.flatMap((context) => context.pages()).map(describePage));
     },
     async close() {
       if (taken === null) return close();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { ensureBuilt } from '../../../scripts/run/web.mjs';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import { BROWSER_SITE, startBrowser, type TestBrowser } from './chromium.ts';
@@ -34,6 +34,11 @@ export function openSite(optionsOf?: () => TestAppOptions): Site {
     app = await (taken ?? startApp(optionsOf?.()));
     end = taken ? shared.release : app.close;
     browser = await startBrowser(app);
+  });
+  afterEach(async ({ task }) => {
+    // A test that fails does not close its pages, and only they can say why it waited in vain.
+    if (task.result?.state !== 'fail') return;
+    for (const page of await browser.describePages()) console.error(`\n${task.name}\n${page}`);
   });
   afterAll(async () => {
     await browser?.close();
