@@ -36,12 +36,14 @@ describe.skipIf(!hasChromium)('webhooks, in a browser', () => {
     await dialog.getByLabel('Only some projects').check();
     await dialog.getByLabel('Add a project').click();
     await page.getByRole('option', { name: project.name }).click();
+    await dialog.getByLabel('Languages').fill('German');
+    expect(await dialog.getByLabel('Messages contain').count()).toBe(0);
     await dialog.getByRole('button', { name: 'Create the webhook' }).click();
     const secret = await dialog.getByRole('figure').locator('pre').innerText();
     expect(secret).toMatch(/^whsec_/);
     await dialog.getByRole('button', { name: 'Done' }).click();
     const entry = page.getByRole('listitem').filter({ hasText: 'Build of the shop' });
-    await entry.getByText('1 project').waitFor();
+    await entry.getByText('1 project · German').waitFor();
     await expect.poll(() => page.getByText(secret).count()).toBe(0);
 
     const choose = async (action: string): Promise<void> => {

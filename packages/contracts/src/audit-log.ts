@@ -52,6 +52,7 @@ export const AUDIT_ACTIONS = [
   'translation_key.restore',
   'webhook.create',
   'webhook.delete',
+  'webhook.disable',
   'webhook.rotate',
   'webhook.update',
 ] as const;
@@ -64,6 +65,8 @@ export const AUDIT_REASONS = [
   'admin_command',
   'member_removed',
   'role_changed',
+  'webhook_failing',
+  'webhook_gone',
 ] as const;
 export type AuditReason = (typeof AUDIT_REASONS)[number];
 

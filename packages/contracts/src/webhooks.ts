@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { endpoint, scoped, unbound } from './endpoint.ts';
 import { LIMITS } from './limits.ts';
 import { choice, closed, named, nullable, updateBody } from './schema/build.ts';
-import { Empty, Id, Timestamp } from './schema/common.ts';
+import { CanonicalLocaleTag, Empty, Id, LocaleTag, Timestamp } from './schema/common.ts';
 import { ListMeta, listQuery } from './schema/list.ts';
 
 /** Events that a webhook can be told of. */
@@ -12,6 +12,7 @@ export const WEBHOOK_EVENTS = [
   'job.failed',
   'key.archived',
   'key.created',
+  'release.failed',
   'release.published',
   'values.changed',
 ] as const;
@@ -47,6 +48,19 @@ const WebhookProjects = nullable(
   { description: 'Projects whose events are sent. Null for all projects.' },
 );
 
+const WebhookLocales = nullable(
+  Type.Array(LocaleTag, { minItems: 1, maxItems: LIMITS.localesPerProject, uniqueItems: true }),
+  {
+    description:
+      'Locales whose events are sent, with all events that are about no locale in particular. Null for all locales.',
+  },
+);
+
+const IncludeTexts = Type.Boolean({
+  description:
+    'True if messages to a chat contain the beginnings of up to five texts. Only for chats.',
+});
+
 const WebhookDescription = Type.String({
   maxLength: LIMITS.nameLength,
   description: 'Text that tells people what the webhook is for.',
@@ -67,13 +81,18 @@ const webhookFields = {
   projectIds: nullable(Type.Array(Id), {
     description: 'Projects whose events are sent. Null for all projects.',
   }),
+  localeCodes: nullable(Type.Array(CanonicalLocaleTag), {
+    description:
+      'Locales whose events are sent, with all events that are about no locale in particular. Null for all locales.',
+  }),
+  includeTexts: IncludeTexts,
   createdAt: Timestamp,
   disabledAt: nullable(Timestamp, {
     description: 'Time since which nothing is sent. Null if the webhook is enabled.',
   }),
   disabledReason: nullable(choice(WEBHOOK_DISABLED_REASONS), {
     description:
-      'Why the webhook is disabled. `user`: somebody disabled it. `failing`: no request succeeded for 72 hours. `gone`: the receiver answered 410.',
+      'Why the webhook is disabled. `user`: somebody disabled it. `failing`: no request succeeded for 72 hours. `gone`: the receiver answered 410, or a chat 404.',
   }),
   failingSince: nullable(Timestamp, {
     description: 'Time of the first failure since the last success. Null if there was none.',
@@ -164,6 +183,8 @@ export const webhooksCreate = endpoint({
     url: Url,
     events: Events,
     projectIds: Type.Optional(WebhookProjects),
+    localeCodes: Type.Optional(WebhookLocales),
+    includeTexts: Type.Optional(IncludeTexts),
     description: Type.Optional(WebhookDescription),
   }),
   status: 201,
@@ -191,6 +212,8 @@ export const webhooksUpdate = endpoint({
     url: Type.Optional(Url),
     events: Type.Optional(Events),
     projectIds: Type.Optional(WebhookProjects),
+    localeCodes: Type.Optional(WebhookLocales),
+    includeTexts: Type.Optional(IncludeTexts),
     description: Type.Optional(WebhookDescription),
     enabled: Type.Optional(
       Type.Boolean({ description: 'False disables the webhook; true enables it again.' }),

@@ -794,6 +794,9 @@ export interface WebhookTable {
   warned_at: Generated<Date | null>;
   next_at: Generated<Date | null>;
   lease: Generated<string | null>;
+  locale_tags: Generated<string[] | null>;
+  include_texts: Generated<boolean>;
+  sent_messages: Generated<unknown>;
 }
 
 export interface WebhookDeliveryTable {

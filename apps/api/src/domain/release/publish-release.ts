@@ -7,8 +7,9 @@ import { backoffMs, retry } from '../../lib/retry.ts';
 import { type BundleStore, BundleStoreError } from '../../providers/bundle-store/bundle-store.ts';
 import { runRechecks } from '../check/run-rechecks.ts';
 import { listAllLocales } from '../locale/locale.store.ts';
+import { announceEvent } from '../outbox/outbox.store.ts';
 import { getWritableProject } from '../project/project.store.ts';
-import { type ProjectRef, trustedOwner, trustedProject } from '../tenant.ts';
+import { trustedOwner, trustedProject } from '../tenant.ts';
 import { deliverRelease } from './delivery/deliver-release.ts';
 import { setNested } from './delivery/delivery.store.ts';
 import { StoreAhead } from './delivery/store-ahead.ts';
@@ -16,7 +17,7 @@ import { storeBlobs } from './delivery/store-blobs.ts';
 import type { Messages } from './delivery/store-forms.ts';
 import type { Publication } from './publication.ts';
 import { findPublishing, markFailed } from './publishing.store.ts';
-import { recordContent, showRelease } from './record-release.ts';
+import { factsOf, recordContent, showRelease } from './record-release.ts';
 import { getRelease, type MadeMessages } from './release.store.ts';
 import { makeContent } from './release-content.ts';
 import { requireReleaseLocales } from './release-sources.ts';
@@ -25,6 +26,7 @@ const MAX_ATTEMPTS = 8;
 const FIRST_WAIT_MS = 40;
 
 type PublishDeps = Pick<Deps, 'db' | 'clock' | 'tasks' | 'bundleStore' | 'cdn'>;
+type FailDeps = Pick<PublishDeps, 'db' | 'clock' | 'tasks' | 'bundleStore'>;
 
 /**
  * Publishes a release that was requested. Its content is the current content of the project, or the
@@ -47,7 +49,7 @@ export async function publishRelease(
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) throw error;
-    await endFailed(deps, publication.projectId, order.releaseId, failure);
+    await endFailed(deps, order, failure);
   }
 }
 
@@ -66,24 +68,28 @@ function failureOf(error: unknown): ReleaseError | null {
  * corrects the manifest.
  */
 async function endFailed(
-  { db, tasks, bundleStore }: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
-  projectId: ProjectRef,
-  releaseId: string,
+  { db, clock, tasks, bundleStore }: FailDeps,
+  { releaseId, ...order }: ReleaseOrder,
   failure: ReleaseError,
 ): Promise<void> {
+  const projectId = trustedProject(order.projectId);
+  const organizationId = trustedOwner(order.organizationId);
   await db.transaction().execute(async (tx) => {
     await markFailed(tx, projectId, releaseId, failure);
+    const facts = factsOf(await getRelease(tx, projectId, releaseId));
+    const event = { organizationId, projectId, event: 'release.failed', at: clock.now() } as const;
+    await announceEvent(tx, { ...event, facts });
     if (bundleStore !== null) await tasks.enqueue(tx, 'sync-bundle-store', { projectId });
   });
 }
 
 export async function giveUpRelease(
-  deps: Pick<PublishDeps, 'db' | 'tasks' | 'bundleStore'>,
-  { projectId, releaseId }: ReleaseOrder,
+  deps: FailDeps,
+  order: ReleaseOrder,
   detail: string,
 ): Promise<void> {
   const failure = { code: 'internal', detail: `${detail} Publish again.`, errors: [] } as const;
-  await endFailed(deps, trustedProject(projectId), releaseId, { ...failure, errors: [] });
+  await endFailed(deps, order, { ...failure, errors: [] });
 }
 
 /**

@@ -3,10 +3,10 @@ import type { Deps } from '../../deps.ts';
 import { insertActivity } from '../activity/activity.store.ts';
 import { audit } from '../audit/audit.store.ts';
 import { announceRelease } from '../environment/announce-bundles.ts';
-import { announceEvent } from '../outbox/outbox.store.ts';
+import { announceEvent, type EventFacts } from '../outbox/outbox.store.ts';
 import type { Publication } from './publication.ts';
 import { markPublished, setContent } from './publishing.store.ts';
-import { copyReleaseLocales, insertReleaseLocales } from './release.store.ts';
+import { copyReleaseLocales, insertReleaseLocales, type ReleaseRow } from './release.store.ts';
 import type { MadeContent } from './release-content.ts';
 
 /**
@@ -63,10 +63,13 @@ export async function showRelease(
   });
   await announceEvent(tx, {
     ...{ organizationId, projectId, event: 'release.published', at: now },
-    facts: {
-      actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
-      ...{ releaseId: release.id, environment: release.environment, version: release.version },
-    },
+    facts: factsOf(release),
   });
   await announceRelease(deps, tx, projectId, release.environment_id);
 }
+
+/** Returns what an event says about a release. */
+export const factsOf = (release: ReleaseRow): EventFacts => ({
+  actor: { type: release.actor_type, id: release.actor_id, name: release.actor_name },
+  ...{ releaseId: release.id, environment: release.environment, version: release.version },
+});

@@ -1,8 +1,9 @@
-import { LIMITS } from '@parlance/contracts';
+import { LIMITS, type WebhookKind } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { type GuardedAnswer, GuardedFault } from '../../providers/guarded/guarded-client.ts';
-import { chatMessage } from './chat-message.ts';
+import { chatRequest } from './chat/chat-request.ts';
 import type { AttemptRecord, DeliveryRow } from './delivery.store.ts';
+import type { EventBody } from './event-body.ts';
 import { signRequest } from './sign-request.ts';
 import type { WebhookRef, WebhookRow } from './webhook.store.ts';
 import { openWebhookSecrets } from './webhook-secret.ts';
@@ -15,7 +16,13 @@ export interface AttemptOutcome
   readonly retryAfterMs: number | undefined;
 }
 
-export type AttemptDeps = Pick<Deps, 'secrets' | 'webhookClient' | 'clock' | 'site'>;
+export type AttemptDeps = Pick<Deps, 'db' | 'secrets' | 'webhookClient' | 'clock' | 'site'>;
+
+interface WebhookRequest {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
 
 /** Sends a delivery once. @throws the reason of the signal, and `service_unavailable` without the key for secrets */
 export async function attemptDelivery(
@@ -25,11 +32,21 @@ export async function attemptDelivery(
   delivery: Pick<DeliveryRow, 'id' | 'body'>,
   signal?: AbortSignal,
 ): Promise<AttemptOutcome> {
-  const now = deps.clock.now();
-  const request = requestOf(deps, ref, webhook, delivery, now);
+  const request = await requestOf(deps, ref, webhook, delivery);
+  return attemptRequest(deps, webhook.kind, request, signal);
+}
+
+/** Sends a request once. @throws the reason of the signal */
+export async function attemptRequest(
+  { webhookClient, clock }: Pick<AttemptDeps, 'webhookClient' | 'clock'>,
+  kind: WebhookKind,
+  request: WebhookRequest,
+  signal?: AbortSignal,
+): Promise<AttemptOutcome> {
+  const now = clock.now();
   try {
-    const answer = await deps.webhookClient.post({ ...request, ...(signal && { signal }) });
-    return outcomeOf(webhook, answer, now);
+    const answer = await webhookClient.post({ ...request, ...(signal && { signal }) });
+    return outcomeOf(kind, answer, now);
   } catch (error) {
     if (!(error instanceof GuardedFault)) throw error;
     return {
@@ -39,24 +56,25 @@ export async function attemptDelivery(
   }
 }
 
-function requestOf(
-  { secrets, site }: AttemptDeps,
+async function requestOf(
+  deps: AttemptDeps,
   ref: WebhookRef,
   webhook: WebhookRow,
   { id, body }: Pick<DeliveryRow, 'id' | 'body'>,
-  now: Date,
-): { url: string; headers: Record<string, string>; body: string } {
-  const [secret, ...previous] = openWebhookSecrets(secrets, ref, webhook, now);
-  if (webhook.kind === 'standard') {
+): Promise<WebhookRequest> {
+  const now = deps.clock.now();
+  const { kind } = webhook;
+  const [secret, ...previous] = openWebhookSecrets(deps.secrets, ref, webhook, now);
+  if (kind === 'standard') {
     const headers = signRequest({ id, body, at: now }, [secret, ...previous]);
     return { url: webhook.address, headers, body };
   }
-  const message = chatMessage(webhook.kind, JSON.parse(body), site.publicUrl);
-  return { url: secret, headers: { 'content-type': 'application/json' }, body: message };
+  const message = { bodies: [JSON.parse(body) as EventBody], resumesAt: null } as const;
+  return { url: secret, ...(await chatRequest(deps, ref, { ...webhook, kind }, message)) };
 }
 
 function outcomeOf(
-  { kind }: WebhookRow,
+  kind: WebhookKind,
   { status, head, retryAfterMs }: GuardedAnswer,
   now: Date,
 ): AttemptOutcome {

@@ -8,6 +8,7 @@ import { requireProjects } from './require-projects.ts';
 import { mintWebhookSecret } from './sign-request.ts';
 import { countWebhooks, insertWebhook, newWebhookId, type WebhookRow } from './webhook.store.ts';
 import { requireAddress, shownAddress } from './webhook-address.ts';
+import { localesIn, requireChatForTexts } from './webhook-filter.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
 export interface NewWebhookInput {
@@ -15,6 +16,8 @@ export interface NewWebhookInput {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly projectIds: readonly string[] | null;
+  readonly localeCodes: readonly string[] | null;
+  readonly includeTexts: boolean;
   readonly description: string;
 }
 
@@ -31,7 +34,7 @@ export interface WebhookAndSecret {
 export async function createWebhook(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'webhookClient'>,
   principal: Principal,
-  { kind, url, events, projectIds, description }: NewWebhookInput,
+  { kind, url, events, projectIds, localeCodes, includeTexts, description }: NewWebhookInput,
   address: string,
 ): Promise<WebhookAndSecret> {
   const { organizationId } = principal;
@@ -46,11 +49,13 @@ export async function createWebhook(
     }
     await requireProjects(tx, organizationId, projectIds);
     requireAddress(deps, kind, url);
+    requireChatForTexts(kind, includeTexts);
     const ref = { organizationId, webhookId: newWebhookId() };
     const secret = kind === 'standard' ? mintWebhookSecret() : null;
     const webhook = {
       ...{ kind, address: shownAddress(kind, url), description },
       ...{ events: [...events].sort(), project_ids: projectIds && [...projectIds] },
+      ...{ locale_tags: localesIn(localeCodes), include_texts: includeTexts },
       secret_enc: await sealWebhookSecret(deps.secrets, tx, ref, secret ?? url),
     };
     const row = await insertWebhook(tx, ref, webhook, now);

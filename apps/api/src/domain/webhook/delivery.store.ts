@@ -61,7 +61,11 @@ export async function insertDeliveries(
   const ids = [...new Set(deliveries.map(({ webhookId }) => webhookId))];
   await tx
     .updateTable('webhook')
-    .set((eb) => ({ next_at: eb.fn.coalesce('next_at', eb.val(now)) }))
+    .set({
+      // A message about something else does not wait for the one that is due next, unless the chat fails.
+      next_at: sql<Date>`case when kind <> 'standard' and lease is null and failing_since is null
+        then ${now}::timestamptz else coalesce(next_at, ${now}::timestamptz) end`,
+    })
     .where('organization_id', '=', organizationId)
     .where('id', 'in', ids)
     .execute();
@@ -154,6 +158,28 @@ export async function recordAttempt(
     .returning(COLUMNS)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** Stores the outcome of a message to a chat for further deliveries that it is about. */
+export async function recordJoined(
+  tx: Db,
+  { organizationId, webhookId }: WebhookRef,
+  deliveryIds: readonly string[],
+  attempt: Pick<AttemptRecord, 'attempted_at' | 'answer_status' | 'answer_head' | 'fault'>,
+): Promise<void> {
+  if (deliveryIds.length === 0) return;
+  await tx
+    .updateTable('webhook_delivery')
+    .set((eb) => ({
+      ...attempt,
+      status: 'delivered' as const,
+      next_at: null,
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('organization_id', '=', organizationId)
+    .where('webhook_id', '=', webhookId)
+    .where('id', 'in', deliveryIds)
+    .execute();
 }
 
 /** Lets the pending deliveries of a webhook begin again, as if none had failed. */

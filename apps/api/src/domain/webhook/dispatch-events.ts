@@ -15,15 +15,18 @@ import {
 import { listProjectNames } from '../project/project.store.ts';
 import { type OwnerRef, trustedOwner, trustedProject } from '../tenant.ts';
 import { insertDeliveries, type NewDelivery } from './delivery.store.ts';
-import { type DispatchedEvent, type EventOrganization, eventBody } from './event-body.ts';
+import {
+  bodyForChat,
+  type DispatchedEvent,
+  type EventOrganization,
+  eventBody,
+} from './event-body.ts';
 import { expandChanges, expandValues } from './expand-events.ts';
-import { listEnabledWebhooks } from './webhook.store.ts';
+import { listEnabledWebhooks, type WebhookFilter } from './webhook.store.ts';
 
 /** Number of rows of the outbox that one transaction dispatches. A row can stand for 1,000 changes. */
 const BATCH_ROWS = 20;
 const BATCH_PROJECTS = 20;
-
-type Listener = Awaited<ReturnType<typeof listEnabledWebhooks>>[number];
 
 /**
  * Makes deliveries of the events of all organizations, in the order of the outbox.
@@ -72,7 +75,7 @@ async function eventsOf(
   organizationId: OwnerRef,
   row: OutboxRow,
   now: Date,
-  listeners: readonly Listener[],
+  listeners: readonly WebhookFilter[],
 ): Promise<DispatchedEvent[]> {
   const { event, project_id: project, at } = row;
   if (event !== 'changes')
@@ -87,12 +90,16 @@ async function eventsOf(
 }
 
 const hears = (
-  { events, project_ids: projectIds }: Listener,
+  { events, project_ids: projectIds }: WebhookFilter,
   event: DispatchedEvent['event'],
   projectId: string | null,
 ): boolean =>
   events.includes(event) &&
   (projectIds === null || (projectId !== null && projectIds.includes(projectId)));
+
+/** True if an event is about one of the locales of a webhook, or about none in particular. */
+const isOfLocales = ({ locale_tags: tags }: WebhookFilter, { facts }: DispatchedEvent): boolean =>
+  tags === null || !facts.locales || facts.locales.some((locale) => tags.includes(locale));
 
 async function deliveriesOf(
   tx: Db,
@@ -101,11 +108,13 @@ async function deliveriesOf(
     events,
     listeners,
     last,
-  }: { events: readonly DispatchedEvent[]; listeners: readonly Listener[]; last: number },
+  }: { events: readonly DispatchedEvent[]; listeners: readonly WebhookFilter[]; last: number },
 ): Promise<NewDelivery[]> {
   const told = events.map((event) => ({
     event,
-    to: listeners.filter((one) => hears(one, event.event, event.projectId)),
+    to: listeners.filter(
+      (one) => hears(one, event.event, event.projectId) && isOfLocales(one, event),
+    ),
   }));
   const projectIds = told.flatMap(({ event: { projectId }, to }) =>
     projectId === null || to.length === 0 ? [] : [projectId],
@@ -115,10 +124,11 @@ async function deliveriesOf(
   return told.flatMap(({ event, to }, at) => {
     if (to.length === 0) return [];
     const slug = event.projectId === null ? null : (slugs.get(event.projectId) ?? null);
-    const body = JSON.stringify(eventBody(organization, event, slug));
-    return to.map(({ id }) => ({
+    const body = eventBody(organization, event, slug);
+    const bodies = { standard: JSON.stringify(body), chat: JSON.stringify(bodyForChat(body)) };
+    return to.map(({ id, kind }) => ({
       ...{ webhookId: id, number: last + 1 + at, event: event.event },
-      body,
+      body: kind === 'standard' ? bodies.standard : bodies.chat,
     }));
   });
 }

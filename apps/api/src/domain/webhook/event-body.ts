@@ -46,6 +46,15 @@ export function eventBody(
   };
 }
 
+/** Number of keys that the event of a message to a chat names. */
+const CHAT_KEY_IDS = 5;
+
+/** Returns a body that stays small, since a message joins the events of many deliveries. */
+export const bodyForChat = (body: EventBody): EventBody => ({
+  ...body,
+  data: { ...body.data, keyIds: body.data.keyIds?.slice(0, CHAT_KEY_IDS) ?? null },
+});
+
 export const testBody = (organization: EventOrganization, at: Date): EventBody => ({
   type: 'webhook.test',
   timestamp: at.toISOString(),

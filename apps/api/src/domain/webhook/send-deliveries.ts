@@ -3,6 +3,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
+import { sendMessages } from './chat/send-messages.ts';
 import { type ClaimedWebhook, claimWebhook, listPending } from './delivery.store.ts';
 import {
   CLAIM_MS,
@@ -72,18 +73,29 @@ async function sendTurn(
   const { ref } = webhook;
   try {
     if (await takeDueStep(deps, ref, lease)) {
-      for (let sent = 0; sent < TURN_DELIVERIES; ) {
-        const page = await listPending(deps.db, ref, PAGE_DELIVERIES);
-        const count = await sendPage(deps, { webhook, lease, page, signal });
-        sent += count;
-        if (count < PAGE_DELIVERIES) break;
-      }
+      const { kind } = webhook;
+      if (kind === 'standard') await sendRequests(deps, webhook, lease, signal);
+      else await sendMessages(deps, ref, { kind, lease }, signal);
     }
     await releaseWebhook(deps, ref, lease);
   } catch (error) {
     if (signal.aborted) return releaseWebhook(deps, ref, lease).catch(() => {});
     deps.log.warn({ webhookId: webhook.id, err: describeCause(error) }, 'failed to send a webhook');
     await releaseWebhook(deps, ref, lease, RETRY_MS).catch(() => {});
+  }
+}
+
+async function sendRequests(
+  deps: SendDeps,
+  webhook: ClaimedWebhook,
+  lease: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let sent = 0; sent < TURN_DELIVERIES; ) {
+    const page = await listPending(deps.db, webhook.ref, PAGE_DELIVERIES);
+    const count = await sendPage(deps, { webhook, lease, page, signal });
+    sent += count;
+    if (count < PAGE_DELIVERIES) return;
   }
 }
 

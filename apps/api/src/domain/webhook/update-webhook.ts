@@ -13,6 +13,7 @@ import {
   type WebhookRow,
 } from './webhook.store.ts';
 import { requireAddress, shownAddress } from './webhook-address.ts';
+import { localesIn, requireChatForTexts } from './webhook-filter.ts';
 import { disableWebhook, scheduleWebhook } from './webhook-queue.ts';
 import { sealWebhookSecret } from './webhook-secret.ts';
 
@@ -20,6 +21,8 @@ export interface WebhookUpdate {
   readonly url?: string | undefined;
   readonly events?: readonly WebhookEvent[] | undefined;
   readonly projectIds?: readonly string[] | null | undefined;
+  readonly localeCodes?: readonly string[] | null | undefined;
+  readonly includeTexts?: boolean | undefined;
   readonly description?: string | undefined;
   readonly enabled?: boolean | undefined;
 }
@@ -40,13 +43,11 @@ export async function updateWebhook(
     const webhook = await lockWebhook(tx, ref);
     if (!webhook) fail('not_found', 'The webhook does not exist.');
     await requireProjects(tx, ref.organizationId, update.projectIds ?? null);
+    requireChatForTexts(webhook.kind, update.includeTexts);
     const change: WebhookChange = {
       ...(update.url !== undefined &&
         (await changedUrl(deps, tx, { ref, webhook, url: update.url }))),
-      ...(update.events && { events: [...update.events].sort() }),
-      ...(update.projectIds !== undefined && {
-        project_ids: update.projectIds && [...update.projectIds],
-      }),
+      ...changedFilter(update),
       ...(update.description !== undefined && { description: update.description }),
     };
     let row = Object.keys(change).length > 0 ? await updateWebhookRow(tx, ref, change) : webhook;
@@ -61,6 +62,15 @@ export async function updateWebhook(
     return row;
   });
 }
+
+const changedFilter = (update: WebhookUpdate): WebhookChange => ({
+  ...(update.events && { events: [...update.events].sort() }),
+  ...(update.projectIds !== undefined && {
+    project_ids: update.projectIds && [...update.projectIds],
+  }),
+  ...(update.localeCodes !== undefined && { locale_tags: localesIn(update.localeCodes) }),
+  ...(update.includeTexts !== undefined && { include_texts: update.includeTexts }),
+});
 
 interface NewUrl {
   readonly ref: WebhookRef;

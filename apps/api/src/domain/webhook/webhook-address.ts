@@ -2,7 +2,7 @@ import type { WebhookKind } from '@parlance/contracts';
 import type { Deps } from '../../deps.ts';
 import { failAt } from '../../errors.ts';
 import { GuardedFault } from '../../providers/guarded/guarded-client.ts';
-import { CHAT_HOSTS, isHostOfChat } from './chat-message.ts';
+import { CHAT_HOSTS, isHostOfChat } from './chat/chat-hosts.ts';
 
 /** Number of characters at the end of the address of a chat that are shown. */
 const SHOWN_END = 4;

@@ -1,14 +1,22 @@
 import type { Db } from '../../db/client.ts';
 import type { WebhookDisabledReason } from '../../db/schema.generated.ts';
 import type { Deps } from '../../deps.ts';
+import { audit } from '../audit/audit.store.ts';
 import { listOwnerIds } from '../organization/member.store.ts';
 import type { AttemptOutcome } from './attempt-delivery.ts';
+import {
+  JOINED_EVENTS,
+  messagesOfHour,
+  planMessage,
+  type SentMessage,
+} from './chat/plan-message.ts';
 import {
   type DeliveryRow,
   extendClaim,
   listPending,
   lockClaimed,
   recordAttempt,
+  recordJoined,
   scheduleIdle,
 } from './delivery.store.ts';
 import { dueStep, nextAttemptAt, nextStepAt } from './retry-plan.ts';
@@ -21,6 +29,9 @@ import {
 
 /** Time for which a process claims a webhook. It is longer than an attempt can take. */
 export const CLAIM_MS = 20_000;
+
+/** Name of the actor of what no person has done. */
+const SERVICE_NAME = 'Parlance';
 
 type QueueDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 
@@ -65,12 +76,14 @@ export interface FinishedAttempt {
   readonly ref: WebhookRef;
   readonly delivery: DeliveryRow;
   readonly outcome: AttemptOutcome;
+  /** The message to a chat, with the ids of further deliveries that it is about. */
+  readonly message?: Omit<SentMessage, 'at'> & { readonly joinedIds: readonly string[] };
 }
 
 /** Stores the outcome of an attempt, and what it says about the webhook. */
 export async function finishAttempt(
   { db, clock, tasks }: QueueDeps,
-  { ref, delivery, outcome }: FinishedAttempt,
+  { ref, delivery, outcome, message }: FinishedAttempt,
 ): Promise<DeliveryRow | null> {
   const { isDelivered, isGone, retryAfterMs, ...attempt } = outcome;
   return db.transaction().execute(async (tx) => {
@@ -85,6 +98,15 @@ export async function finishAttempt(
       next_at: isDelivered || !isPending ? null : nextAttemptAt(now, retry, Math.random()),
     });
     if (!isPending) return row;
+    if (isDelivered && message) {
+      const { joinedIds, ...told } = message;
+      const sent = [
+        ...messagesOfHour(webhook.sent_messages, now),
+        { ...told, at: now.toISOString() },
+      ];
+      await recordJoined(tx, ref, joinedIds, attempt);
+      await updateWebhookRow(tx, ref, { sent_messages: JSON.stringify(sent) });
+    }
     if (isDelivered && webhook.failing_since !== null) {
       await updateWebhookRow(tx, ref, { failing_since: null, warned_at: null });
     }
@@ -120,9 +142,15 @@ async function nextTurn(
   webhook: WebhookRow,
   now: Date,
 ): Promise<Date | null> {
-  const [first] = await listPending(tx, ref, 1);
-  return first === undefined ? null : nextStepAt(failuresOf(webhook), first.next_at ?? now);
+  const attemptAt =
+    webhook.kind === 'standard'
+      ? nextRequestAt(await listPending(tx, ref, 1), now)
+      : planMessage(await listPending(tx, ref, JOINED_EVENTS), webhook.sent_messages, now).dueAt;
+  return attemptAt && nextStepAt(failuresOf(webhook), attemptAt);
 }
+
+const nextRequestAt = ([first]: readonly DeliveryRow[], now: Date): Date | null =>
+  first === undefined ? null : (first.next_at ?? now);
 
 /** Lets a webhook that no process sends to have its next turn when that is due. */
 export async function scheduleWebhook(tx: Db, ref: WebhookRef, now: Date): Promise<void> {
@@ -136,9 +164,22 @@ export async function disableWebhook(
   ref: WebhookRef,
   { reason, now }: { reason: WebhookDisabledReason; now: Date },
 ): Promise<WebhookRow> {
-  if (reason !== 'user') await mailOwners({ tasks }, tx, ref, 'webhook-disabled');
   const ended = { lease: null, next_at: null };
-  return updateWebhookRow(tx, ref, { disabled_at: now, disabled_reason: reason, ...ended });
+  const row = await updateWebhookRow(tx, ref, {
+    disabled_at: now,
+    disabled_reason: reason,
+    ...ended,
+  });
+  if (reason === 'user') return row;
+  await mailOwners({ tasks }, tx, ref, 'webhook-disabled');
+  await audit(tx, {
+    ...{ organizationId: ref.organizationId, at: now, action: 'webhook.disable' },
+    actor: { type: 'job', id: row.id, name: SERVICE_NAME },
+    target: { type: 'webhook', id: row.id, name: row.address },
+    address: null,
+    details: { reason: reason === 'gone' ? 'webhook_gone' : 'webhook_failing' },
+  });
+  return row;
 }
 
 async function mailOwners(

@@ -5,6 +5,7 @@ import { newId } from '../../db/ids/uuid.ts';
 import type { WebhookDisabledReason } from '../../db/schema.generated.ts';
 import { type Page, type PageQuery, pageOf } from '../paging.ts';
 import type { OwnerRef } from '../tenant.ts';
+import type { SentMessage } from './chat/plan-message.ts';
 
 export interface WebhookRow {
   id: string;
@@ -21,6 +22,10 @@ export interface WebhookRow {
   disabled_reason: WebhookDisabledReason | null;
   failing_since: Date | null;
   warned_at: Date | null;
+  locale_tags: string[] | null;
+  include_texts: boolean;
+  /** Messages that a chat has got in the last hour. */
+  sent_messages: SentMessage[];
 }
 
 export const WEBHOOK_COLUMNS = [
@@ -38,6 +43,9 @@ export const WEBHOOK_COLUMNS = [
   'disabled_reason',
   'failing_since',
   'warned_at',
+  'locale_tags',
+  'include_texts',
+  'sent_messages',
 ] as const;
 
 /** A webhook of an organization. */
@@ -48,7 +56,14 @@ export interface WebhookRef {
 
 export type NewWebhook = Pick<
   WebhookRow,
-  'kind' | 'address' | 'description' | 'events' | 'project_ids' | 'secret_enc'
+  | 'kind'
+  | 'address'
+  | 'description'
+  | 'events'
+  | 'project_ids'
+  | 'locale_tags'
+  | 'include_texts'
+  | 'secret_enc'
 >;
 
 export const newWebhookId = (): string => newId();
@@ -93,17 +108,23 @@ export async function listWebhooks(
   return pageOf(rows as WebhookRow[], page.limit, (row) => row.id);
 }
 
+/** The part of a webhook that says which events it is told of. */
+export type WebhookFilter = Pick<
+  WebhookRow,
+  'id' | 'kind' | 'events' | 'project_ids' | 'locale_tags'
+>;
+
 export const listEnabledWebhooks = async (
   db: Db,
   organizationId: OwnerRef,
-): Promise<Pick<WebhookRow, 'id' | 'events' | 'project_ids'>[]> =>
+): Promise<WebhookFilter[]> =>
   (await db
     .selectFrom('webhook')
     .where('organization_id', '=', organizationId)
     .where('disabled_at', 'is', null)
-    .select(['id', 'events', 'project_ids'])
+    .select(['id', 'kind', 'events', 'project_ids', 'locale_tags'])
     .orderBy('id')
-    .execute()) as Pick<WebhookRow, 'id' | 'events' | 'project_ids'>[];
+    .execute()) as WebhookFilter[];
 
 const ofRef = (db: Db, { organizationId, webhookId }: WebhookRef) =>
   db
@@ -122,7 +143,12 @@ export async function lockWebhook(tx: Db, ref: WebhookRef): Promise<WebhookRow |
 }
 
 export type WebhookChange = Partial<
-  Omit<WebhookRow, 'id' | 'kind' | 'created_at'> & { next_at: Date | null; lease: string | null }
+  Omit<WebhookRow, 'id' | 'kind' | 'created_at' | 'sent_messages'> & {
+    next_at: Date | null;
+    lease: string | null;
+    /** A JSON array of {@link SentMessage}. */
+    sent_messages: string;
+  }
 >;
 
 export async function updateWebhookRow(

@@ -7,7 +7,8 @@ export const webhooksCreateRoute = route(
   webhooksCreate,
   async ({ deps, principal, body, request }) => {
     const { url, events, kind = 'standard', projectIds = null, description = '' } = body;
-    const input = { kind, url, events, projectIds, description };
+    const { localeCodes = null, includeTexts = false } = body;
+    const input = { kind, url, events, projectIds, localeCodes, includeTexts, description };
     const { row, secret } = await createWebhook(deps, principal, input, request.ip);
     return { data: { ...presentWebhook(row), secret } };
   },

@@ -9,6 +9,8 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   description: row.description,
   events: row.events,
   projectIds: row.project_ids,
+  localeCodes: row.locale_tags,
+  includeTexts: row.include_texts,
   createdAt: row.created_at.toISOString(),
   disabledAt: row.disabled_at?.toISOString() ?? null,
   disabledReason: row.disabled_reason,

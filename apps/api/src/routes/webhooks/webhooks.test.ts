@@ -47,6 +47,9 @@ const received = async (count: number) => {
   await expect.poll(() => receiver.requests.length).toBeGreaterThanOrEqual(count);
   return receiver.requests;
 };
+/** Waits until every event is a delivery of the webhooks that are enabled now. */
+const dispatched = () =>
+  expect.poll(async () => (await executeRaw(app.db, 'select from outbox')).rows.length).toBe(0);
 const importKeys = (content: Record<string, string>, into = projectId) =>
   tenant.client.i18n.projects.import({ projectId: into, locale: 'en', content });
 
@@ -271,10 +274,12 @@ describe('webhooks.update', () => {
     await importKeys({ a: 'A' });
     await received(1);
     await importKeys({ b: 'B' });
+    await dispatched();
     const { data } = await tenant.client.webhooks.update({ webhookId, enabled: false });
     expect(data).toMatchObject({ disabledReason: 'user', disabledAt: expect.any(String) });
     receiver.answer = succeed;
     await importKeys({ c: 'C' });
+    await dispatched();
     await tenant.client.webhooks.update({ webhookId, enabled: true, description: 'CI' });
     await expect
       .poll(() => receiver.requests.map(({ body }) => body.data.number))

@@ -9,6 +9,7 @@ import { CallForm } from '../../../ui/form/call-form.tsx';
 import { Check, CheckGroup, Choice } from '../../../ui/form/choice.tsx';
 import { Field } from '../../../ui/form/field.tsx';
 import { ChosenProjects } from '../chosen-projects.tsx';
+import { useMemberLocales } from '../use-member-locales.ts';
 import { eventText } from './answer-text.ts';
 import {
   boundProjectsQuery,
@@ -50,6 +51,8 @@ function LoadedForm({
     webhook?.events ?? ['release.published'],
   );
   const [bound, setBound] = useState(projects);
+  const [includesTexts, setIncludesTexts] = useState(webhook?.includeTexts ?? false);
+  const locales = useMemberLocales(webhook?.localeCodes);
   const isChat = kind !== 'standard';
   return (
     <Dialog
@@ -62,7 +65,10 @@ function LoadedForm({
         button={t(webhook ? 'webhooks.save' : 'webhooks.create')}
         call={async ({ url = '', description = '' }) => {
           const projectIds = bound?.map(({ id }) => id) ?? null;
-          const fields = { url, description, events, projectIds };
+          const localeCodes = locales.read();
+          if (localeCodes === undefined) return;
+          const includeTexts = isChat && includesTexts;
+          const fields = { url, description, events, projectIds, localeCodes, includeTexts };
           if (webhook) await saveWebhook(organizationId, webhook.id, fields);
           onSaved(webhook ? null : await createWebhook(organizationId, kind, fields));
         }}
@@ -103,7 +109,13 @@ function LoadedForm({
             </Check>
           ))}
         </CheckGroup>
+        {isChat && (
+          <Check isChecked={includesTexts} onChange={setIncludesTexts}>
+            {t('webhooks.includeTexts')}
+          </Check>
+        )}
         <ChosenProjects organizationId={organizationId} chosen={bound} onChange={setBound} />
+        <Field {...locales.field} name="localeCodes" />
       </CallForm>
     </Dialog>
   );

@@ -1,5 +1,6 @@
 import type { Webhook } from '@parlance/contracts';
 import { useTranslation } from 'react-i18next';
+import { codeLabel } from '../../../lib/locale/code-name.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Menu } from '../../../ui/dialog/menu.tsx';
@@ -68,10 +69,12 @@ export const nameOf = ({ description, url }: Webhook): string => description || 
 
 function WebhookNotes({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
-  const { description, url, kind, events, projectIds, createdAt } = webhook;
+  const { description, url, kind, events, projectIds, localeCodes, createdAt } = webhook;
   const facts = [
     ...(kind === 'standard' ? [] : [t(`webhooks.kinds.${kind}`)]),
     ...(projectIds ? [t('webhooks.projects', { count: projectIds.length })] : []),
+    ...(localeCodes ? [localeCodes.map(codeLabel).join(', ')] : []),
+    ...(webhook.includeTexts ? [t('webhooks.withTexts')] : []),
     t('webhooks.made', { time: new Date(createdAt) }),
   ];
   return (

@@ -6,6 +6,7 @@ import { type Choosable, pagedQuery } from '../../../lib/paged-query.ts';
 /** Events in the order in which the page lists them. */
 export const EVENTS: readonly WebhookEvent[] = [
   'release.published',
+  'release.failed',
   'import.completed',
   'values.changed',
   'key.created',
@@ -44,23 +45,32 @@ export interface WebhookFields {
   readonly description: string;
   readonly events: readonly WebhookEvent[];
   readonly projectIds: readonly string[] | null;
+  readonly localeCodes: readonly string[] | null;
+  readonly includeTexts: boolean;
 }
 
-const bodyOf = ({ description, events, projectIds }: WebhookFields) => ({
-  ...{ description, events: [...events], projectIds: projectIds && [...projectIds] },
+const bodyOf = ({ events, projectIds, localeCodes, ...fields }: Omit<WebhookFields, 'url'>) => ({
+  ...fields,
+  events: [...events],
+  projectIds: projectIds && [...projectIds],
+  localeCodes: localeCodes && [...localeCodes],
 });
 
 export const createWebhook = async (
   organizationId: string,
   kind: WebhookKind,
-  fields: WebhookFields,
-) => (await api(organizationId).webhooks.create({ kind, url: fields.url, ...bodyOf(fields) })).data;
+  { url, ...fields }: WebhookFields,
+) => (await api(organizationId).webhooks.create({ kind, url, ...bodyOf(fields) })).data;
 
 /** Saves a webhook. An empty URL keeps the stored one. */
-export const saveWebhook = (organizationId: string, webhookId: string, fields: WebhookFields) =>
+export const saveWebhook = (
+  organizationId: string,
+  webhookId: string,
+  { url, ...fields }: WebhookFields,
+) =>
   api(organizationId).webhooks.update({
     ...{ webhookId, ...bodyOf(fields) },
-    ...(fields.url !== '' && { url: fields.url }),
+    ...(url !== '' && { url }),
   });
 
 export const enableWebhook = (organizationId: string, webhookId: string, enabled: boolean) =>

@@ -1,0 +1,178 @@
+import { type Language, textsIn } from '../../../texts/texts.ts';
+import type { EventBody } from '../event-body.ts';
+import type { ChatKind } from './chat-hosts.ts';
+
+/** What a message to a chat says. */
+export interface ChatMessage {
+  /** Events of one type in one project. */
+  readonly bodies: readonly [EventBody, ...EventBody[]];
+  /** Texts that the events are about, if the chat may have any. */
+  readonly excerpts: readonly string[];
+  /** When the next message can follow, if this one is the last of its hour. Null otherwise. */
+  readonly resumesAt: Date | null;
+}
+
+/** Maximum number of names of one kind in a message. */
+const NAMES = 5;
+const MAX_LOCALES = 20;
+
+/** Returns the body of a request that adds a message to a chat. Names and texts in it cannot mention people or contain links. */
+export function chatMessage(
+  kind: ChatKind,
+  message: ChatMessage,
+  { publicUrl, language }: { publicUrl: string; language: Language },
+): string {
+  const link = linkOf(message.bodies, publicUrl);
+  const open = textsIn(language)('chat.open');
+  const safe = kind === 'slack' ? escapeSlack : escapeMarkdown;
+  const [headline, ...lines] = linesOf(message, language, safe);
+  switch (kind) {
+    case 'slack':
+      return JSON.stringify({
+        text: [`${headline} <${link}|${open}>`, ...lines].join('\n'),
+        ...{ unfurl_links: false, unfurl_media: false },
+      });
+    case 'discord':
+      return JSON.stringify({
+        content: [`${headline} [${open}](<${link}>)`, ...lines].join('\n'),
+        allowed_mentions: { parse: [] },
+      });
+    case 'teams': {
+      const text = [`${headline} [${open}](${link})`, ...lines].join('\n\n');
+      const content = {
+        type: 'AdaptiveCard',
+        version: '1.4',
+        body: [{ type: 'TextBlock', text, wrap: true }],
+      };
+      const attachments = [{ contentType: 'application/vnd.microsoft.card.adaptive', content }];
+      return JSON.stringify({ type: 'message', attachments });
+    }
+  }
+}
+
+const PAGES: Readonly<Record<EventBody['type'], string>> = {
+  'import.completed': 'changes',
+  'job.completed': 'jobs',
+  'job.failed': 'jobs',
+  'key.archived': 'changes',
+  'key.created': 'changes',
+  'release.failed': 'releases',
+  'release.published': 'releases',
+  'values.changed': 'changes',
+  'webhook.test': '',
+};
+
+/** Returns the address of the page that shows what the events are about. */
+function linkOf(bodies: ChatMessage['bodies'], publicUrl: string): string {
+  const [{ type, data }, ...others] = bodies;
+  const page = `${publicUrl}/o/${data.organizationSlug}`;
+  if (data.projectId === null) return page;
+  const id = others.length === 0 ? (data.jobId ?? data.releaseId) : undefined;
+  return [`${page}/p/${data.projectId}`, PAGES[type], id].filter(Boolean).join('/');
+}
+
+function linesOf(
+  { bodies, excerpts, resumesAt }: ChatMessage,
+  language: Language,
+  safe: (text: string) => string,
+): string[] {
+  const text = textsIn(language);
+  const facts = factsOf(bodies, language).map(safe);
+  const headline =
+    facts.length === 0 ? `${headlineOf(bodies, language)}.` : headlineOf(bodies, language);
+  return [
+    [headline, ...facts].join(' · '),
+    ...excerpts.map((excerpt) => `> ${safe(excerpt)}`),
+    ...(resumesAt === null ? [] : [safe(text('chat.resumes', { time: timeOf(resumesAt) }))]),
+  ];
+}
+
+const timeOf = (at: Date): string => `${at.toISOString().slice(11, 16)} UTC`;
+
+const HEADLINES = {
+  'import.completed': 'chat.importCompleted',
+  'job.completed': 'chat.jobCompleted',
+  'job.failed': 'chat.jobFailed',
+  'key.archived': 'chat.keyArchived',
+  'key.created': 'chat.keyCreated',
+  'release.failed': 'chat.releaseFailed',
+  'release.published': 'chat.releasePublished',
+  'values.changed': 'chat.valuesChanged',
+  'webhook.test': 'chat.test',
+} as const;
+
+/** Counts that the headline of an event says, in place of the number of events. */
+const COUNTED: Readonly<Partial<Record<EventBody['type'], string>>> = {
+  'key.archived': 'keys',
+  'key.created': 'keys',
+  'values.changed': 'values',
+};
+
+function headlineOf(bodies: ChatMessage['bodies'], language: Language): string {
+  const [{ type }] = bodies;
+  const text = textsIn(language);
+  if (type === 'webhook.test') return text('chat.test');
+  const counted = COUNTED[type];
+  const number = counted === undefined ? bodies.length : (sumOf(bodies)[counted] ?? 0);
+  return text(HEADLINES[type], { number: new Intl.NumberFormat(language).format(number) });
+}
+
+/** Counts beside the headline, in the order in which a message has them. */
+const FIGURES = {
+  created: 'chat.created',
+  restored: 'chat.restored',
+  archived: 'chat.archived',
+  values: 'chat.values',
+  done: 'chat.done',
+  failed: 'chat.failed',
+} as const;
+
+function factsOf(bodies: ChatMessage['bodies'], language: Language): string[] {
+  const [{ type, data }] = bodies;
+  const text = textsIn(language);
+  const format = new Intl.NumberFormat(language);
+  const sums = sumOf(bodies);
+  const figures = Object.entries(FIGURES).flatMap(([name, key]) => {
+    const number = sums[name] ?? 0;
+    return number === 0 || COUNTED[type] === name
+      ? []
+      : [text(key, { number: format.format(number) })];
+  });
+  const releases = bodies.flatMap(({ data: { environment, version } }) =>
+    environment === undefined ? [] : [`${environment} ${version}`],
+  );
+  const actors = bodies.flatMap(({ data: { actor } }) => actor?.name ?? []);
+  const locales = bodies.flatMap(({ data: { locales } }) => locales ?? []);
+  return [
+    ...(data.projectSlug === null ? [] : [data.projectSlug]),
+    ...listOf(releases, NAMES),
+    ...figures,
+    ...listOf(locales.sort(), MAX_LOCALES),
+    ...listOf(actors, NAMES),
+  ];
+}
+
+/** Returns the sums of the counts of all events. */
+function sumOf(bodies: ChatMessage['bodies']): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const { data } of bodies) {
+    for (const [name, count] of Object.entries(data.counts ?? {})) {
+      sums[name] = (sums[name] ?? 0) + count;
+    }
+  }
+  return sums;
+}
+
+/** Returns a list of the different names, in one text. */
+function listOf(names: readonly string[], limit: number): string[] {
+  const different = [...new Set(names)];
+  if (different.length === 0) return [];
+  const more = different.length > limit ? ` +${different.length - limit}` : '';
+  return [different.slice(0, limit).join(', ') + more];
+}
+
+/** Escapes a text as the documentation of Slack asks for (Formatting text for app surfaces). */
+const escapeSlack = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~|[\](){}<>#@:-]/g, '\\$&');

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../../../db/client.ts';
+import { type OwnerRef, trustedProject } from '../../tenant.ts';
+import type { EventBody } from '../event-body.ts';
+
+/** Number of texts in a message. */
+const MAX_EXCERPTS = 5;
+const EXCERPT_LENGTH = 100;
+
+/**
+ * Returns the beginnings of the newest texts that events are about, with their keys and locales. Texts of new keys are
+ * those of the source locale.
+ */
+export async function readExcerpts(
+  db: Db,
+  organizationId: OwnerRef,
+  bodies: readonly EventBody[],
+): Promise<string[]> {
+  const { type, data } = bodies.at(-1)!;
+  if (data.projectId === null || (type !== 'values.changed' && type !== 'key.created')) return [];
+  const keyIds = bodies.flatMap(({ data: { keyIds } }) => keyIds ?? []).slice(-MAX_EXCERPTS);
+  const locales = type === 'key.created' ? null : (data.locales ?? []);
+  const projectId = trustedProject(data.projectId);
+  const { rows } = await sql<{ name: string; code: string; start: string; is_whole: boolean }>`
+    select k.name, l.code, left(v.text, ${EXCERPT_LENGTH}) as start,
+           length(v.text) <= ${EXCERPT_LENGTH} as is_whole
+    from project p
+    join translation_key k on k.project_id = p.id and k.id = any(${keyIds}::uuid[])
+    join locale l on l.project_id = p.id
+      and case when ${locales}::text[] is null then l.id = p.source_locale_id
+               else l.code = any(${locales}::text[]) end
+    join translation_value v on v.project_id = p.id and v.key_id = k.id and v.locale_id = l.id
+    where p.id = ${projectId}::uuid and p.organization_id = ${organizationId}::uuid
+    order by k.name, l.code limit ${MAX_EXCERPTS}`.execute(db);
+  return rows.map(({ name, code, start, is_whole: isWhole }) => {
+    const text = `${start}${isWhole ? '' : '…'}`.replace(/\s+/g, ' ');
+    return `${name} (${code}): ${text}`;
+  });
+}

@@ -1,0 +1,106 @@
+import type { DeliveryRow } from '../delivery.store.ts';
+import type { EventBody } from '../event-body.ts';
+
+/** Minimum time between two messages about the same event and project. Events of that time are joined. */
+export const JOIN_MS = 5 * 60_000;
+const HOUR_MS = 60 * 60_000;
+export const MESSAGES_PER_HOUR = 60;
+/** Maximum number of events that one message joins. */
+export const JOINED_EVENTS = 500;
+
+/** A message that a chat has got. */
+export interface SentMessage {
+  readonly type: string;
+  readonly projectId: string | null;
+  readonly at: string;
+}
+
+type Pending = Pick<DeliveryRow, 'id' | 'body' | 'next_at'>;
+
+/** A message for the events of some deliveries, which are all about one project. */
+export interface PlannedMessage<Delivery extends Pending> {
+  readonly deliveries: readonly [Delivery, ...Delivery[]];
+  readonly bodies: readonly [EventBody, ...EventBody[]];
+  /** When the next message can follow, if this one is the last of its hour. Null otherwise. */
+  readonly resumesAt: Date | null;
+}
+
+export interface MessagePlan<Delivery extends Pending> {
+  /** Null if no message is due now. */
+  readonly message: PlannedMessage<Delivery> | null;
+  /** When a message is due. Null if nothing is pending. */
+  readonly dueAt: Date | null;
+}
+
+/** Returns the messages of the last hour. */
+export const messagesOfHour = (sent: readonly SentMessage[], now: Date): SentMessage[] =>
+  sent.filter(({ at }) => Date.parse(at) > now.getTime() - HOUR_MS);
+
+/**
+ * Returns what to tell a chat.
+ *
+ * @param pending - Deliveries in their order, at most {@link JOINED_EVENTS}
+ * @param sent - Messages that the chat has got, oldest first
+ */
+export function planMessage<Delivery extends Pending>(
+  pending: readonly Delivery[],
+  sent: readonly SentMessage[],
+  now: Date,
+): MessagePlan<Delivery> {
+  const [first] = pending;
+  if (!first) return { message: null, dueAt: null };
+  const waits = (dueAt: Date): MessagePlan<Delivery> => ({ message: null, dueAt });
+  // A message that failed holds back all others.
+  if (first.next_at !== null && first.next_at > now) return waits(first.next_at);
+  const recent = messagesOfHour(sent, now);
+  const freeAt = timeOfSlot(recent, MESSAGES_PER_HOUR);
+  if (freeAt !== null) return waits(freeAt);
+
+  const groups = groupOf(pending);
+  const dueTimes = new Map<string, number>();
+  for (const { type, projectId, at } of recent) {
+    dueTimes.set(groupName(type, projectId), Date.parse(at) + JOIN_MS);
+  }
+  let dueMs = Number.POSITIVE_INFINITY;
+  for (const [name, { deliveries, bodies }] of groups) {
+    const groupMs = dueTimes.get(name) ?? 0;
+    if (groupMs <= now.getTime()) {
+      const resumesAt = timeOfSlot(recent, MESSAGES_PER_HOUR - 1);
+      return { message: { deliveries, bodies, resumesAt }, dueAt: now };
+    }
+    dueMs = Math.min(dueMs, groupMs);
+  }
+  return waits(new Date(dueMs));
+}
+
+/** Returns when there are fewer than `count` messages in the last hour. Null if there are fewer now. */
+function timeOfSlot(recent: readonly SentMessage[], count: number): Date | null {
+  const oldest = recent.at(-count);
+  return oldest && recent.length >= count ? new Date(Date.parse(oldest.at) + HOUR_MS) : null;
+}
+
+const groupName = (type: string, projectId: string | null): string => `${type} ${projectId}`;
+
+interface Group<Delivery> {
+  deliveries: [Delivery, ...Delivery[]];
+  bodies: [EventBody, ...EventBody[]];
+}
+
+/** Returns the deliveries by event and project, in the order of the first of each. */
+function groupOf<Delivery extends Pending>(
+  pending: readonly Delivery[],
+): Map<string, Group<Delivery>> {
+  const groups = new Map<string, Group<Delivery>>();
+  for (const delivery of pending) {
+    const body = JSON.parse(delivery.body) as EventBody;
+    const name = groupName(body.type, body.data.projectId);
+    const group = groups.get(name);
+    if (group) {
+      group.deliveries.push(delivery);
+      group.bodies.push(body);
+    } else {
+      groups.set(name, { deliveries: [delivery], bodies: [body] });
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,40 @@
+import { attemptRequest } from '../attempt-delivery.ts';
+import { listPending } from '../delivery.store.ts';
+import type { SendDeps } from '../send-deliveries.ts';
+import type { WebhookRef } from '../webhook.store.ts';
+import { finishAttempt, renewClaim } from '../webhook-queue.ts';
+import { openWebhookSecrets } from '../webhook-secret.ts';
+import type { ChatKind } from './chat-hosts.ts';
+import { chatRequest } from './chat-request.ts';
+import { JOINED_EVENTS, planMessage } from './plan-message.ts';
+
+/** Number of messages after which other webhooks get their turn. */
+const TURN_MESSAGES = 20;
+
+/** Sends the messages that are due to a chat, until one fails. */
+export async function sendMessages(
+  deps: SendDeps,
+  ref: WebhookRef,
+  { kind, lease }: { kind: ChatKind; lease: string },
+  signal: AbortSignal,
+): Promise<void> {
+  for (let sent = 0; sent < TURN_MESSAGES; sent++) {
+    const webhook = await renewClaim(deps, ref, lease);
+    if (!webhook) return;
+    const now = deps.clock.now();
+    const pending = await listPending(deps.db, ref, JOINED_EVENTS);
+    const { message } = planMessage(pending, webhook.sent_messages, now);
+    if (!message) return;
+    signal.throwIfAborted();
+    const [delivery, ...joined] = message.deliveries;
+    const [url] = openWebhookSecrets(deps.secrets, ref, webhook, now);
+    const request = await chatRequest(deps, ref, { ...webhook, kind }, message);
+    const outcome = await attemptRequest(deps, kind, { url, ...request }, signal);
+    const { type, data } = message.bodies[0];
+    await finishAttempt(deps, {
+      ...{ ref, delivery, outcome },
+      message: { type, projectId: data.projectId, joinedIds: joined.map(({ id }) => id) },
+    });
+    if (!outcome.isDelivered) return;
+  }
+}

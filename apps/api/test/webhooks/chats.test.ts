@@ -1,0 +1,140 @@
+import type { WebhookEvent } from '@parlance/contracts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { announceEvent } from '../../src/domain/outbox/outbox.store.ts';
+import { dispatchEvents } from '../../src/domain/webhook/dispatch-events.ts';
+import { sendDeliveries } from '../../src/domain/webhook/send-deliveries.ts';
+import { parseAllowedAddress } from '../../src/providers/guarded/allowed-addresses.ts';
+import { createGuardedClient } from '../../src/providers/guarded/create-guarded-client.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { createProject, createTenant, type Tenant } from '../build.ts';
+import { failWith, type Receiver, startReceiver, succeed } from './receiver.ts';
+
+const SLACK = 'https://hooks.slack.com/services/T0/B0/secret-1234';
+const MINUTE_MS = 60_000;
+const signal = new AbortController().signal;
+
+let app: TestApp;
+let tenant: Tenant;
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+  const client = createGuardedClient({
+    allowed: [parseAllowedAddress(receiver.allowed)],
+    resolve: async () => ['127.0.0.1'],
+  });
+  // Everything is as in production but for the place of the chat's server.
+  const webhookClient = {
+    check: () => {},
+    post: (request: Parameters<typeof client.post>[0]) =>
+      client.post({ ...request, url: `http://receiver.test:${receiver.port}/${request.url}` }),
+  };
+  app = await startTestApp({ works: false, overrides: { webhookClient } });
+  tenant = await createTenant(app);
+});
+afterEach(async () => {
+  await app?.close();
+  await receiver?.stop();
+});
+
+const createChat = async (
+  events: WebhookEvent[],
+  options: { localeCodes?: string[]; includeTexts?: boolean } = {},
+) => (await tenant.client.webhooks.create({ kind: 'slack', url: SLACK, events, ...options })).data;
+
+async function announce(event: WebhookEvent, projectId: string, facts = {}): Promise<void> {
+  const actor = { type: 'user', id: tenant.user.id, name: 'Ada' } as const;
+  const { organizationId } = tenant;
+  const at = app.clock.now();
+  await announceEvent(app.db, { organizationId, projectId, event, at, facts: { actor, ...facts } });
+  await dispatchEvents(app.deps, signal);
+}
+
+const send = () => sendDeliveries(app.deps, signal);
+const messages = () => receiver.requests.map(({ body }) => String(body.text).split(' <')[0]);
+const pendingOf = async (webhookId: string) =>
+  (await tenant.client.webhooks.deliveries.list({ webhookId, status: 'pending' })).data.length;
+
+describe('a chat', () => {
+  it('gets one message for the events of a project in five minutes, and others at once', async () => {
+    const chat = await createChat(['key.created', 'release.published']);
+    const { id: projectId, slug } = await createProject(tenant.client);
+    await announce('key.created', projectId, { counts: { keys: 2 } });
+    await send();
+    await announce('key.created', projectId, { counts: { keys: 3 } });
+    await announce('key.created', projectId, { counts: { keys: 4 } });
+    const release = { environment: 'production', version: 7 };
+    await announce('release.published', projectId, release);
+    await send();
+    expect(messages()).toEqual([
+      `Keys created: 2 · ${slug} · Ada`,
+      `Releases published: 1 · ${slug} · production 7 · Ada`,
+    ]);
+    expect(await pendingOf(chat.id)).toBe(2);
+    app.clock.advance(5 * MINUTE_MS);
+    await send();
+    expect(messages().at(-1)).toBe(`Keys created: 7 · ${slug} · Ada`);
+    expect(await pendingOf(chat.id)).toBe(0);
+  });
+
+  it('gets at most 60 messages an hour, the last of which says so, and all that was held back later', async () => {
+    const chat = await createChat(['job.completed']);
+    const { id } = await createProject(tenant.client);
+    for (let at = 0; at < 65; at++) {
+      await announce('job.completed', id.slice(0, -3) + String(100 + at));
+      await send();
+    }
+    expect(messages()).toHaveLength(60);
+    expect(receiver.requests.at(-1)!.body.text).toContain('60 messages in an hour');
+    expect(await pendingOf(chat.id)).toBe(5);
+    app.clock.advance(60 * MINUTE_MS);
+    await send();
+    expect(messages()).toHaveLength(65);
+  });
+
+  it('that fails gets the same message again, with what came since', async () => {
+    await createChat(['key.created']);
+    const { id: projectId, slug } = await createProject(tenant.client);
+    receiver.answer = failWith(503);
+    await announce('key.created', projectId, { counts: { keys: 1 } });
+    await send();
+    await announce('key.created', projectId, { counts: { keys: 1 } });
+    await send();
+    expect(messages()).toHaveLength(1);
+    receiver.answer = succeed;
+    app.clock.advance(MINUTE_MS);
+    await send();
+    expect(messages().at(-1)).toBe(`Keys created: 2 · ${slug} · Ada`);
+  });
+
+  it('that is gone is disabled, which the audit log says', async () => {
+    const chat = await createChat(['key.created']);
+    const { id: projectId } = await createProject(tenant.client);
+    receiver.answer = failWith(404);
+    await announce('key.created', projectId);
+    await send();
+    const { data } = await tenant.client.auditLog.list({ action: 'webhook.disable' });
+    expect(data).toMatchObject([
+      { target: { id: chat.id }, actor: { name: 'Parlance' }, details: { reason: 'webhook_gone' } },
+    ]);
+  });
+
+  it('gets the beginnings of texts only if it may, and only events of its locales', async () => {
+    const { id: projectId } = await createProject(tenant.client);
+    const { i18n } = tenant.client;
+    const content = { save: `Save ${'x'.repeat(200)}` };
+    await i18n.projects.import({ projectId, locale: 'en', content });
+    const keyIds = (await i18n.keys.list({ projectId })).data.map(({ id }) => id);
+    await i18n.projects.import({ projectId, locale: 'de', content: { save: 'Sichern <b>' } });
+    await createChat(['values.changed'], { localeCodes: ['de'], includeTexts: true });
+    await announce('values.changed', projectId, { locales: ['fr'], keyIds });
+    await send();
+    expect(messages()).toEqual([]);
+    await announce('values.changed', projectId, { locales: ['de'], keyIds, counts: { values: 1 } });
+    await send();
+    expect(receiver.requests[0]!.body.text).toMatch(/\n> save \(de\): Sichern &lt;b&gt;$/);
+    const refused = tenant.client.webhooks.create({
+      ...{ url: 'https://example.org/hook', events: ['values.changed'], includeTexts: true },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+});
