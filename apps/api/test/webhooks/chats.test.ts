@@ -91,7 +91,7 @@ describe('a chat', () => {
     expect(messages()).toHaveLength(65);
   });
 
-  it('that fails gets the same message again, with what came since', async () => {
+  it('gets the same message again after a failure, with what came since', async () => {
     await createChat(['key.created']);
     const { id: projectId, slug } = await createProject(tenant.client);
     receiver.answer = failWith(503);
@@ -106,7 +106,7 @@ describe('a chat', () => {
     expect(messages().at(-1)).toBe(`Keys created: 2 · ${slug} · Ada`);
   });
 
-  it('that is gone is disabled, which the audit log says', async () => {
+  it('ends with the answer 404, and the audit log names the reason', async () => {
     const chat = await createChat(['key.created']);
     const { id: projectId } = await createProject(tenant.client);
     receiver.answer = failWith(404);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../../db/ids/uuid.ts';
-import type { Deps } from '../../deps.ts';
 import { describeCause } from '../../describe-cause.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { sendMessages } from './chat/send-messages.ts';
@@ -10,6 +9,7 @@ import {
   finishAttempt,
   releaseWebhook,
   renewClaim,
+  type SendDeps,
   takeDueStep,
 } from './webhook-queue.ts';
 
@@ -21,11 +21,6 @@ const PAGE_DELIVERIES = 20;
 const LOOK_AGAIN_MS = 250;
 /** Delay after an error of the service itself. */
 const RETRY_MS = 60_000;
-
-export type SendDeps = Pick<
-  Deps,
-  'db' | 'clock' | 'secrets' | 'webhookClient' | 'site' | 'tasks' | 'log'
->;
 
 /**
  * Sends what is due, to several webhooks at once, and to each in the order of its deliveries.

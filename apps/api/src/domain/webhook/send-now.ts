@@ -7,9 +7,8 @@ import type { Principal } from '../principal.ts';
 import { attemptDelivery } from './attempt-delivery.ts';
 import { type DeliveryRow, findDelivery, insertTest } from './delivery.store.ts';
 import { testBody } from './event-body.ts';
-import type { SendDeps } from './send-deliveries.ts';
 import { findWebhook, type WebhookRef, type WebhookRow } from './webhook.store.ts';
-import { finishAttempt, scheduleWebhook } from './webhook-queue.ts';
+import { finishAttempt, type SendDeps, scheduleWebhook } from './webhook-queue.ts';
 
 const NOW_RULE: RateRule = {
   name: 'webhook-now',

@@ -35,6 +35,12 @@ const SERVICE_NAME = 'Parlance';
 
 type QueueDeps = Pick<Deps, 'db' | 'clock' | 'tasks'>;
 
+/** Dependencies of sending to a webhook. */
+export type SendDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'secrets' | 'webhookClient' | 'site' | 'tasks' | 'log'
+>;
+
 const failuresOf = (webhook: WebhookRow) => ({
   failingSince: webhook.failing_since,
   warnedAt: webhook.warned_at,

@@ -2,7 +2,7 @@ import { type Language, textsIn } from '../../../texts/texts.ts';
 import type { EventBody } from '../event-body.ts';
 import type { ChatKind } from './chat-hosts.ts';
 
-/** What a message to a chat says. */
+/** The contents of a message to a chat. */
 export interface ChatMessage {
   /** Events of one type in one project. */
   readonly bodies: readonly [EventBody, ...EventBody[]];

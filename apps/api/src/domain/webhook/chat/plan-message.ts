@@ -1,4 +1,3 @@
-import type { DeliveryRow } from '../delivery.store.ts';
 import type { EventBody } from '../event-body.ts';
 
 /** Minimum time between two messages about the same event and project. Events of that time are joined. */
@@ -15,7 +14,12 @@ export interface SentMessage {
   readonly at: string;
 }
 
-type Pending = Pick<DeliveryRow, 'id' | 'body' | 'next_at'>;
+interface Pending {
+  readonly id: string;
+  readonly body: string;
+  /** When the next attempt is due after a failed one. */
+  readonly next_at: Date | null;
+}
 
 /** A message for the events of some deliveries, which are all about one project. */
 export interface PlannedMessage<Delivery extends Pending> {

@@ -1,8 +1,7 @@
 import { attemptRequest } from '../attempt-delivery.ts';
 import { listPending } from '../delivery.store.ts';
-import type { SendDeps } from '../send-deliveries.ts';
 import type { WebhookRef } from '../webhook.store.ts';
-import { finishAttempt, renewClaim } from '../webhook-queue.ts';
+import { finishAttempt, renewClaim, type SendDeps } from '../webhook-queue.ts';
 import { openWebhookSecrets } from '../webhook-secret.ts';
 import type { ChatKind } from './chat-hosts.ts';
 import { chatRequest } from './chat-request.ts';
