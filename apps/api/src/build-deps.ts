@@ -19,7 +19,9 @@ import { NamedSemaphore, Semaphore } from './lib/semaphore.ts';
 import { createLogger } from './logger.ts';
 import { mailDirectoryOf } from './mail-directory.ts';
 import { openCdn } from './providers/cdn/open-cdn.ts';
+import { addressesInSettings } from './providers/guarded/addresses-in-settings.ts';
 import { createGuardedClient } from './providers/guarded/create-guarded-client.ts';
+import { createGuardedFetch } from './providers/guarded/guarded-fetch.ts';
 import { createMailer } from './providers/mail/mailer.ts';
 import { createEngines } from './providers/mt/registry.ts';
 import { createPaypal } from './providers/payment/paypal.ts';
@@ -95,7 +97,7 @@ export async function buildDeps(
     });
   const byId = createEngines(config.engineSettings, {
     dataDir: config.dataDir,
-    fetch,
+    fetch: createGuardedFetch({ allowed: addressesInSettings(config.engineSettings) }),
     log: (level, message, fields) => log[level](fields ?? {}, message),
   });
   const clock = overrides.clock ?? { now: () => new Date() };

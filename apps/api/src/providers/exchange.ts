@@ -1,3 +1,5 @@
+import { GuardedFault } from './guarded/guarded-client.ts';
+
 const MAX_ERROR_BYTES = 64 * 1024;
 
 export interface ProviderRequest {
@@ -109,8 +111,14 @@ function readJson(bytes: Buffer): Partial<Pick<ProviderAnswer, 'body' | 'text' |
  * failed`.
  */
 function networkErrorCode(error: unknown): string {
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth++)
+  for (
+    let at: unknown = error, depth = 0;
+    at instanceof Error && depth < 4;
+    at = at.cause, depth++
+  ) {
+    if (at instanceof GuardedFault) return `its address ${at.message}`;
     if ('code' in at && typeof at.code === 'string') return at.code;
+  }
   return 'connection failed';
 }
 

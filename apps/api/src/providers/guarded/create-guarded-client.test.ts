@@ -9,11 +9,8 @@ import {
   resolveHostile,
 } from '../../../test/webhooks/hostile-urls.ts';
 import { parseAllowedAddress } from './allowed-addresses.ts';
-import {
-  createGuardedClient,
-  type GuardedClientOptions,
-  type Resolver,
-} from './create-guarded-client.ts';
+import { createGuardedClient, type GuardedClientOptions } from './create-guarded-client.ts';
+import type { Resolver } from './resolver.ts';
 import { requireAllowed, targetOf } from './target-of.ts';
 
 const closers: (() => void)[] = [];

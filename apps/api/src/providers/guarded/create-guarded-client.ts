@@ -1,7 +1,6 @@
-import { lookup as lookUp } from 'node:dns/promises';
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import { raceAbort } from '../../race-abort.ts';
 import { parseRetryAfter } from '../exchange.ts';
 import type { AllowedAddress } from './allowed-addresses.ts';
@@ -11,14 +10,12 @@ import {
   GuardedFault,
   type GuardedRequest,
 } from './guarded-client.ts';
+import { handOut, type Resolver, resolveWithSystem } from './resolver.ts';
 import { requireAllowed, type Target, targetOf } from './target-of.ts';
 
 const ANSWER_BYTES = 4 * 1024;
 const HEADER_BYTES = 8 * 1024;
 const TIMEOUT_MS = 10_000;
-
-/** Returns all addresses of a host name. */
-export type Resolver = (host: string) => Promise<readonly string[]>;
 
 export interface GuardedClientOptions {
   readonly allowed: readonly AllowedAddress[];
@@ -29,9 +26,6 @@ export interface GuardedClientOptions {
   /** Certificates of authorities that are trusted instead of those of Node. */
   readonly ca?: string;
 }
-
-const resolveWithSystem: Resolver = async (host) =>
-  (await lookUp(host, { all: true, order: 'verbatim' })).map(({ address }) => address);
 
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const { allowed, timeoutMs = TIMEOUT_MS } = options;
@@ -120,14 +114,6 @@ function exchange(
   sent.end(body);
   return promise;
 }
-
-const handOut =
-  (addresses: readonly string[]): LookupFunction =>
-  (_host, { all }, done) => {
-    const found = addresses.map((address) => ({ address, family: isIP(address) }));
-    if (all) done(null, found);
-    else done(null, found[0]!.address, found[0]!.family);
-  };
 
 /** Reads the beginning of the body. What comes later, or too late, does not change the response. */
 async function readAnswer(response: IncomingMessage): Promise<GuardedAnswer> {
