@@ -1,16 +1,25 @@
 import { AwsV4Signer } from 'aws4fetch';
 import {
   AMAZON_LANGUAGES,
+  errorCodeOf,
   explainAmazonError,
   LABEL,
   readAmazonTranslation,
 } from './amazon/answer.ts';
+import { TerminologyStore } from './amazon/terminology-store.ts';
 import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { standardElements } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
-import { HttpClient, type SignableRequest } from './http/http.ts';
+import {
+  type HttpAnswer,
+  HttpClient,
+  realTiming,
+  type SignableRequest,
+  type Timing,
+} from './http/http.ts';
 import { allPairs, type ServiceLanguages, type ServicePair } from './locale-codes.ts';
-import { checkBaseUrl, checkHeaderKey, checkPathSegment } from './setting-checks.ts';
+import { checkBaseUrl, checkHeaderKey, checkPathSegment, checkSwitch } from './setting-checks.ts';
 
 /** Maximum size of the text in a request, in bytes (docs.aws.amazon.com, "TranslateText"). */
 const MAX_BYTES = 10_000;
@@ -19,7 +28,9 @@ const MAX_LENGTH = 2_500;
 /** A request translates one string, so several run at once. */
 const MAX_CONCURRENT_CALLS = 8;
 const TIMEOUT_MS = 30_000;
-const OPERATION = 'AWSShineFrontendService_20170701.TranslateText';
+const OPERATIONS = 'AWSShineFrontendService_20170701';
+/** Code of the error that a terminology does not exist. */
+const MISSING = /^ResourceNotFound/;
 const FORMALITY = { formal: 'FORMAL', informal: 'INFORMAL' } as const;
 
 type AmazonSettings = Readonly<Record<string, string | undefined>>;
@@ -47,6 +58,13 @@ export const amazon: EngineDefinition = {
       check: checkPathSegment,
     },
     {
+      variable: 'AMAZON_TRANSLATE_TERMINOLOGIES',
+      description:
+        'If 1, the terms of a project become custom terminologies of the account, at most 50. The user then also needs `translate:ImportTerminology`, `translate:ListTerminologies` and `translate:DeleteTerminology`. Otherwise the service puts terms into the translations itself.',
+      default: '0',
+      check: checkSwitch,
+    },
+    {
       variable: 'AMAZON_TRANSLATE_URL',
       description: 'URL of the API. Defaults to the host of the region.',
       check: checkBaseUrl,
@@ -55,8 +73,12 @@ export const amazon: EngineDefinition = {
   create: (settings, context) => createAmazon(settings, context),
 };
 
-/** Creates the engine. Returns null if there is no key or no region. */
-export function createAmazon(settings: AmazonSettings, context: EngineContext): Engine | null {
+/** Creates the engine. Returns null if there is no key or no region. Only tests replace `timing`. */
+export function createAmazon(
+  settings: AmazonSettings,
+  context: EngineContext,
+  timing: Timing = realTiming,
+): Engine | null {
   const {
     AMAZON_TRANSLATE_KEY_ID: keyId,
     AMAZON_TRANSLATE_SECRET: secret,
@@ -69,6 +91,7 @@ export function createAmazon(settings: AmazonSettings, context: EngineContext): 
     context.log('warn', message);
     return null;
   }
+  const keepsTerms = settings.AMAZON_TRANSLATE_TERMINOLOGIES === '1';
   const baseUrl = settings.AMAZON_TRANSLATE_URL || `https://translate.${region}.amazonaws.com`;
   return new HtmlEngine({
     id: amazon.id,
@@ -79,8 +102,9 @@ export function createAmazon(settings: AmazonSettings, context: EngineContext): 
       maxBatchLength: MAX_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
       formality: true,
+      glossary: keepsTerms ? 'native' : 'inline',
     },
-    service: new AmazonService({ keyId, secret, region, baseUrl }, context),
+    service: new AmazonService({ keyId, secret, region, baseUrl, keepsTerms }, context, timing),
   });
 }
 
@@ -89,6 +113,8 @@ interface AmazonAccess {
   readonly secret: string;
   readonly region: string;
   readonly baseUrl: string;
+  /** True if the terms of projects become custom terminologies. */
+  readonly keepsTerms: boolean;
 }
 
 class AmazonService implements HtmlService {
@@ -97,42 +123,66 @@ class AmazonService implements HtmlService {
   readonly limit = { max: MAX_BYTES, sizeOf: (html: string) => Buffer.byteLength(html) };
   readonly #languages = allPairs(AMAZON_LANGUAGES);
   readonly #client: HttpClient;
+  readonly #terminologies: OwnGlossaries | null;
 
-  constructor(access: AmazonAccess, context: EngineContext) {
+  constructor(access: AmazonAccess, context: EngineContext, timing: Timing) {
     this.#client = new HttpClient({
       label: LABEL,
       baseUrl: access.baseUrl,
       context,
-      headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': OPERATION },
+      headers: { 'content-type': 'application/x-amz-json-1.1' },
       authorize: (request) => signRequest(access, request),
       secrets: [access.secret],
       timeoutMs: TIMEOUT_MS,
       explain: explainAmazonError,
     });
+    const store = new TerminologyStore((operation, body, passes) =>
+      this.#call(operation, body, { passes }),
+    );
+    this.#terminologies = access.keepsTerms ? new OwnGlossaries(store, context, timing) : null;
   }
 
   async languages(): Promise<ServiceLanguages> {
     return this.#languages;
   }
 
-  async send(
-    { source, target }: ServicePair,
-    [text]: readonly string[],
-    { formality, signal }: TranslateCall,
-  ): Promise<unknown> {
-    const { body } = await this.#client.request({
+  async send(pair: ServicePair, [text]: readonly string[], call: TranslateCall): Promise<unknown> {
+    const { formality, signal } = call;
+    const send = (terminology?: string) =>
+      this.#call(
+        'TranslateText',
+        {
+          Text: text,
+          SourceLanguageCode: pair.source,
+          TargetLanguageCode: pair.target,
+          // The service ignores the formality for languages without this distinction.
+          ...(formality === undefined ? {} : { Settings: { Formality: FORMALITY[formality] } }),
+          ...(terminology === undefined ? {} : { TerminologyNames: [terminology] }),
+        },
+        { signal, ...(terminology !== undefined && { passes: MISSING }) },
+      );
+    const isMissing = (answer: HttpAnswer) => MISSING.test(errorCodeOf(answer));
+    const answer = await (this.#terminologies?.sendWith(pair, call, send, isMissing) ?? send());
+    if (isMissing(answer)) throw this.#client.failure(answer);
+    return readAmazonTranslation(answer.body);
+  }
+
+  /** Calls an operation. Returns an answer with an error if `passes` names its code. */
+  async #call(
+    operation: string,
+    body: Readonly<Record<string, unknown>>,
+    { signal, passes }: { signal?: AbortSignal; passes?: RegExp | undefined },
+  ): Promise<HttpAnswer> {
+    const answer = await this.#client.request({
       method: 'POST',
       path: '/',
-      body: {
-        Text: text,
-        SourceLanguageCode: source,
-        TargetLanguageCode: target,
-        // The service ignores the formality for languages without this distinction.
-        ...(formality === undefined ? {} : { Settings: { Formality: FORMALITY[formality] } }),
-      },
-      signal,
+      headers: { 'x-amz-target': `${OPERATIONS}.${operation}` },
+      body,
+      ...(signal && { signal }),
+      passStatuses: passes ? [400] : [],
     });
-    return readAmazonTranslation(body);
+    if (answer.status < 300 || passes?.test(errorCodeOf(answer))) return answer;
+    throw this.#client.failure(answer);
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import { Semaphore } from '../../lib/semaphore.ts';
 import { raceAbort } from '../../race-abort.ts';
-import { DeeplGlossaries } from './deepl/glossaries.ts';
+import { DeeplGlossaryStore } from './deepl/glossary-store.ts';
 import { type DeeplLanguages, toGlossaryCode } from './deepl/locales.ts';
 import {
   buildBody,
@@ -21,6 +21,7 @@ import {
   type SegmentResult,
   type TranslateCall,
 } from './engine.ts';
+import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { type HttpAnswer, HttpClient, realTiming, type Timing } from './http/http.ts';
 import { asObject, asText, badResponse } from './http/http-answer.ts';
 import { cacheLoad, LIST_TIMEOUT_MS, LIST_TTL_MS } from './http/http-cache.ts';
@@ -100,13 +101,13 @@ class DeeplEngine implements Engine {
     local: false,
   };
   readonly #client: HttpClient;
-  readonly #glossaries: DeeplGlossaries;
+  readonly #glossaries: OwnGlossaries;
   readonly #languages: () => Promise<DeeplLanguages>;
   readonly #calls = new Semaphore(MAX_CONCURRENT_CALLS);
 
   constructor(client: HttpClient, context: EngineContext, timing: Timing) {
     this.#client = client;
-    this.#glossaries = new DeeplGlossaries(client, context, timing);
+    this.#glossaries = new OwnGlossaries(new DeeplGlossaryStore(client, timing), context, timing);
     this.#languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
   }
 
@@ -161,19 +162,12 @@ class DeeplEngine implements Engine {
   }
 
   async #sendWithGlossary(call: TranslateCall, codes: PairCodes): Promise<HttpAnswer> {
-    const glossaryId = await this.#findGlossary(call, codes);
-    const answer = await this.#send(call, codes, glossaryId);
-    if (answer.status !== 404 || glossaryId === undefined) return answer;
-    this.#glossaries.forget(glossaryId);
-    const again = await this.#send(call, codes, await this.#findGlossary(call, codes));
-    if (again.status === 404) throw this.#client.failure(again);
-    return again;
-  }
-
-  async #findGlossary(call: TranslateCall, codes: PairCodes): Promise<string | undefined> {
-    if (call.terms === undefined || call.terms.length === 0) return undefined;
     const pair = { source: toGlossaryCode(codes.source), target: toGlossaryCode(codes.target) };
-    return raceAbort(this.#glossaries.find(pair, call.terms), call.signal);
+    const send = (glossaryId: string | undefined) => this.#send(call, codes, glossaryId);
+    const isMissing = ({ status }: HttpAnswer) => status === 404;
+    const answer = await this.#glossaries.sendWith(pair, call, send, isMissing);
+    if (isMissing(answer)) throw this.#client.failure(answer);
+    return answer;
   }
 
   #send(call: TranslateCall, codes: PairCodes, glossaryId: string | undefined) {

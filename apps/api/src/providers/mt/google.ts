@@ -1,5 +1,6 @@
 import { raceAbort } from '../../race-abort.ts';
 import type { Engine, EngineContext, EngineDefinition, TranslateCall } from './engine.ts';
+import { OwnGlossaries } from './glossaries/own-glossaries.ts';
 import { AccessTokens } from './google/access-tokens.ts';
 import {
   explainTranslateError,
@@ -8,6 +9,7 @@ import {
   readGoogleTranslations,
 } from './google/answer.ts';
 import { checkCredentials, type GoogleCredentials, readCredentials } from './google/credentials.ts';
+import { GoogleGlossaryStore } from './google/glossary-store.ts';
 import { standardElements } from './html/dialects.ts';
 import { HtmlEngine, type HtmlService, PROVIDER_CAPABILITIES } from './html/html-engine.ts';
 import {
@@ -22,6 +24,7 @@ import type { ServiceLanguages, ServicePair } from './locale-codes.ts';
 import { checkBaseUrl, checkPathSegment } from './setting-checks.ts';
 
 const DEFAULT_BASE_URL = 'https://translation.googleapis.com';
+const DEFAULT_STORAGE_URL = 'https://storage.googleapis.com';
 const DEFAULT_LOCATION = 'global';
 const DEFAULT_MODEL = 'general/nmt';
 /** Maximum number of code points in a request (cloud.google.com/translate/quotas). */
@@ -71,6 +74,18 @@ export const google: EngineDefinition = {
       default: DEFAULT_BASE_URL,
       check: checkBaseUrl,
     },
+    {
+      variable: 'GOOGLE_TRANSLATE_GLOSSARY_BUCKET',
+      description:
+        'Bucket of Cloud Storage. If set, the terms of a project become glossaries of the Google Cloud project, at most 200, which Google reads from this bucket. The location must then be a region, and the account also needs the roles *Cloud Translation API Editor* and *Storage Object User*. Otherwise the service puts terms into the translations itself.',
+      check: checkPathSegment,
+    },
+    {
+      variable: 'GOOGLE_STORAGE_URL',
+      description: 'URL of the API of Cloud Storage.',
+      default: DEFAULT_STORAGE_URL,
+      check: checkBaseUrl,
+    },
   ],
   create: (settings, context) => createGoogle(settings, context),
 };
@@ -82,10 +97,21 @@ export function createGoogle(
   timing: Timing = realTiming,
 ): Engine | null {
   if (!settings.GOOGLE_TRANSLATE_CREDENTIALS) return null;
-  const credentials = readCredentials(settings.GOOGLE_TRANSLATE_CREDENTIALS);
+  const bucket = settings.GOOGLE_TRANSLATE_GLOSSARY_BUCKET || null;
+  const credentials = {
+    ...readCredentials(settings.GOOGLE_TRANSLATE_CREDENTIALS),
+    usesStorage: bucket !== null,
+  };
   const project = settings.GOOGLE_TRANSLATE_PROJECT || credentials.projectId;
   if (checkPathSegment(project) !== null) {
     context.log('warn', 'GOOGLE_TRANSLATE_PROJECT is not set: the engine google is off');
+    return null;
+  }
+  const location = settings.GOOGLE_TRANSLATE_LOCATION || DEFAULT_LOCATION;
+  if (bucket !== null && location === DEFAULT_LOCATION) {
+    const message =
+      'GOOGLE_TRANSLATE_LOCATION is not a region, where glossaries can be: the engine google is off';
+    context.log('warn', message);
     return null;
   }
   return new HtmlEngine({
@@ -96,9 +122,23 @@ export function createGoogle(
       maxBatchSegments: MAX_BATCH_SEGMENTS,
       maxBatchLength: MAX_BATCH_LENGTH,
       maxConcurrentCalls: MAX_CONCURRENT_CALLS,
+      glossary: bucket === null ? 'inline' : 'native',
     },
-    service: new GoogleService(credentials, project, settings, context, timing),
+    service: new GoogleService(
+      { credentials, project, location, bucket },
+      settings,
+      context,
+      timing,
+    ),
   });
+}
+
+interface GooglePlace {
+  readonly credentials: GoogleCredentials;
+  readonly project: string;
+  readonly location: string;
+  /** Null if the terms of projects do not become glossaries. */
+  readonly bucket: string | null;
 }
 
 class GoogleService implements HtmlService {
@@ -110,60 +150,76 @@ class GoogleService implements HtmlService {
   readonly #model: string;
   readonly #tokens: AccessTokens;
   readonly #client: HttpClient;
+  readonly #storage: HttpClient;
+  readonly #glossaries: OwnGlossaries | null;
 
   constructor(
-    credentials: GoogleCredentials,
-    project: string,
+    { credentials, project, location, bucket }: GooglePlace,
     settings: GoogleSettings,
     context: EngineContext,
     timing: Timing,
   ) {
-    const location = settings.GOOGLE_TRANSLATE_LOCATION || DEFAULT_LOCATION;
     const tokens = new AccessTokens(credentials, context, timing);
     this.#parent = `projects/${project}/locations/${location}`;
     this.#model = `${this.#parent}/models/${settings.GOOGLE_TRANSLATE_MODEL || DEFAULT_MODEL}`;
     this.#tokens = tokens;
-    this.#client = new HttpClient({
-      label: LABEL,
-      baseUrl: settings.GOOGLE_TRANSLATE_URL || DEFAULT_BASE_URL,
-      context,
-      authorize: async ({ signal }) => {
-        const token = await (signal ? raceAbort(tokens.get(), signal) : tokens.get());
-        return { authorization: `Bearer ${token}` };
-      },
-      timeoutMs: TIMEOUT_MS,
-      explain: explainTranslateError,
-    });
+    const open = (baseUrl: string) =>
+      new HttpClient({
+        label: LABEL,
+        baseUrl,
+        context,
+        authorize: async ({ signal }) => {
+          const token = await (signal ? raceAbort(tokens.get(), signal) : tokens.get());
+          return { authorization: `Bearer ${token}` };
+        },
+        timeoutMs: TIMEOUT_MS,
+        explain: explainTranslateError,
+      });
+    this.#client = open(settings.GOOGLE_TRANSLATE_URL || DEFAULT_BASE_URL);
+    this.#storage = open(settings.GOOGLE_STORAGE_URL || DEFAULT_STORAGE_URL);
     this.languages = cacheLoad(() => this.#loadLanguages(), LIST_TTL_MS, timing);
+    this.#glossaries =
+      bucket === null ? null : new OwnGlossaries(this.#storeIn(bucket, timing), context, timing);
   }
 
-  async send(
-    { source, target }: ServicePair,
-    texts: readonly string[],
-    { signal }: TranslateCall,
-  ): Promise<unknown> {
-    const { body } = await this.#request({
-      method: 'POST',
-      path: `/v3/${this.#parent}:translateText`,
-      body: {
-        contents: texts,
-        mimeType: 'text/html',
-        sourceLanguageCode: source,
-        targetLanguageCode: target,
-        model: this.#model,
-      },
-      signal,
-    });
-    return readGoogleTranslations(body);
+  async send(pair: ServicePair, texts: readonly string[], call: TranslateCall): Promise<unknown> {
+    const send = (glossary?: string) =>
+      this.#request(this.#client, {
+        method: 'POST',
+        path: `/v3/${this.#parent}:translateText`,
+        body: {
+          contents: texts,
+          mimeType: 'text/html',
+          sourceLanguageCode: pair.source,
+          targetLanguageCode: pair.target,
+          model: this.#model,
+          ...(glossary === undefined ? {} : { glossaryConfig: { glossary } }),
+        },
+        signal: call.signal,
+        ...(glossary === undefined ? {} : { passStatuses: [404] }),
+      });
+    const isMissing = ({ status }: HttpAnswer) => status === 404;
+    const answer = await (this.#glossaries?.sendWith(pair, call, send, isMissing) ?? send());
+    if (isMissing(answer)) throw this.#client.failure(answer);
+    return readGoogleTranslations(answer.body);
   }
 
   close(): void {
     this.#tokens.close();
     this.#client.close();
+    this.#storage.close();
+  }
+
+  #storeIn(bucket: string, timing: Timing): GoogleGlossaryStore {
+    return new GoogleGlossaryStore({
+      ...{ parent: this.#parent, bucket, timing },
+      sendToTranslate: (request) => this.#request(this.#client, request),
+      sendToStorage: (request) => this.#request(this.#storage, request),
+    });
   }
 
   async #loadLanguages(): Promise<ServiceLanguages> {
-    const { body } = await this.#request({
+    const { body } = await this.#request(this.#client, {
       method: 'GET',
       path: `/v3/${this.#parent}/supportedLanguages`,
       query: { model: this.#model },
@@ -173,10 +229,11 @@ class GoogleService implements HtmlService {
   }
 
   /** Sends a request. If the service no longer accepts the token, sends it with a new one. */
-  async #request(request: HttpRequest): Promise<HttpAnswer> {
-    const answer = await this.#client.request({ ...request, passStatuses: [401] });
+  async #request(client: HttpClient, request: HttpRequest): Promise<HttpAnswer> {
+    const passStatuses = [...(request.passStatuses ?? []), 401];
+    const answer = await client.request({ ...request, passStatuses });
     if (answer.status !== 401) return answer;
     this.#tokens.forget();
-    return this.#client.request(request);
+    return client.request(request);
   }
 }

@@ -6,19 +6,24 @@ import {
   type Reply,
   startFaultyServer,
 } from '../faulty-server.ts';
+import { type FakeGlossary, readCsv, type WithGlossaries } from './fake-glossary.ts';
 import { type HtmlFault, spoilHtml, translateHtml } from './fake-html.ts';
 
 /** An excerpt of `supportedLanguages`. */
 const CODES = 'de en es fr-CA iw jw no pl pt pt-PT sr tl zh-CN zh-TW'.split(' ');
 const PROJECT = 'shop-12';
 export const PARENT = `/v3/projects/${PROJECT}/locations/global`;
+const REGIONAL = `/v3/projects/${PROJECT}/locations/europe-west1`;
+export const BUCKET = 'terms-of-shop';
+/** Polls after which a new glossary is ready. */
+const UNREADY_POLLS = 2;
 const KEYS = generateKeyPairSync('rsa', {
   modulusLength: 2048,
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 });
 
-export interface GoogleServer extends EngineServer<HtmlFault> {
+export interface GoogleServer extends EngineServer<HtmlFault>, WithGlossaries {
   /** The file of a service account's key. */
   readonly credentials: string;
   /** The tokens that are valid. A test may delete some. */
@@ -32,6 +37,9 @@ export interface GoogleServer extends EngineServer<HtmlFault> {
  */
 export async function startGoogleServer(): Promise<GoogleServer> {
   const tokens = new Set<string>();
+  const glossaries: GoogleServer['glossaries'] = new Map();
+  const account = { glossaryLimit: 10_000 };
+  const store = new FakeGlossaries(glossaries, account);
   const email = `parlance@${PROJECT}.iam.gserviceaccount.com`;
   const server: EngineServer<HtmlFault> = await startFaultyServer<HtmlFault>({
     translatePath: `${PARENT}:translateText`,
@@ -43,8 +51,12 @@ export async function startGoogleServer(): Promise<GoogleServer> {
       const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
       if (!tokens.has(token))
         return refuse(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
-      if (route === `GET ${PARENT}/supportedLanguages`) return listLanguages();
-      if (route === `POST ${PARENT}:translateText`) return translate(request, fault);
+      for (const parent of [PARENT, REGIONAL]) {
+        if (route === `GET ${parent}/supportedLanguages`) return listLanguages();
+        if (route === `POST ${parent}:translateText`) return translate(request, fault, glossaries);
+      }
+      const reply = store.answer(request, url, route);
+      if (reply !== null) return reply;
       return refuse(403, 'PERMISSION_DENIED', 'Cloud IAM permission denied.');
     },
   });
@@ -56,7 +68,7 @@ export async function startGoogleServer(): Promise<GoogleServer> {
     client_email: email,
     token_uri: `${server.url}/token`,
   });
-  return { ...server, credentials, tokens };
+  return { ...server, credentials, tokens, glossaries, account };
 }
 
 function createToken(
@@ -80,7 +92,7 @@ function createToken(
     parse(header).alg === 'RS256' &&
     iss === email &&
     aud === audience &&
-    scope === 'https://www.googleapis.com/auth/cloud-translation' &&
+    scope.split(' ')[0] === 'https://www.googleapis.com/auth/cloud-translation' &&
     Math.abs(iat - Date.now() / 1_000) < 300 &&
     exp - iat <= 3_600;
   if (!isValid)
@@ -101,7 +113,80 @@ function listLanguages(): Reply {
   return { status: 200, body: { languages } };
 }
 
-function translate(request: RecordedRequest, fault: HtmlFault | undefined): Reply {
+/** The glossaries of a location and the bucket from which they are read. */
+class FakeGlossaries {
+  readonly #glossaries: GoogleServer['glossaries'];
+  readonly #account: WithGlossaries['account'];
+  readonly #objects = new Map<string, string>();
+  readonly #polls = new Map<string, number>();
+
+  constructor(glossaries: GoogleServer['glossaries'], account: WithGlossaries['account']) {
+    this.#glossaries = glossaries;
+    this.#account = account;
+  }
+
+  /** Answers a request for glossaries or the bucket. Returns null for other requests. */
+  answer(request: RecordedRequest, url: URL, route: string): Reply | null {
+    const [, object] = new RegExp(`^/storage/v1/b/${BUCKET}/o/([^/]+)$`).exec(url.pathname) ?? [];
+    const [, name] = new RegExp(`^${REGIONAL}/glossaries/([^/]+)$`).exec(url.pathname) ?? [];
+    const [, operation] = new RegExp(`^${REGIONAL}/operations/([^/]+)$`).exec(url.pathname) ?? [];
+    if (route === `POST /upload/storage/v1/b/${BUCKET}/o`) {
+      this.#objects.set(url.searchParams.get('name')!, request.text);
+      return { status: 200, body: { kind: 'storage#object' } };
+    }
+    if (route === `GET ${REGIONAL}/glossaries`) return this.#list();
+    if (route === `POST ${REGIONAL}/glossaries`) return this.#create(request);
+    if (operation !== undefined) return this.#poll(operation);
+    if (request.method === 'DELETE' && object !== undefined)
+      return this.#objects.delete(object) ? { status: 204 } : refuse(404, 'NOT_FOUND', '');
+    if (request.method === 'DELETE' && name !== undefined)
+      return this.#glossaries.delete(name)
+        ? { status: 200, body: { name: `operations/${name}` } }
+        : refuse(404, 'NOT_FOUND', 'Glossary not found.');
+    return null;
+  }
+
+  #list(): Reply {
+    const glossaries = [...this.#glossaries].map(([name, { createdAtMs }]) => ({
+      name: `${REGIONAL.slice(4)}/glossaries/${name}`,
+      submitTime: new Date(createdAtMs).toISOString(),
+    }));
+    return { status: 200, body: glossaries.length === 0 ? {} : { glossaries } };
+  }
+
+  #create(request: RecordedRequest): Reply {
+    // biome-ignore lint/suspicious/noExplicitAny: the members are those of the API
+    const body = request.body as any;
+    const name = String(body.name).split('/').at(-1)!;
+    if (this.#glossaries.has(name)) return refuse(409, 'ALREADY_EXISTS', 'Glossary exists.');
+    if (this.#glossaries.size >= this.#account.glossaryLimit)
+      return refuse(429, 'RESOURCE_EXHAUSTED', 'Too many glossaries.');
+    const uri = String(body.inputConfig.gcsSource.inputUri);
+    const file = this.#objects.get(uri.replace(`gs://${BUCKET}/`, ''));
+    if (file === undefined) return refuse(400, 'INVALID_ARGUMENT', 'The file does not exist.');
+    const { sourceLanguageCode: source, targetLanguageCode: target } = body.languagePair;
+    const terms = new Map(readCsv(file));
+    this.#glossaries.set(name, { source, target, terms, createdAtMs: Date.now() });
+    this.#polls.set(name, UNREADY_POLLS);
+    return this.#operation(name, false);
+  }
+
+  #poll(name: string): Reply {
+    const left = this.#polls.get(name) ?? 0;
+    this.#polls.set(name, left - 1);
+    return this.#operation(name, left <= 0);
+  }
+
+  #operation(name: string, done: boolean): Reply {
+    return { status: 200, body: { name: `${REGIONAL.slice(4)}/operations/${name}`, done } };
+  }
+}
+
+function translate(
+  request: RecordedRequest,
+  fault: HtmlFault | undefined,
+  glossaries: ReadonlyMap<string, FakeGlossary>,
+): Reply {
   const body = request.body as Record<string, unknown>;
   const texts = body.contents;
   if (!Array.isArray(texts) || texts.length === 0)
@@ -111,17 +196,26 @@ function translate(request: RecordedRequest, fault: HtmlFault | undefined): Repl
   if (codePoints > 30_720) return refuse(400, 'INVALID_ARGUMENT', 'Text is too long.');
   if (![...CODES, 'sr-Latn'].includes(String(body.targetLanguageCode)))
     return refuse(400, 'INVALID_ARGUMENT', 'Target language is invalid.');
-  const change = (text: string) => fakeTranslate(text, String(body.targetLanguageCode));
+  const config = body.glossaryConfig as { glossary: string } | undefined;
+  const glossary = config && glossaries.get(config.glossary.split('/').at(-1)!);
+  const isPair =
+    glossary?.source === body.sourceLanguageCode && glossary?.target === body.targetLanguageCode;
+  if (config !== undefined && !isPair) return refuse(404, 'NOT_FOUND', 'Glossary not found.');
+  const translateWith = (terms?: ReadonlyMap<string, string>) => (text: string) =>
+    fakeTranslate(text, String(body.targetLanguageCode), terms);
   // The service reads the text as HTML unless the request says otherwise.
-  const translated = texts.map((text: string) =>
-    body.mimeType === 'text/plain' ? change(text) : translateHtml(text, change),
-  );
-  const spoilt = fault === undefined ? translated : spoilHtml(translated, fault);
   const { model } = body;
-  return {
-    status: 200,
-    body: { translations: spoilt.map((translatedText) => ({ translatedText, model })) },
+  const listWith = (terms?: ReadonlyMap<string, string>) => {
+    const change = translateWith(terms);
+    const translated = texts.map((text: string) =>
+      body.mimeType === 'text/plain' ? change(text) : translateHtml(text, change),
+    );
+    const spoilt = fault === undefined ? translated : spoilHtml(translated, fault);
+    return spoilt.map((translatedText) => ({ translatedText, model }));
   };
+  const translations = listWith();
+  if (glossary === undefined) return { status: 200, body: { translations } };
+  return { status: 200, body: { translations, glossaryTranslations: listWith(glossary.terms) } };
 }
 
 function refuse(code: number, status: string, message: string): Reply {

@@ -33,6 +33,7 @@ export const GOOGLE: HtmlEngineKind<GoogleServer, undefined> = {
       {
         GOOGLE_TRANSLATE_CREDENTIALS: server.credentials,
         GOOGLE_TRANSLATE_URL: server.url,
+        GOOGLE_STORAGE_URL: server.url,
         ...settings,
       },
       context,
@@ -45,7 +46,7 @@ export const GOOGLE: HtmlEngineKind<GoogleServer, undefined> = {
 export const AMAZON: HtmlEngineKind<AmazonServer, undefined> = {
   id: 'amazon',
   start: startAmazonServer,
-  create: (server, context, _timing, settings) =>
+  create: (server, context, timing, settings) =>
     createAmazon(
       {
         AMAZON_TRANSLATE_KEY_ID: server.keyId,
@@ -55,6 +56,7 @@ export const AMAZON: HtmlEngineKind<AmazonServer, undefined> = {
         ...settings,
       },
       context,
+      timing,
     ),
   failingBody: `The ${LOST_WORD} is here.`,
   secretsOf: ({ secret }) => [secret],

@@ -19,8 +19,7 @@ const AUTH =
  * code as `__type`, which may begin with a namespace and `#`.
  */
 export function explainAmazonError({ body, retryAfterMs }: HttpAnswer): EngineError | undefined {
-  const answer = asObject(body);
-  const code = (asText(answer?.__type) || asText(answer?.code)).split('#').at(-1) ?? '';
+  const code = errorCodeOf({ body });
   if (/^(?:Throttling|TooManyRequests|LimitExceeded|RequestLimitExceeded)/.test(code)) {
     const retry = { retryable: true, retryAfterMs };
     return new EngineError('engine_rate_limited', `${LABEL}: too many requests`, retry);
@@ -35,6 +34,12 @@ export function explainAmazonError({ body, retryAfterMs }: HttpAnswer): EngineEr
   }
   if (AUTH.test(code)) return new EngineError('engine_auth', `${LABEL} rejected the key`);
   return undefined;
+}
+
+/** Returns the error code of an unsuccessful response, without its namespace. */
+export function errorCodeOf({ body }: Pick<HttpAnswer, 'body'>): string {
+  const answer = asObject(body);
+  return (asText(answer?.__type) || asText(answer?.code)).split('#').at(-1) ?? '';
 }
 
 /** Returns the translation in a response as a list. Undefined if there is none. */

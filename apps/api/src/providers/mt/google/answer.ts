@@ -25,7 +25,9 @@ export function readGoogleLanguages(body: unknown): ServiceLanguages {
 }
 
 export function readGoogleTranslations(body: unknown): unknown {
-  const list: unknown = asObject(body)?.translations;
+  // With a glossary, `translations` are those without it.
+  const answer = asObject(body);
+  const list: unknown = answer?.glossaryTranslations ?? answer?.translations;
   if (!Array.isArray(list)) return undefined;
   return list.map((entry: unknown) => asObject(entry)?.translatedText);
 }

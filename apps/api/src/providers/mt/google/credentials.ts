@@ -3,7 +3,8 @@ import { asObject, asText } from '../http/http-answer.ts';
 import { checkBaseUrl } from '../setting-checks.ts';
 
 const DEFAULT_TOKEN_URL = 'https://oauth2.googleapis.com/token';
-const SCOPE = 'https://www.googleapis.com/auth/cloud-translation';
+const TRANSLATE_SCOPE = 'https://www.googleapis.com/auth/cloud-translation';
+const STORAGE_SCOPE = 'https://www.googleapis.com/auth/devstorage.read_write';
 /** Validity of an assertion in seconds, which may be an hour at most. */
 const VALID_SECONDS = 3_600;
 
@@ -14,6 +15,8 @@ export interface GoogleCredentials {
   readonly privateKey: KeyObject;
   readonly projectId: string;
   readonly tokenUrl: string;
+  /** True if tokens must also give access to Cloud Storage. */
+  readonly usesStorage?: boolean;
 }
 
 /** Returns the key in a JSON file of Google Cloud. Throws an error if it is not one. */
@@ -44,9 +47,10 @@ export function checkCredentials(value: string): string | null {
 
 /** Returns a signed assertion, for which Google returns an access token (RFC 7523 §2.1). */
 export function signAssertion(credentials: GoogleCredentials, wallNowMs: number): string {
-  const { email, keyId, privateKey, tokenUrl } = credentials;
+  const { email, keyId, privateKey, tokenUrl, usesStorage } = credentials;
+  const scope = usesStorage ? `${TRANSLATE_SCOPE} ${STORAGE_SCOPE}` : TRANSLATE_SCOPE;
   const iat = Math.floor(wallNowMs / 1_000);
-  const claims = { iss: email, scope: SCOPE, aud: tokenUrl, iat, exp: iat + VALID_SECONDS };
+  const claims = { iss: email, scope, aud: tokenUrl, iat, exp: iat + VALID_SECONDS };
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === '' ? {} : { kid: keyId }) };
   const signed = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -54,6 +54,10 @@ export interface HttpRequest {
   readonly query?: Readonly<Record<string, string>>;
   /** Body of the request. It is sent as a form if it is `URLSearchParams`, and otherwise as JSON. */
   readonly body?: unknown;
+  /** Body that is sent as it is, in place of `body`. */
+  readonly text?: { readonly type: string; readonly content: string };
+  /** Headers beside those of the client. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
   /**
@@ -159,17 +163,17 @@ export class HttpClient {
     return redact(text, [...(this.#options.secrets ?? []), ...sent]);
   }
 
-  #build({ method, body, signal, ...request }: HttpRequest): SignableRequest {
-    const isForm = body instanceof URLSearchParams;
-    const type = `application/${isForm ? 'x-www-form-urlencoded' : 'json'}`;
+  #build({ method, body, text, headers, signal, ...request }: HttpRequest): SignableRequest {
+    const sent = text ?? textOf(body);
     return {
       method,
       url: resolveUrl(this.#options.baseUrl, request),
       headers: {
-        ...(body === undefined ? {} : { 'content-type': type }),
+        ...(sent === null ? {} : { 'content-type': sent.type }),
         ...this.#options.headers,
+        ...headers,
       },
-      body: body === undefined ? null : isForm ? body.toString() : JSON.stringify(body),
+      body: sent?.content ?? null,
       signal,
     };
   }
@@ -179,6 +183,13 @@ export class HttpClient {
     if (!this.#closing.signal.aborted) return;
     throw new EngineError('engine_unavailable', `${this.#options.label} is shut down`);
   }
+}
+
+function textOf(body: unknown): NonNullable<HttpRequest['text']> | null {
+  if (body === undefined) return null;
+  return body instanceof URLSearchParams
+    ? { type: 'application/x-www-form-urlencoded', content: body.toString() }
+    : { type: 'application/json', content: JSON.stringify(body) };
 }
 
 function resolveUrl(baseUrl: string, request: Pick<HttpRequest, 'path' | 'query'>): URL {
