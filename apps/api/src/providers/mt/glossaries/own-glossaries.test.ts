@@ -86,7 +86,7 @@ describe.each(['amazon', 'google'] as const)('glossaries in an account of %s', (
 });
 
 describe('google with a bucket', () => {
-  it('is off in the location global, which has no glossaries', async () => {
+  it('a term that is too long is left out, and the rest is kept', async () => {
     const refused = google(undefined, { GOOGLE_TRANSLATE_GLOSSARY_BUCKET: BUCKET });
     await expect(refused).rejects.toThrow('the engine is off');
   });
