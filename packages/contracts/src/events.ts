@@ -133,6 +133,33 @@ export const ProposalEvent = named(
 );
 export type ProposalEvent = Static<typeof ProposalEvent>;
 
+export const CommentEvent = named(
+  'CommentEvent',
+  {
+    type: type('comment'),
+    id: Id,
+    threadId: Id,
+    keyId: Id,
+    localeCode: nullable(CanonicalLocaleTag, {
+      description: 'Locale of the value. Null if the thread is about the key.',
+    }),
+    action: choice(['created', 'edited', 'deleted', 'resolved', 'reopened'], {
+      description: 'What happened to the comment.',
+    }),
+    by: Actor,
+    at: Timestamp,
+  },
+  'A comment was added or changed, or a question was resolved or opened again. Without the text.',
+);
+export type CommentEvent = Static<typeof CommentEvent>;
+
+export const InboxEvent = named(
+  'InboxEvent',
+  { type: type('inbox'), unread: counting('Number of unread notifications of the caller.') },
+  'The inbox of the caller has changed, in any organization. For people only.',
+);
+export type InboxEvent = Static<typeof InboxEvent>;
+
 export const ResetEvent = named(
   'ResetEvent',
   {
@@ -152,6 +179,8 @@ export const ProjectEvent = Type.Union(
     JobEvent,
     ReleaseEvent,
     ProposalEvent,
+    CommentEvent,
+    InboxEvent,
     ResetEvent,
   ],
   { title: 'ProjectEvent' },
