@@ -1,0 +1,119 @@
+import '../../i18n/parts/inbox.ts';
+import type { Notification } from '@parlance/contracts';
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { inboxQuery, markRead } from '../../lib/inbox.queries.ts';
+import { rowsOf } from '../../lib/paged-query.ts';
+import { actorName } from '../../lib/words/actor-name.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import entries from '../../ui/display/entries.module.css';
+import { MoreButton } from '../../ui/display/more-button.tsx';
+import { Check } from '../../ui/form/choice.tsx';
+import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Empty, Page, Section } from '../../ui/page/page.tsx';
+import css from './inbox.module.css';
+
+/** The id of a person in an excerpt, which does not contain the names of mentioned people. */
+const MENTION = /@\[[\da-f-]{36}\]/g;
+
+/** The notifications of the signed-in user in all organizations, newest first. */
+export function InboxPage({
+  isUnread,
+  onUnread,
+}: {
+  /** True to show only what is not read. */
+  isUnread: boolean;
+  onUnread(isUnread: boolean): void;
+}) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const list = useInfiniteQuery(inboxQuery(isUnread));
+  const rows = rowsOf(list);
+  const reading = useMutation({
+    mutationFn: (what: { ids: string[] } | { upTo: string }) => markRead(queries, what),
+  });
+  const newest = rows[0];
+  return (
+    <Page
+      title={t('inbox.title')}
+      actions={
+        newest && rows.some(({ readAt }) => readAt === null) ? (
+          <Button
+            kind="secondary"
+            isPending={reading.isPending}
+            onPress={() => reading.mutate({ upTo: newest.id })}
+          >
+            {t('inbox.markAll')}
+          </Button>
+        ) : null
+      }
+    >
+      <Section title={t('inbox.list')}>
+        <Check isChecked={isUnread} onChange={onUnread}>
+          {t('inbox.onlyUnread')}
+        </Check>
+        {(reading.error ?? list.error) && <ProblemNotice error={reading.error ?? list.error} />}
+        {list.isPending && <p role="status">{t('inbox.loading')}</p>}
+        {list.data && rows.length === 0 && !list.isPlaceholderData && (
+          <Empty text={t(isUnread ? 'inbox.allRead' : 'inbox.none')} />
+        )}
+        <ol className={entries.list} aria-busy={list.isPlaceholderData}>
+          {rows.map((notification) => (
+            <Entry
+              key={notification.id}
+              notification={notification}
+              onRead={() => reading.mutate({ ids: [notification.id] })}
+            />
+          ))}
+        </ol>
+        <MoreButton list={list} text={t('more')} />
+        <p className={entries.note}>{t('inbox.kept')}</p>
+      </Section>
+    </Page>
+  );
+}
+
+/** A notification, whose sentence leads to the thread in the editor. */
+function Entry({ notification, onRead }: { notification: Notification; onRead(): void }) {
+  const { t } = useTranslation();
+  const { kind, by, key, keyId, localeCode, threadId, excerpt, at, readAt } = notification;
+  const said = t(`inbox.said.${kind}`, { who: actorName(by) });
+  return (
+    <li className={`${entries.entry} ${css.entry}`} data-unread={readAt === null || undefined}>
+      <div className={entries.who}>
+        <p className={entries.head}>
+          <Link
+            to="/o/$org/p/$project/k/$keyId"
+            params={{
+              org: notification.organizationSlug,
+              project: notification.projectId,
+              keyId,
+            }}
+            search={{ ...(localeCode !== null && { l: localeCode }), thread: threadId }}
+            className={css.said}
+            dir="auto"
+          >
+            {said}
+          </Link>
+          {readAt === null && <Badge kind="active">{t('inbox.new')}</Badge>}
+        </p>
+        <p className={css.excerpt} dir="auto">
+          {excerpt === null ? t('inbox.deleted') : excerpt.replace(MENTION, t('inbox.somebody'))}
+        </p>
+        <p className={`${entries.note} ${entries.head}`}>
+          <bdi>{notification.projectName}</bdi>
+          <bdi>{key}</bdi>
+          {localeCode !== null && <code>{localeCode}</code>}
+          <time dateTime={at}>{t('inbox.at', { time: new Date(at) })}</time>
+        </p>
+      </div>
+      {readAt === null && (
+        <Button kind="quiet" aria-label={t('inbox.markNamed', { what: said })} onPress={onRead}>
+          {t('inbox.markRead')}
+        </Button>
+      )}
+    </li>
+  );
+}
