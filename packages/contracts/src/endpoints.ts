@@ -45,6 +45,17 @@ import {
 } from './i18n/changes.ts';
 import { i18nChildrenCreate, i18nChildrenList } from './i18n/children.ts';
 import {
+  i18nCommentsDelete,
+  i18nCommentsList,
+  i18nCommentsMute,
+  i18nCommentsReopen,
+  i18nCommentsResolve,
+  i18nCommentsUpdate,
+  i18nKeysCommentsCreate,
+  i18nKeysCommentsList,
+  i18nPeopleList,
+} from './i18n/comments.ts';
+import {
   i18nEnvironmentsCreate,
   i18nEnvironmentsDelete,
   i18nEnvironmentsList,
@@ -281,6 +292,15 @@ export const ENDPOINTS = [
   i18nProposalsDecline,
   i18nProposalsWithdraw,
   i18nProposalsVote,
+  i18nCommentsList,
+  i18nKeysCommentsList,
+  i18nKeysCommentsCreate,
+  i18nCommentsUpdate,
+  i18nCommentsDelete,
+  i18nCommentsResolve,
+  i18nCommentsReopen,
+  i18nCommentsMute,
+  i18nPeopleList,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

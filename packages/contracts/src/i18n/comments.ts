@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint, scoped, translating } from '../endpoint.ts';
+import { endpoint, personal, scoped, translating } from '../endpoint.ts';
 import { LIMITS } from '../limits.ts';
 import { choice, closed, named, nullable } from '../schema/build.ts';
 import {
@@ -98,7 +98,7 @@ export const i18nKeysCommentsCreate = endpoint({
   path: `${PROJECT}/keys/:keyId/comments`,
   summary:
     'Adds a comment, a question or an answer. Only people can, not API keys of the organization.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: keyParams,
   body: closed({
     text: CommentText,
@@ -114,7 +114,7 @@ export const i18nKeysCommentsCreate = endpoint({
   }),
   status: 201,
   data: Comment,
-  errors: ['archived', 'person_required'],
+  errors: ['archived'],
 });
 
 export const i18nCommentsList = endpoint({
@@ -152,11 +152,11 @@ export const i18nCommentsUpdate = endpoint({
   method: 'PATCH',
   path: COMMENT,
   summary: 'Changes the text of a comment of the caller. Only people newly mentioned are told.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: commentParams,
   body: closed({ text: CommentText }),
   data: Comment,
-  errors: ['conflict', 'archived', 'person_required', 'role_forbidden'],
+  errors: ['conflict', 'archived', 'role_forbidden'],
 });
 
 export const i18nCommentsDelete = endpoint({
@@ -164,10 +164,10 @@ export const i18nCommentsDelete = endpoint({
   method: 'DELETE',
   path: COMMENT,
   summary: 'Deletes the text of a comment of the caller. Owners and admins can delete any.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: commentParams,
   data: Comment,
-  errors: ['person_required', 'role_forbidden'],
+  errors: ['role_forbidden'],
 });
 
 export const i18nCommentsResolve = endpoint({
@@ -175,10 +175,10 @@ export const i18nCommentsResolve = endpoint({
   method: 'POST',
   path: `${COMMENT}/resolve`,
   summary: 'Resolves a question: its author, and everyone who may translate.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: commentParams,
   data: Comment,
-  errors: ['conflict', 'archived', 'person_required', 'role_forbidden'],
+  errors: ['conflict', 'archived', 'role_forbidden'],
 });
 
 export const i18nCommentsReopen = endpoint({
@@ -186,10 +186,10 @@ export const i18nCommentsReopen = endpoint({
   method: 'POST',
   path: `${COMMENT}/reopen`,
   summary: 'Opens a resolved question again.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: commentParams,
   data: Comment,
-  errors: ['conflict', 'archived', 'person_required', 'role_forbidden'],
+  errors: ['conflict', 'archived', 'role_forbidden'],
 });
 
 export const i18nCommentsMute = endpoint({
@@ -197,13 +197,12 @@ export const i18nCommentsMute = endpoint({
   method: 'PUT',
   path: `${COMMENT}/mute`,
   summary: 'Stops or resumes notifications of a thread for the caller.',
-  access: scoped('i18n:read'),
+  access: personal(scoped('i18n:read')),
   params: commentParams,
   body: closed({
     muted: Type.Boolean({ description: 'True to be told of the thread no more.' }),
   }),
   data: Comment,
-  errors: ['person_required'],
 });
 
 export const Person = named(
@@ -218,8 +217,8 @@ export const i18nPeopleList = endpoint({
   method: 'GET',
   path: `${PROJECT}/people`,
   summary:
-    'Lists people who can be mentioned, by name. A guest finds only people who wrote comments in the project.',
-  access: scoped('i18n:read'),
+    'Lists people who see the project and can be mentioned. A guest finds only people who wrote comments in the project.',
+  access: personal(scoped('i18n:read')),
   params: projectParams,
   query: listQuery({ q: Type.Optional({ ...SearchText, description: 'Part of the name.' }) }),
   data: Type.Array(Person),
@@ -238,7 +237,7 @@ export const i18nValuesSendBack = endpoint({
   method: 'POST',
   path: `${PROJECT}/values/:valueId/send-back`,
   summary: 'Sets a value to `needs_review` and adds a comment on it, both or neither.',
-  access: translating(scoped('i18n:write')),
+  access: personal(translating(scoped('i18n:write'))),
   params: closed({ projectId: ProjectId, valueId: Id }),
   body: closed({
     version: Type.Integer({
@@ -249,7 +248,7 @@ export const i18nValuesSendBack = endpoint({
     text: CommentText,
   }),
   data: SentBackValue,
-  errors: ['version_conflict', 'source_locale', 'archived', 'person_required'],
+  errors: ['version_conflict', 'source_locale', 'archived'],
 });
 
 export const OpenWork = named(

@@ -7,6 +7,7 @@ import { describeCause } from '../../describe-cause.ts';
 import { fail } from '../../errors.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { Semaphore } from '../../lib/semaphore.ts';
+import { readCommentEvents } from '../comment/comment-event.store.ts';
 import { type MembershipWithGrants, membershipInProject } from '../grant/membership-with-grants.ts';
 import {
   type ApiKeyPrincipal,
@@ -183,6 +184,10 @@ export class EventHub {
       await readProposalEvents(db, ids, since),
       (proposal) => proposal.project_id,
     );
+    const comments = Map.groupBy(
+      await readCommentEvents(db, ids, since),
+      (comment) => comment.project_id,
+    );
     const numbers = await readLastNumbers(db, ids);
     const serve = (channel: Channel): Promise<void> => {
       const { projectId } = channel.project;
@@ -191,6 +196,7 @@ export class EventHub {
         last,
         works: byProject.get(projectId) ?? [],
         proposals: proposals.get(projectId) ?? [],
+        comments: comments.get(projectId) ?? [],
       });
     };
     await Promise.all(channels.map((channel) => this.#reads.run(() => serve(channel))));

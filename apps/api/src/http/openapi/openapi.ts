@@ -124,7 +124,11 @@ function describeAccess(access: Access): string {
           : `Requires ${scopes}.`;
       const bound =
         access.boundKeys === 'refused' ? ' Rejects API keys that are bound to projects.' : '';
-      return `${needs}${describeBodyScopes(access)}${bound}`;
+      const people =
+        access.organizationKeys === 'refused'
+          ? ' Only for people: in a session, or with a personal API key.'
+          : '';
+      return `${needs}${describeBodyScopes(access)}${bound}${people}`;
     }
   }
 }
