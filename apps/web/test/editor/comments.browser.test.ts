@@ -11,7 +11,7 @@ import { openSite } from '../../../api/test/site.ts';
 import { expectNoFaults } from '../support/axe.ts';
 import { expectNoPointer, watchPointer } from '../support/keyboard.ts';
 import { openSignedIn } from '../support/page.ts';
-import { cell, DESKTOP, inRows, openEditor, ready } from './editor.ts';
+import { cell, DESKTOP, inRows, inState, openEditor, ready } from './editor.ts';
 
 const PER_PAGE = 50;
 
@@ -186,6 +186,58 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     await page.goto(owner.address.replace(/editor.*/, link));
     await inComment(page, 'The first');
     expect(await panel(page).locator('article').count()).toBe(500);
+    expect(problems).toEqual([]);
+  });
+
+  it('send a text back with the reason by one key in the review', async () => {
+    const values = { save: 'Die Datei speichern', title: 'Ein Titel' };
+    const owner = await openEditor(site, { values });
+    const { page, user, projectId, problems } = owner;
+    await page.goto(`${owner.address}&q=is%3Atranslated`);
+    await ready(page);
+    await inRows(page);
+    await page.locator('[data-active]').press('Control+Home');
+    await cell(page, 'save').and(page.locator('[data-active]:focus')).press('Shift+u');
+    await inText(page, 'Send back to the translator: why?');
+    await page.keyboard.type('It is a folder');
+    await page.keyboard.press('Control+Enter');
+    // As after a review, the next text to review has the focus.
+    await cell(page, 'title').and(page.locator('[data-active]:focus')).waitFor();
+    await inState(page, 'save', 'needs_review');
+    const { data } = await user.client.i18n.values.list({ projectId, locale: 'de' });
+    expect(data.find(({ key }) => key === 'save')?.state).toBe('needs_review');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Shift+w');
+    await inComment(page, 'It is a folder');
+    const review = page.getByRole('region', { name: 'Review of German' });
+    await review.getByRole('button', { name: 'Send back' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('are written by everyone who reads the project, whom the editor tells what the role does not allow', async () => {
+    const owner = await openEditor(site);
+    const { projectId, user } = owner;
+    const place = { projectId, keyId: await keyIdOf(owner, 'save') };
+    await user.client.i18n.keys.comments.create({ ...place, kind: 'question', text: 'Why?' });
+    const { page, problems } = await openAs('viewer', owner);
+    await goToSave(page);
+    await page.keyboard.press('Shift+u');
+    await page.getByText('You can read these texts, but not change them').waitFor();
+    await page.keyboard.press('Shift+w');
+    await inComment(page, 'Why?');
+    await page.keyboard.press('r');
+    await page.getByText('Only questions are resolved', { exact: false }).waitFor();
+    await page.keyboard.press('d');
+    await page.getByText('Only the author, owners and admins can delete a comment').waitFor();
+    expect(await comment(page, 'Why?').getByRole('button').allTextContents()).toEqual([
+      'Answer A',
+      'Mute M',
+    ]);
+    await page.keyboard.press('w');
+    await inText(page, 'New comment');
+    await page.keyboard.type('For the reader');
+    await page.keyboard.press('Control+Enter');
+    await comment(page, 'For the reader').waitFor();
     expect(problems).toEqual([]);
   });
 });

@@ -13,7 +13,6 @@ import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
-import css from './inbox.module.css';
 
 /** The id of a person in an excerpt, which does not contain the names of mentioned people. */
 const MENTION = /@\[[\da-f-]{36}\]/g;
@@ -81,7 +80,7 @@ function Entry({ notification, onRead }: { notification: Notification; onRead():
   const { kind, by, key, keyId, localeCode, threadId, excerpt, at, readAt } = notification;
   const said = t(`inbox.said.${kind}`, { who: actorName(by) });
   return (
-    <li className={`${entries.entry} ${css.entry}`} data-unread={readAt === null || undefined}>
+    <li className={entries.entry}>
       <div className={entries.who}>
         <p className={entries.head}>
           <Link
@@ -92,16 +91,18 @@ function Entry({ notification, onRead }: { notification: Notification; onRead():
               keyId,
             }}
             search={{ ...(localeCode !== null && { l: localeCode }), thread: threadId }}
-            className={css.said}
+            className={readAt === null ? entries.name : undefined}
             dir="auto"
           >
             {said}
           </Link>
           {readAt === null && <Badge kind="active">{t('inbox.new')}</Badge>}
         </p>
-        <p className={css.excerpt} dir="auto">
-          {excerpt === null ? t('inbox.deleted') : excerpt.replace(MENTION, t('inbox.somebody'))}
-        </p>
+        {excerpt === null ? (
+          <p className={entries.note}>{t('inbox.deleted')}</p>
+        ) : (
+          <p dir="auto">{excerpt.replace(MENTION, t('inbox.somebody'))}</p>
+        )}
         <p className={`${entries.note} ${entries.head}`}>
           <bdi>{notification.projectName}</bdi>
           <bdi>{key}</bdi>

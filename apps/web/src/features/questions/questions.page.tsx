@@ -12,7 +12,6 @@ import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
-import css from './questions.module.css';
 import { type ThreadFilter, threadsQuery } from './questions.queries.ts';
 
 /** Key of the editor that asks a question, unless the person has changed it. */
@@ -77,7 +76,11 @@ export function QuestionsPage({
         )}
         <ol className={entries.list} aria-busy={list.isPlaceholderData}>
           {threads.map((thread) => (
-            <ListedThread key={thread.id} thread={thread} />
+            <ListedThread
+              key={thread.id}
+              thread={thread}
+              language={locales.find(({ code }) => code === thread.localeCode)?.name}
+            />
           ))}
         </ol>
         <MoreButton list={list} text={t('more')} />
@@ -87,7 +90,14 @@ export function QuestionsPage({
 }
 
 /** A thread by its first comment. The name of the key leads to it in the editor. */
-function ListedThread({ thread }: { thread: Comment }) {
+function ListedThread({
+  thread,
+  language,
+}: {
+  thread: Comment;
+  /** Name of the locale. Undefined if the thread is about the key. */
+  language: string | undefined;
+}) {
   const { t } = useTranslation();
   const { id, keyId, key, localeCode, kind, text, mentions, answers, resolvedAt, resolvedBy } =
     thread;
@@ -103,11 +113,7 @@ function ListedThread({ thread }: { thread: Comment }) {
         >
           <bdi>{key}</bdi>
         </Link>
-        {localeCode === null ? (
-          <span className={entries.note}>{t('comments.ofKey')}</span>
-        ) : (
-          <code>{localeCode}</code>
-        )}
+        <span className={entries.note}>{language ?? localeCode ?? t('comments.ofKey')}</span>
         {kind === 'question' && (
           <Badge kind={resolvedAt === null ? 'active' : 'neutral'}>
             {resolvedAt === null
@@ -116,13 +122,11 @@ function ListedThread({ thread }: { thread: Comment }) {
           </Badge>
         )}
       </p>
-      <div className={css.text}>
-        {text === null ? (
-          <p className={entries.note}>{t('comments.deleted')}</p>
-        ) : (
-          <CommentText text={text} mentions={mentions} former={t('formerMember')} />
-        )}
-      </div>
+      {text === null ? (
+        <p className={entries.note}>{t('comments.deleted')}</p>
+      ) : (
+        <CommentText text={text} mentions={mentions} former={t('formerMember')} isShort />
+      )}
       <p className={entries.note}>
         {t('questions.by', { who: actorName(thread.by), time: new Date(thread.createdAt) })}
         {answers > 0 && ` · ${t('questions.answers', { count: answers })}`}

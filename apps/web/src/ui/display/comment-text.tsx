@@ -6,14 +6,17 @@ export function CommentText({
   text,
   mentions,
   former,
+  isShort = false,
 }: {
   text: string;
   mentions: readonly Mention[];
   /** Stands for the name of a mentioned person who has deleted the account. */
   former: string;
+  /** True to show only the first lines. */
+  isShort?: boolean;
 }) {
   return (
-    <p className={css.text} dir="auto">
+    <p className={css.text} dir="auto" data-short={isShort || undefined}>
       {partsOfComment(text, mentions).map((part, at) => {
         // Parts have no identity of their own, and a changed text replaces all of them.
         const key = `${at} ${part.kind}`;

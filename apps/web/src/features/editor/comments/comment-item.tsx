@@ -83,7 +83,7 @@ export function CommentItem({
     <article
       className={css.comment}
       data-comment={id}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys lead from comment to comment (ARIA APG, feed)
+      // The arrow keys lead from comment to comment (ARIA APG, feed).
       tabIndex={isCurrent ? 0 : -1}
       aria-label={t('comments.of', { who, time: time.format(new Date(createdAt)) })}
       onFocus={onFocus}
@@ -152,7 +152,7 @@ function States({ comment, locale }: { comment: Comment; locale: string }) {
   );
 }
 
-/** The commands of a comment. Their keys are visible at the comment that has the focus, and always have their place. */
+/** The commands of a comment. The Tab key reaches them at the comment that had the focus last. */
 function CommentButtons({
   comment,
   context,

@@ -2,7 +2,7 @@ import type { Comment } from '@parlance/sdk';
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query';
 import { api } from '../../../lib/api.ts';
 import { live } from '../../../lib/live.ts';
-import { pagedQuery, type RowPage, searchOf } from '../../../lib/paged-query.ts';
+import { pagedQuery, searchOf } from '../../../lib/paged-query.ts';
 
 const COMMENTS_PER_PAGE = 50;
 const PEOPLE_OFFERED = 8;
@@ -117,6 +117,3 @@ export async function runAction(
   if (action === 'mute') await comments.mute({ ...at, muted: !muted });
   else await comments[action](at);
 }
-
-/** Returns the rows of a list of people. */
-export type PeoplePage = RowPage<{ readonly userId: string; readonly name: string }>;

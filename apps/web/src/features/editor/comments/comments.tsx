@@ -15,7 +15,7 @@ import { commentsQuery } from './comment.queries.ts';
 import css from './comments.module.css';
 import { NewComment, type Writing } from './new-comment.tsx';
 import { ThreadView } from './thread-view.tsx';
-import { type Thread, threadsOf } from './threads.ts';
+import { threadsOf } from './threads.ts';
 import { useSeen } from './use-seen.ts';
 import { type UnsentTexts, useUnsent } from './use-unsent.ts';
 
@@ -38,9 +38,8 @@ function useWantedFocus(
   { wantsFocus, onFocused, row }: PanelProps,
   {
     list,
-    threads,
     focusComment,
-    onWriting,
+    write,
   }: {
     list: {
       isPending: boolean;
@@ -48,11 +47,10 @@ function useWantedFocus(
       hasNextPage: boolean;
       fetchNextPage(): unknown;
     };
-    threads: readonly Thread[];
     /** Moves the focus to a comment, or to the first one. Returns false if there is none. */
     focusComment(id?: string): boolean;
     /** Moves the focus to the field for a new thread. */
-    onWriting(writing: Writing): void;
+    write(writing: Writing): void;
   },
 ): void {
   useEffect(() => {
@@ -64,12 +62,10 @@ function useWantedFocus(
         if (!list.isFetching) void list.fetchNextPage();
         return;
       }
-    } else if (wantsFocus !== 'first') onWriting(wantsFocus);
-    else if (!focusComment()) onWriting('comment');
+    } else if (wantsFocus !== 'first') write(wantsFocus);
+    else if (!focusComment()) write('comment');
     onFocused();
   });
-  // The threads are those that the effect looks for.
-  void threads;
 }
 
 function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTexts }) {
@@ -95,19 +91,18 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
     item?.focus();
     return item !== undefined && item !== null;
   }
-  useWantedFocus(panel, {
-    ...{ list, threads, focusComment },
-    onWriting(wanted) {
-      setWriting(wanted);
-      find('textarea')?.focus();
-    },
-  });
+  function write(wanted: Writing): void {
+    setWriting(wanted);
+    find('textarea')?.focus();
+  }
+  useWantedFocus(panel, { list, focusComment, write });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];
     const at = items.findIndex((item) => item.contains(event.target as Node));
     const chord = chordOf(event.nativeEvent);
     const command = commandOf(chord, 'comment', bindings)?.slice('comment.'.length);
+    const written = commandOf(chord, 'grid', bindings);
     if (command && items[at]) {
       const thread = items[at].closest('li');
       const button = (command === 'answer' ? thread : items[at])?.querySelector<HTMLElement>(
@@ -115,6 +110,8 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
       );
       if (button) button.click();
       else toast(t(`comments.denied.${command as 'edit'}`));
+    } else if (written === 'comments' || written === 'question') {
+      write(written === 'question' ? written : 'comment');
     } else if (chord === 'Escape') panel.onLeave();
     else if (chord === 'ArrowDown') items[Math.min(at + 1, items.length - 1)]?.focus();
     else if (chord === 'ArrowUp') (items[at - 1] ?? find('textarea'))?.focus();
