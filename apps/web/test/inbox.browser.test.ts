@@ -163,10 +163,10 @@ describe.skipIf(!hasChromium)('the inbox, in a browser', () => {
     const [link] = /http\S+\/unsubscribe\?token=\S+/.exec(mail.text)!;
     await page.context().clearCookies();
     await page.goto(link.replace(site.app.url, BROWSER_SITE));
-    await page.getByRole('heading', { name: 'End mails' }).waitFor();
+    await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor();
     await expectNoFaults(page);
-    await pressAt(page, 'End these mails', 'Enter');
-    await page.getByText('These mails have ended.', { exact: false }).waitFor();
+    await pressAt(page, 'Stop these mails', 'Enter');
+    await page.getByText('You no longer get these mails.', { exact: false }).waitFor();
     const { data } = await user.client.users.me.get();
     expect(data.preferences.notifications).toMatchObject({ question: 'app' });
   });

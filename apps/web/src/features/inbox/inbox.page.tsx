@@ -8,6 +8,7 @@ import { rowsOf } from '../../lib/paged-query.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CommentText } from '../../ui/display/comment-text.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Check } from '../../ui/form/choice.tsx';
@@ -101,7 +102,12 @@ function Entry({ notification, onRead }: { notification: Notification; onRead():
         {excerpt === null ? (
           <p className={entries.note}>{t('inbox.deleted')}</p>
         ) : (
-          <p dir="auto">{excerpt.replace(MENTION, t('inbox.somebody'))}</p>
+          <CommentText
+            text={excerpt.replace(MENTION, t('inbox.somebody'))}
+            mentions={[]}
+            former={t('formerMember')}
+            isShort
+          />
         )}
         <p className={`${entries.note} ${entries.head}`}>
           <bdi>{notification.projectName}</bdi>

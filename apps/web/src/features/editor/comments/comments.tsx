@@ -13,7 +13,7 @@ import { commandOf } from '../shortcuts/shortcuts.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { commentsQuery } from './comment.queries.ts';
 import css from './comments.module.css';
-import { NewComment, type Writing } from './new-comment.tsx';
+import { NewComment, newField, type Writing } from './new-comment.tsx';
 import { ThreadView } from './thread-view.tsx';
 import { threadsOf } from './threads.ts';
 import { useSeen } from './use-seen.ts';
@@ -73,7 +73,10 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
   const { t } = useTranslation();
   const { bindings } = usePreferences();
   const root = useRef<HTMLDivElement>(null);
-  const [writing, setWriting] = useState<Writing>('comment');
+  const kept = () => unsent.of(newField(locale.code));
+  const [writing, setWriting] = useState<Writing>(() =>
+    kept().text === '' ? 'comment' : (kept().kind ?? 'comment'),
+  );
   const [current, setCurrent] = useState<string | null>(null);
   const cells = activeCells(panel).filter(({ newKey }) => newKey === undefined);
   const keyIds = [...new Set([row.keyId, ...cells.map(({ keyId }) => keyId)])];
@@ -92,7 +95,8 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
     return item !== undefined && item !== null;
   }
   function write(wanted: Writing): void {
-    setWriting(wanted);
+    // A question that is not sent remains one.
+    if (wanted !== 'comment' || kept().text === '') setWriting(wanted);
     find('textarea')?.focus();
   }
   useWantedFocus(panel, { list, focusComment, write });

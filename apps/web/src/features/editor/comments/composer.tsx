@@ -24,6 +24,8 @@ const SEND = 'Mod+Enter';
 export interface Written {
   readonly text: string;
   readonly people: readonly Mention[];
+  /** Kind of a new thread. Absent for an answer or an edit. */
+  readonly kind?: 'comment' | 'question';
 }
 
 export const EMPTY: Written = { text: '', people: [] };
@@ -67,7 +69,8 @@ function useComposer({ organizationId, projectId, initial, onChange, send }: Com
       const person = withOwnName(offered, written.people);
       const before = `${written.text.slice(0, start)}@${person.name} `;
       const others = written.people.filter(({ userId }) => userId !== person.userId);
-      change({ text: before + written.text.slice(caret), people: [...others, person] });
+      const text = before + written.text.slice(caret);
+      change({ ...written, text, people: [...others, person] });
       setCaret(before.length);
       setMoveTo(before.length);
     },

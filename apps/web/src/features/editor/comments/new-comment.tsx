@@ -14,6 +14,9 @@ import type { UnsentTexts } from './use-unsent.ts';
 /** What the field at the top of the panel writes. */
 export type Writing = 'comment' | 'question' | 'sendBack';
 
+/** Returns the name of the field for a new thread about a cell. */
+export const newField = (localeCode: string): string => `new ${localeCode}`;
+
 /** The field for a new thread about the active cell, or for the reason why its text goes back. */
 export function NewComment({
   panel,
@@ -38,7 +41,7 @@ export function NewComment({
   // Most questions are about the source string, and developers answer them.
   const isAboutKey =
     locale.isSource || (about ?? (writing === 'question' ? 'key' : 'value')) === 'key';
-  const field = `new ${locale.code}`;
+  const field = newField(locale.code);
 
   async function sendValueBack(text: string): Promise<void> {
     const cells = activeCells(panel).filter(({ value }) => value !== null);
@@ -74,7 +77,9 @@ export function NewComment({
       label={t(`comments.write.${writing}`)}
       button={t(`comments.send.${writing}`)}
       initial={unsent.of(field)}
-      onChange={(written) => unsent.keep(field, written)}
+      onChange={(written) =>
+        unsent.keep(field, { ...written, kind: writing === 'question' ? writing : 'comment' })
+      }
       send={send}
       cancel={writing === 'sendBack' ? t('cancel') : undefined}
       onDown={onDown}

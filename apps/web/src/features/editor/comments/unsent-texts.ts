@@ -12,6 +12,8 @@ export interface UnsentPlace {
 /** A comment that is not sent. */
 export interface Unsent extends UnsentPlace {
   readonly text: string;
+  /** Kind of a new thread. Absent for an answer or an edit. */
+  readonly kind?: 'comment' | 'question';
   /** People that were offered and chosen. Their names in the text are mentions. */
   readonly people: readonly Mention[];
 }
