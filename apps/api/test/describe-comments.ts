@@ -3,12 +3,18 @@ import { beforeEach } from 'vitest';
 import { actFor, joinOrganization } from './build.ts';
 import { type DescribedProject, describeProject } from './describe-project.ts';
 import type { Person } from './describe-proposals.ts';
+import type { TestUser } from './seed.ts';
 
 export interface DescribedComments extends DescribedProject {
   /** Key `hello`, which has a value in `de` that the tenant's API key wrote, and none in `fr`. */
   keyId: string;
   /** The owner of the organization, in a session. */
   owner: Person;
+}
+
+/** A member, whose `user` acts outside the organization, too. */
+export interface Joined extends Person {
+  user: TestUser;
 }
 
 /** Does what `describeProject` does, with keys to comment on, and returns calls for the project of a test. */
@@ -38,11 +44,11 @@ export function describeComments(
   });
   return {
     keyOf,
-    async join(role: Role, locales: readonly string[] | null = null): Promise<Person> {
+    async join(role: Role, locales: readonly string[] | null = null): Promise<Joined> {
       const { user: inviter, organizationId } = given.tenant;
       const user = await joinOrganization(inviter, organizationId, role, undefined, locales);
       const client = actFor(user, organizationId);
-      return { id: user.id, client, i18n: client.i18n };
+      return { id: user.id, user, client, i18n: client.i18n };
     },
     /** Writes a comment on the key, unless `more` says otherwise. */
     async comment(by: Pick<Person, 'i18n'>, text: string, more: object = {}): Promise<Comment> {

@@ -140,6 +140,11 @@ import {
   i18nValuesUpdate,
 } from './i18n/values.ts';
 import {
+  usersNotificationsCount,
+  usersNotificationsList,
+  usersNotificationsRead,
+} from './notifications.ts';
+import {
   organizationsInvitationsAccept,
   organizationsInvitationsCreate,
   organizationsInvitationsDelete,
@@ -221,6 +226,9 @@ export const ENDPOINTS = [
   usersApiKeysList,
   usersApiKeysCreate,
   usersApiKeysDelete,
+  usersNotificationsList,
+  usersNotificationsCount,
+  usersNotificationsRead,
   apiKeysList,
   apiKeysSelf,
   apiKeysRevokeSelf,

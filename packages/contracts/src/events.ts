@@ -156,7 +156,7 @@ export type CommentEvent = Static<typeof CommentEvent>;
 export const InboxEvent = named(
   'InboxEvent',
   { type: type('inbox'), unread: counting('Number of unread notifications of the caller.') },
-  'The inbox of the caller has changed, in any organization. For people only.',
+  'The inbox of the signed-in user has changed, in any organization. Also the first event of a stream of a session, if the user was ever told of a comment. An API key gets none.',
 );
 export type InboxEvent = Static<typeof InboxEvent>;
 
@@ -191,10 +191,17 @@ export const eventsStream = endpoint({
   id: 'events.stream',
   method: 'GET',
   path: '/v1/events',
-  summary: 'Streams what changes in a project as server-sent events, without texts.',
+  summary:
+    'Streams what changes in a project as server-sent events, without texts. Without a project, only what changes in the inbox of the signed-in user.',
   access: scoped('i18n:read'),
-  query: closed({ projectId: ProjectId }),
+  query: closed({
+    projectId: Type.Optional({
+      ...ProjectId,
+      description: 'Id or slug of the project. Only a session can leave it out.',
+    }),
+  }),
   data: ProjectEvent,
   streams: true,
+  errors: ['session_required'],
   rawContentTypes: ['text/event-stream'],
 });

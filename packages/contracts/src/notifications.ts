@@ -109,7 +109,14 @@ export const usersNotificationsRead = endpoint({
     'Marks notifications as read: those with the ids, those of a thread, or all up to one of them.',
   access: sessionAccess,
   body: closed({
-    ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: LIMITS.pageSize })),
+    ids: Type.Optional(
+      Type.Array(Id, {
+        minItems: 1,
+        maxItems: LIMITS.pageSize,
+        description:
+          'Notifications that were read. A request has exactly one of `ids`, `threadId` and `upTo`.',
+      }),
+    ),
     threadId: Type.Optional({ ...Id, description: 'Thread whose notifications were read.' }),
     upTo: Type.Optional({
       ...Id,

@@ -315,7 +315,7 @@ export interface InboxTable {
   digest_due_at: Generated<Date | null>;
   digest_at: Generated<Date | null>;
   reminded_at: Generated<Date | null>;
-  unsubscribe_secret: Buffer;
+  unsubscribe_secret: Generated<Buffer>;
 }
 
 export interface InvitationTable {

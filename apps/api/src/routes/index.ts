@@ -158,6 +158,9 @@ import { usersMeExportRoute } from './users/me.export.ts';
 import { usersMeGetRoute } from './users/me.get.ts';
 import { usersMePasswordRoute } from './users/me.password.ts';
 import { usersMeUpdateRoute } from './users/me.update.ts';
+import { usersNotificationsCountRoute } from './users/notifications.count.ts';
+import { usersNotificationsListRoute } from './users/notifications.list.ts';
+import { usersNotificationsReadRoute } from './users/notifications.read.ts';
 import { usersSessionsDeleteRoute } from './users/sessions.delete.ts';
 import { usersSessionsListRoute } from './users/sessions.list.ts';
 import { webhooksCreateRoute } from './webhooks/create.ts';
@@ -203,6 +206,9 @@ export const ROUTES: readonly Route[] = [
   usersApiKeysListRoute,
   usersApiKeysCreateRoute,
   usersApiKeysDeleteRoute,
+  usersNotificationsListRoute,
+  usersNotificationsCountRoute,
+  usersNotificationsReadRoute,
   apiKeysListRoute,
   apiKeysSelfRoute,
   apiKeysRevokeSelfRoute,

@@ -99,5 +99,6 @@ create table inbox (
   reminded_at timestamptz,
   -- Signs the links with which a reader of a mail ends mails like it.
   unsubscribe_secret bytea not null
+    default decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex')
 );
 create index inbox_due on inbox (digest_due_at, user_id) where digest_due_at is not null;

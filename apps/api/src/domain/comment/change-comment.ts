@@ -1,6 +1,8 @@
 import type { Deps } from '../../deps.ts';
 import { fail } from '../../errors.ts';
 import { type Edit, type EditCall, type EditOptions, editProject } from '../edit-project.ts';
+import { authorOfQuestion, mentioned } from '../notification/candidates.store.ts';
+import { tell } from '../notification/tell.store.ts';
 import type { Principal } from '../principal.ts';
 import { membershipOf, requireRight } from '../rights.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
@@ -42,7 +44,7 @@ export function editComment(
   deps: ChangeDeps,
   { text, ...call }: CommentCall & { text: string },
 ): Promise<CommentView> {
-  const mentioned = mentionsIn(text);
+  const written = mentionsIn(text);
   return changeComment(deps, call, {}, async ({ tx, project, now }, held, author) => {
     if (held.author_id !== author.id) {
       fail('role_forbidden', 'Only the person who wrote a comment can change it.');
@@ -50,8 +52,11 @@ export function editComment(
     requireActive(held);
     if (held.text === null) fail('conflict', 'The comment was deleted.');
     if (held.text === text) return;
-    const mentionedIds = await findReaders(tx, project, mentioned);
+    const mentionedIds = await findReaders(tx, project, written);
     await editText(tx, project.id, held.id, { text, mentionedIds }, { actor: author, now });
+    const added = mentionedIds.filter((id) => !held.mentioned_ids.includes(id));
+    const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
+    await tell(tx, project, { ...told, once: true }, [mentioned(added)]);
   });
 }
 
@@ -87,6 +92,9 @@ export const decideQuestion = (
       fail('conflict', `The question is already ${held.is_open ? 'open' : 'resolved'}.`);
     }
     await resolveQuestion(tx, project.id, held.id, { action, actor: author, now });
+    if (action === 'reopened') return;
+    const told = { commentId: held.id, threadId: held.thread_id, actorId: author.id, now };
+    await tell(tx, project, told, [authorOfQuestion(held.author_id)]);
   });
 
 /**

@@ -10,9 +10,10 @@ import { getLocale } from '../locale/locale.store.ts';
 import { requireActive } from '../value-edit/edit-cell.ts';
 import { type Author, getAuthor } from './author.store.ts';
 import { countComments, failMissing, holdComment, insertComment } from './comment.store.ts';
-import { type CommentView, getComment, type Place } from './comment-view.store.ts';
+import { type CommentView, getComment } from './comment-view.store.ts';
 import { mentionsIn } from './mentions.ts';
 import { findReaders } from './people.store.ts';
+import { type CommentedProject, tellOfComment } from './tell-comment.ts';
 
 export const COMMENTS_RULE: RateRule = {
   name: 'comments',
@@ -50,12 +51,8 @@ export async function createComment(
     const localeId = await localeOf(edit, input);
     const { keyId, kind, text, threadId } = input;
     const comment = { keyId, localeId, kind, text, threadId };
-    const id = await addComment(edit.tx, edit.project, {
-      ...comment,
-      mentioned,
-      author,
-      now: edit.now,
-    });
+    const by = { mentioned, author, now: edit.now };
+    const id = await addComment(edit.tx, edit.project, { ...comment, ...by });
     return getComment(edit.tx, edit.project, author.id, id);
   });
 }
@@ -82,17 +79,19 @@ interface AddedComment {
   /** Ids in the text. Only people who see the project are mentions. */
   mentioned: readonly string[];
   author: Author;
+  /** True if the comment says why its value needs review again. */
+  sendsBack?: boolean;
   now: Date;
 }
 
 /**
- * Adds a comment in a transaction that has locked the key. Returns its id.
+ * Adds a comment in a transaction that has locked the key, and tells people of it. Returns its id.
  * @throws `limit_exceeded`, `rate_limited`
  */
 export async function addComment(
   tx: Db,
-  project: Place,
-  { mentioned, ...comment }: AddedComment,
+  project: CommentedProject,
+  { mentioned, sendsBack = false, ...comment }: AddedComment,
 ): Promise<string> {
   if ((await countComments(tx, project.id, comment.keyId)) >= LIMITS.commentsPerKey) {
     fail(
@@ -102,7 +101,10 @@ export async function addComment(
   }
   await countUse(tx, comment.author.id, comment.now);
   const mentionedIds = await findReaders(tx, project, mentioned);
-  return insertComment(tx, project.id, { ...comment, mentionedIds });
+  const id = await insertComment(tx, project.id, { ...comment, mentionedIds });
+  const told = { ...comment, id, mentionedIds, sendsBack, authorId: comment.author.id };
+  await tellOfComment(tx, project, told);
+  return id;
 }
 
 /** @throws `rate_limited` */

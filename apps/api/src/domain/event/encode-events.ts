@@ -71,6 +71,9 @@ export const encodeComment = (row: CommentEventRow): string =>
     at: timeOf(row.event_id).toISOString(),
   });
 
+export const encodeInbox = (unread: number): Buffer =>
+  Buffer.from(frame({ type: 'inbox', unread }));
+
 /** Returns the event about the current state of a translation job, a bulk change or a release. */
 export function encodeWork(row: WorkRow): string {
   const by = actorOf(row);
