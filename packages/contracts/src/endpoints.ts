@@ -53,7 +53,9 @@ import {
   i18nCommentsUpdate,
   i18nKeysCommentsCreate,
   i18nKeysCommentsList,
+  i18nOpenWorkList,
   i18nPeopleList,
+  i18nValuesSendBack,
 } from './i18n/comments.ts';
 import {
   i18nEnvironmentsCreate,
@@ -289,6 +291,7 @@ export const ENDPOINTS = [
   i18nValuesUpdate,
   i18nValuesPut,
   i18nValuesDelete,
+  i18nValuesSendBack,
   i18nHistoryList,
   i18nFindingsGet,
   i18nIgnoredChecksList,
@@ -309,6 +312,7 @@ export const ENDPOINTS = [
   i18nCommentsReopen,
   i18nCommentsMute,
   i18nPeopleList,
+  i18nOpenWorkList,
   i18nProjectsImport,
   i18nProjectsExport,
   i18nFilesJsonImport,

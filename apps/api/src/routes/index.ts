@@ -91,6 +91,7 @@ import { i18nMembersPutRoute } from './i18n/members.put.ts';
 import { i18nMemoryDeleteRoute } from './i18n/memory.delete.ts';
 import { i18nMemoryExportRoute } from './i18n/memory.export.ts';
 import { i18nMemoryImportRoute } from './i18n/memory.import.ts';
+import { i18nOpenWorkListRoute } from './i18n/open-work.list.ts';
 import { i18nPeopleListRoute } from './i18n/people.list.ts';
 import { i18nProgressGetRoute } from './i18n/progress.get.ts';
 import { i18nProjectsCreateRoute } from './i18n/projects.create.ts';
@@ -117,6 +118,7 @@ import { i18nValuesBulkRoute } from './i18n/values.bulk.ts';
 import { i18nValuesDeleteRoute } from './i18n/values.delete.ts';
 import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
+import { i18nValuesSendBackRoute } from './i18n/values.send-back.ts';
 import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
 import { openapiGetRoute } from './openapi/get.ts';
 import { organizationsCreateRoute } from './organizations/create.ts';
@@ -270,6 +272,7 @@ export const ROUTES: readonly Route[] = [
   i18nValuesUpdateRoute,
   i18nValuesPutRoute,
   i18nValuesDeleteRoute,
+  i18nValuesSendBackRoute,
   i18nHistoryListRoute,
   i18nFindingsGetRoute,
   i18nIgnoredChecksListRoute,
@@ -290,6 +293,7 @@ export const ROUTES: readonly Route[] = [
   i18nCommentsReopenRoute,
   i18nCommentsMuteRoute,
   i18nPeopleListRoute,
+  i18nOpenWorkListRoute,
   i18nGlossaryListRoute,
   i18nGlossaryCreateRoute,
   i18nGlossaryUpdateRoute,

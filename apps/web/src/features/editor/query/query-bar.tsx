@@ -182,6 +182,7 @@ function FilterMenu({
     outdated: sum(({ outdated }) => outdated),
     failing: null,
     untranslatable: null,
+    question: null,
   } as const;
   const codes = [...new Set(counts.flatMap(({ checks }) => Object.keys(checks)))].sort();
   const { query: parsed } = parseQuery(query);
