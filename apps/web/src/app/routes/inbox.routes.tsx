@@ -15,10 +15,12 @@ const inboxRoute = createRoute({
     search.unread === true ? { unread: true } : {},
   ),
   component: withPage(LazyInboxPage, function Inbox() {
+    const { user } = organizationRoute.useRouteContext();
     const navigate = inboxRoute.useNavigate();
     const { unread = false } = inboxRoute.useSearch();
     return (
       <LazyInboxPage
+        user={user}
         isUnread={unread}
         onUnread={(isUnread: boolean) =>
           void navigate({ search: isUnread ? { unread: true } : {}, resetScroll: false })

@@ -8,21 +8,26 @@ import { rowsOf } from '../../lib/paged-query.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { CommentText } from '../../ui/display/comment-text.tsx';
+import { CommentExcerpt } from '../../ui/display/comment-text.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Check } from '../../ui/form/choice.tsx';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
 import { Empty, Page, Section } from '../../ui/page/page.tsx';
 
-/** The id of a person in an excerpt, which does not contain the names of mentioned people. */
+/** The id of a person in an excerpt, which has no names of mentioned people. */
 const MENTION = /@\[[\da-f-]{36}\]/g;
+
+/** The signed-in user, whose name mentions show. */
+type Person = { readonly id: string; readonly name: string };
 
 /** The notifications of the signed-in user in all organizations, newest first. */
 export function InboxPage({
+  user,
   isUnread,
   onUnread,
 }: {
+  user: Person;
   /** True to show only what is not read. */
   isUnread: boolean;
   onUnread(isUnread: boolean): void;
@@ -64,6 +69,7 @@ export function InboxPage({
             <Entry
               key={notification.id}
               notification={notification}
+              user={user}
               onRead={() => reading.mutate({ ids: [notification.id] })}
             />
           ))}
@@ -76,7 +82,15 @@ export function InboxPage({
 }
 
 /** A notification, whose sentence leads to the thread in the editor. */
-function Entry({ notification, onRead }: { notification: Notification; onRead(): void }) {
+function Entry({
+  notification,
+  user,
+  onRead,
+}: {
+  notification: Notification;
+  user: Person;
+  onRead(): void;
+}) {
   const { t } = useTranslation();
   const { kind, by, key, keyId, localeCode, threadId, excerpt, at, readAt } = notification;
   const said = t(`inbox.said.${kind}`, { who: actorName(by) });
@@ -102,11 +116,12 @@ function Entry({ notification, onRead }: { notification: Notification; onRead():
         {excerpt === null ? (
           <p className={entries.note}>{t('inbox.deleted')}</p>
         ) : (
-          <CommentText
-            text={excerpt.replace(MENTION, t('inbox.somebody'))}
-            mentions={[]}
+          <CommentExcerpt
+            text={excerpt.replace(MENTION, (id) =>
+              id.includes(user.id) ? id : t('inbox.somebody'),
+            )}
+            mentions={[{ userId: user.id, name: user.name }]}
             former={t('formerMember')}
-            isShort
           />
         )}
         <p className={`${entries.note} ${entries.head}`}>

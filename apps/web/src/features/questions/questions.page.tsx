@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { rowsOf } from '../../lib/paged-query.ts';
 import { actorName } from '../../lib/words/actor-name.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { CommentText } from '../../ui/display/comment-text.tsx';
+import { CommentExcerpt } from '../../ui/display/comment-text.tsx';
 import entries from '../../ui/display/entries.module.css';
 import { MoreButton } from '../../ui/display/more-button.tsx';
 import { Choice } from '../../ui/form/choice.tsx';
@@ -125,7 +125,7 @@ function ListedThread({
       {text === null ? (
         <p className={entries.note}>{t('comments.deleted')}</p>
       ) : (
-        <CommentText text={text} mentions={mentions} former={t('formerMember')} isShort />
+        <CommentExcerpt text={text} mentions={mentions} former={t('formerMember')} />
       )}
       <p className={entries.note}>
         {t('questions.by', { who: actorName(thread.by), time: new Date(thread.createdAt) })}

@@ -7,11 +7,11 @@ import { MoreButton } from '../../../ui/display/more-button.tsx';
 import { useRested } from '../../../ui/hooks/use-rested.ts';
 import { ProblemNotice } from '../../../ui/notice/problem-notice.tsx';
 import { toast } from '../../../ui/toast/toast.tsx';
-import { activeCells } from '../panel/active-cells.ts';
 import type { PanelProps } from '../panel/panel-props.ts';
 import { commandOf } from '../shortcuts/shortcuts.ts';
 import { usePreferences } from '../use-preferences.ts';
 import { commentsQuery } from './comment.queries.ts';
+import { commentPlace } from './comment-place.ts';
 import css from './comments.module.css';
 import { NewComment, newField, type Writing } from './new-comment.tsx';
 import { ThreadView } from './thread-view.tsx';
@@ -69,7 +69,7 @@ function useWantedFocus(
 }
 
 function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTexts }) {
-  const { organizationId, projectId, row, locale } = panel;
+  const { locale } = panel;
   const { t } = useTranslation();
   const { bindings } = usePreferences();
   const root = useRef<HTMLDivElement>(null);
@@ -78,9 +78,7 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
     kept().text === '' ? 'comment' : (kept().kind ?? 'comment'),
   );
   const [current, setCurrent] = useState<string | null>(null);
-  const cells = activeCells(panel).filter(({ newKey }) => newKey === undefined);
-  const keyIds = [...new Set([row.keyId, ...cells.map(({ keyId }) => keyId)])];
-  const place = { organizationId, projectId, locale: locale.code, keyIds };
+  const place = commentPlace(panel);
   const list = useInfiniteQuery(commentsQuery(place));
   const threads = threadsOf(list.data?.pages.flatMap(({ data }) => data) ?? []);
   useSeen(threads.map(({ id }) => id));

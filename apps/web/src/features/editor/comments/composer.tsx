@@ -171,14 +171,14 @@ export function Composer(props: ComposerProps) {
       <div className={css.tools}>
         {children}
         <span className={css.send}>
+          <Button type="submit" isPending={sending.isPending}>
+            {button} <kbd>{spellChord(SEND)}</kbd>
+          </Button>
           {cancel !== undefined && (
             <Button kind="secondary" onPress={() => onLeave(true)}>
               {cancel}
             </Button>
           )}
-          <Button type="submit" isPending={sending.isPending}>
-            {button} <kbd>{spellChord(SEND)}</kbd>
-          </Button>
         </span>
       </div>
     </form>

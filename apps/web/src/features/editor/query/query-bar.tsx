@@ -223,6 +223,12 @@ function FilterMenu({
           isChosen: parts.has('has:proposal'),
           group: t('editor.query.states'),
         },
+        {
+          id: 'has:comment',
+          label: t('editor.query.comment'),
+          isChosen: parts.has('has:comment'),
+          group: t('editor.query.states'),
+        },
         ...codes.map((code) => ({
           id: `check:${code}`,
           label: entry(
