@@ -181,11 +181,13 @@ describe.skipIf(!hasChromium)('comments in the editor, in a browser', () => {
     expect(await panel(page).locator('article').count()).toBe(PER_PAGE);
     await panel(page).getByRole('button', { name: 'Show older comments' }).press('Enter');
     await expect.poll(() => panel(page).locator('article').count()).toBe(2 * PER_PAGE);
-    // A link to the thread loads what comes before its first comment.
+    // A link leads to the newest comments of the thread, which can be answered.
     const link = `k/${keyId}?l=de&thread=${first.id}`;
     await page.goto(owner.address.replace(/editor.*/, link));
-    await inComment(page, 'The first');
-    expect(await panel(page).locator('article').count()).toBe(500);
+    await inComment(page, `Number ${500 - PER_PAGE}.`);
+    await page.keyboard.press('a');
+    await inText(page, 'Answer');
+    expect(await panel(page).locator('article').count()).toBe(PER_PAGE);
     expect(problems).toEqual([]);
   });
 

@@ -29,10 +29,11 @@ export interface CommentContext extends Pick<PanelProps, 'mayWrite' | 'mayModera
 function commandsFor(
   { own, text, id, threadId, kind }: Comment,
   { mayWrite, mayModerate }: CommentContext,
+  isHead: boolean,
 ): readonly CommentCommand[] {
   const isFirst = id === threadId;
   return [
-    ...(isFirst ? (['answer'] as const) : []),
+    ...(isHead ? (['answer'] as const) : []),
     ...(isFirst && kind === 'question' && (own || mayWrite) ? (['resolve'] as const) : []),
     ...(own && text !== null ? (['edit'] as const) : []),
     ...((own || mayModerate) && text !== null ? (['delete'] as const) : []),
@@ -50,12 +51,15 @@ const actionOf = (command: CommentCommand, { resolvedAt }: Comment): CommentActi
 export function CommentItem({
   comment,
   context,
+  isHead,
   isCurrent,
   onFocus,
   onWrite,
 }: {
   comment: Comment;
   context: CommentContext;
+  /** True for the first loaded comment of a thread. */
+  isHead: boolean;
   /** True for the comment whose buttons the Tab key reaches. */
   isCurrent: boolean;
   onFocus(): void;
@@ -106,7 +110,8 @@ export function CommentItem({
       {acting.error && <ProblemNotice error={acting.error} />}
       <CommentButtons
         comment={comment}
-        context={context}
+        commands={commandsFor(comment, context, isHead)}
+        bindings={context.bindings}
         isCurrent={isCurrent}
         isPending={acting.isPending}
         onCommand={(command) => {
@@ -155,13 +160,15 @@ function States({ comment, locale }: { comment: Comment; locale: string }) {
 /** The commands of a comment. The Tab key reaches them at the comment that had the focus last. */
 function CommentButtons({
   comment,
-  context,
+  commands,
+  bindings,
   isCurrent,
   isPending,
   onCommand,
 }: {
   comment: Comment;
-  context: CommentContext;
+  commands: readonly CommentCommand[];
+  bindings: Bindings;
   isCurrent: boolean;
   isPending: boolean;
   onCommand(command: CommentCommand): void;
@@ -174,9 +181,9 @@ function CommentButtons({
   };
   return (
     <div className={css.actions}>
-      {commandsFor(comment, context).map((command) => {
+      {commands.map((command) => {
         const shortcut = SHORTCUTS.find(({ id }) => id === `comment.${command}`)!;
-        const [chord] = chordsOf(shortcut, context.bindings);
+        const [chord] = chordsOf(shortcut, bindings);
         return (
           <Button
             key={command}

@@ -39,6 +39,7 @@ function useWantedFocus(
   {
     list,
     focusComment,
+    focusThread,
     write,
   }: {
     list: {
@@ -49,6 +50,8 @@ function useWantedFocus(
     };
     /** Moves the focus to a comment, or to the first one. Returns false if there is none. */
     focusComment(id?: string): boolean;
+    /** Moves the focus to the first loaded comment of a thread. Returns false if there is none. */
+    focusThread(id: string): boolean;
     /** Moves the focus to the field for a new thread. */
     write(writing: Writing): void;
   },
@@ -58,7 +61,7 @@ function useWantedFocus(
     if (typeof wantsFocus === 'object') {
       // Until the row of the link is active, the comments are those of another row.
       if (wantsFocus.keyId !== row.keyId) return;
-      if (!focusComment(wantsFocus.thread) && list.hasNextPage) {
+      if (!focusThread(wantsFocus.thread) && list.hasNextPage) {
         if (!list.isFetching) void list.fetchNextPage();
         return;
       }
@@ -87,17 +90,20 @@ function CommentsOfCell({ panel, unsent }: { panel: PanelProps; unsent: UnsentTe
     .flatMap((one) => one?.id ?? []);
 
   const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector);
-  function focusComment(id?: string): boolean {
-    const item = find(id === undefined ? ITEMS : `[data-comment="${id}"]`);
+  const focusOn = (selector: string): boolean => {
+    const item = find(selector);
     item?.focus();
     return item !== undefined && item !== null;
-  }
+  };
+  const focusComment = (id?: string): boolean =>
+    focusOn(id === undefined ? ITEMS : `[data-comment="${id}"]`);
+  const focusThread = (id: string): boolean => focusOn(`[data-thread="${id}"] ${ITEMS}`);
   function write(wanted: Writing): void {
     // A question that is not sent remains one.
     if (wanted !== 'comment' || kept().text === '') setWriting(wanted);
     find('textarea')?.focus();
   }
-  useWantedFocus(panel, { list, focusComment, write });
+  useWantedFocus(panel, { list, focusComment, focusThread, write });
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const items = [...event.currentTarget.querySelectorAll<HTMLElement>(ITEMS)];

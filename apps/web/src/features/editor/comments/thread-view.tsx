@@ -73,7 +73,7 @@ export function ThreadView(props: ThreadViewProps) {
     );
   };
   return (
-    <li className={css.thread}>
+    <li className={css.thread} data-thread={id}>
       {first === null && list.hasNextPage && (
         <Button
           kind="quiet"
@@ -93,6 +93,7 @@ export function ThreadView(props: ThreadViewProps) {
             <CommentItem
               comment={comment}
               context={context}
+              isHead={comment === shown[0]}
               isCurrent={comment.id === current}
               onFocus={() => onCurrent(comment.id)}
               onWrite={(command) => write(command === 'edit' ? field : id)}
