@@ -42,7 +42,7 @@ export function AccountPage({
   user: { readonly name: string; readonly email: string };
   /** Settings of the editor's keyboard shortcuts. */
   shortcuts: ReactNode;
-  /** Choices of the kinds of notifications. */
+  /** Section with the choices of notifications, whose id is `notifications`. */
   notifications: ReactNode;
   /** Called when the name has changed. */
   onChanged(): Promise<void>;
@@ -140,9 +140,7 @@ export function AccountPage({
           </CallForm>
         </Section>
         <Sessions />
-        <Section id="notifications" title={t('account.notifications')}>
-          {notifications}
-        </Section>
+        {notifications}
         <Section id="keyboard" title={t('account.shortcuts')}>
           <p className={entries.note}>{t('account.shortcutsText')}</p>
           {shortcuts}

@@ -8,12 +8,13 @@ import entries from '../../ui/display/entries.module.css';
 import { Choice } from '../../ui/form/choice.tsx';
 import field from '../../ui/form/field.module.css';
 import { ProblemNotice } from '../../ui/notice/problem-notice.tsx';
+import { Section } from '../../ui/page/page.tsx';
 
 type Kind = NotificationKind | 'reminder';
 const CHANNELS = ['mail', 'app', 'off'] as const;
 type Channel = (typeof CHANNELS)[number];
 
-/** Where a person is told of each kind, unless the person has chosen otherwise. */
+/** Default channel of each kind, for a person who has chosen none. */
 const USUAL: Readonly<Record<Kind, Channel>> = {
   mention: 'mail',
   thread: 'mail',
@@ -37,7 +38,7 @@ export function NotificationChoices() {
     void prefer(queries, { notifications: { [kind]: channel } }).catch(setProblem);
   };
   return (
-    <>
+    <Section id="notifications" title={t('account.notifications')}>
       <p className={entries.note}>{t('inbox.choices.text')}</p>
       {problem !== null && <ProblemNotice error={problem} />}
       <div className={field.fields}>
@@ -60,6 +61,6 @@ export function NotificationChoices() {
           );
         })}
       </div>
-    </>
+    </Section>
   );
 }

@@ -72,7 +72,7 @@ export const refreshComments = (
     ),
   );
 
-/** What a person writes: a text, and for a new thread what it is about. */
+/** A text that a person writes: a new thread about a key or a value, an answer, or the change of a comment. */
 export type NewComment =
   | { kind: 'comment' | 'question'; keyId: string; localeCode: string | null }
   | { kind: 'answer'; to: Comment }

@@ -11,7 +11,7 @@ import { type CommentPlace, refreshComments, sendBack, sendComment } from './com
 import { Composer } from './composer.tsx';
 import type { UnsentTexts } from './use-unsent.ts';
 
-/** What the field at the top of the panel writes. */
+/** Kinds of texts that the field at the top of the panel is for. */
 export type Writing = 'comment' | 'question' | 'sendBack';
 
 /** Returns the name of the field for a new thread about a cell. */

@@ -1,7 +1,7 @@
 import { browserTable } from '../../../lib/browser-table.ts';
 import type { Mention } from '../../../lib/words/comment-parts.ts';
 
-/** Where a comment is written: about a key, in a field of the panel. */
+/** Identifies a field for comments on a key. */
 export interface UnsentPlace {
   readonly userId: string;
   readonly keyId: string;

@@ -2,7 +2,7 @@ import type { Locale, Row } from '@parlance/sdk';
 import type { EditorSettings } from '../cell/open-cell.ts';
 import type { Drafts } from '../drafts/drafts.ts';
 
-/** What takes the focus in a panel: the first entry, the field for a comment, or a thread of the row of a key. */
+/** The element that takes the focus in a panel: the first entry, the field for a comment, or a thread of the row of a key. */
 export type PanelFocus =
   | 'first'
   | 'comment'
@@ -38,7 +38,7 @@ export interface PanelProps {
   mayPropose: boolean;
   /** True if the user may delete the comments of others. */
   mayModerate: boolean;
-  /** What is to take the focus in the panel, which then calls `onFocused`. Null to leave the focus where it is. */
+  /** Element that takes the focus in the panel, which then calls `onFocused`. Null to leave the focus where it is. */
   wantsFocus: PanelFocus | null;
   onFocused(): void;
   /** Moves the focus to the active cell. */
