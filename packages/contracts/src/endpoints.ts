@@ -142,6 +142,7 @@ import {
   i18nValuesUpdate,
 } from './i18n/values.ts';
 import {
+  notificationsUnsubscribe,
   usersNotificationsCount,
   usersNotificationsList,
   usersNotificationsRead,
@@ -231,6 +232,7 @@ export const ENDPOINTS = [
   usersNotificationsList,
   usersNotificationsCount,
   usersNotificationsRead,
+  notificationsUnsubscribe,
   apiKeysList,
   apiKeysSelf,
   apiKeysRevokeSelf,

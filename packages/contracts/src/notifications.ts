@@ -131,7 +131,7 @@ export const notificationsUnsubscribe = endpoint({
   method: 'POST',
   path: '/v1/notifications/unsubscribe',
   summary:
-    'Ends the mails of a kind or a thread, with the token of a mail (RFC 8058). Needs no session.',
+    'Ends mails like one that the token is of (RFC 8058). Their notifications stay in the inbox.',
   access: publicAccess,
   query: closed({
     token: Type.String({

@@ -120,6 +120,7 @@ import { i18nValuesListRoute } from './i18n/values.list.ts';
 import { i18nValuesPutRoute } from './i18n/values.put.ts';
 import { i18nValuesSendBackRoute } from './i18n/values.send-back.ts';
 import { i18nValuesUpdateRoute } from './i18n/values.update.ts';
+import { notificationsUnsubscribeRoute } from './notifications/unsubscribe.ts';
 import { openapiGetRoute } from './openapi/get.ts';
 import { organizationsCreateRoute } from './organizations/create.ts';
 import { organizationsGetRoute } from './organizations/get.ts';
@@ -211,6 +212,7 @@ export const ROUTES: readonly Route[] = [
   usersNotificationsListRoute,
   usersNotificationsCountRoute,
   usersNotificationsReadRoute,
+  notificationsUnsubscribeRoute,
   apiKeysListRoute,
   apiKeysSelfRoute,
   apiKeysRevokeSelfRoute,

@@ -46,7 +46,7 @@ create index comment_author on comment (author_id, project_id, id);
 create index comment_mentioned on comment using gin (mentioned_ids);
 create index comment_thread on comment (project_id, id)
   where thread_id = id and (text is not null or answers_count > 0);
-create index comment_open on comment (project_id, id) include (locale_id, key_id) where is_open;
+create index comment_open on comment (project_id, id) include (locale_id, key_id, created_at) where is_open;
 create index comment_resolved on comment (project_id, id) where resolved_at is not null;
 create index comment_event on comment (project_id, event_id);
 create index comment_gone on comment (project_id, event_id) where text is null and answers_count = 0;

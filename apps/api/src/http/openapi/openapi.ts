@@ -19,6 +19,7 @@ const AREAS = {
   health: 'Liveness and readiness checks.',
   auth: 'Sign-up, sign-in and passwords, for browsers. These endpoints ignore `Authorization`.',
   users: 'The account of the signed-in user.',
+  notifications: 'Mails about notifications.',
   'api-keys': 'API keys with scopes, for automation.',
   organizations: 'Organizations, their members and invitations.',
   i18n: 'Projects with their locales, keys, values, glossaries, files, releases and bundles.',
